@@ -1,0 +1,59 @@
+// Who acts, and through which door.
+
+export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
+export type Door = (typeof DOORS)[number];
+export type Role = 'user' | 'admin';
+
+/** The account behind an actor, as much of it as rules need. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly role: Role;
+}
+
+interface Circumstances {
+  readonly door: Door;
+  /** The X-Request-Id of the HTTP request; null outside one. */
+  readonly requestId: string | null;
+}
+
+export interface Guest extends Circumstances {
+  readonly kind: 'guest';
+}
+
+export interface User extends Circumstances {
+  readonly kind: 'user';
+  readonly account: Account;
+  /** The API key the request came with; null for a session. */
+  readonly key: { readonly id: string; readonly name: string | null } | null;
+  /** The public id of the session the request came with; null for a key. */
+  readonly sessionId: string | null;
+}
+
+/** The operator's shell and the service's own jobs: may do what an admin may. */
+export interface System extends Circumstances {
+  readonly kind: 'system';
+  /** The person an operator named with --as, for the audit. */
+  readonly onBehalfOf: { readonly id: string; readonly email: string } | null;
+}
+
+export type Actor = Guest | User | System;
+
+export function guest(door: Door, requestId: string | null = null): Guest {
+  return { kind: 'guest', door, requestId };
+}
+
+export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'] = null): System {
+  return { kind: 'system', door, requestId: null, onBehalfOf };
+}
+
+export function isAdmin(actor: Actor): boolean {
+  return actor.kind === 'system' || (actor.kind === 'user' && actor.account.role === 'admin');
+}
+
+/** The id of the account that acts, or null for guests and the system. */
+export function accountId(actor: Actor): string | null {
+  return actor.kind === 'user' ? actor.account.id : null;
+}

@@ -1,0 +1,99 @@
+// Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
+// the status of each code stands in server/api/error-status.ts.
+
+export const ERROR_CODES = [
+  'invalid_json',
+  'validation_error',
+  'website_url_taken',
+  'last_admin',
+  'bootstrap_admin',
+  'self_delete',
+  'invalid_token',
+  'reset_disabled',
+  'deep_page',
+  'unauthorized',
+  'invalid_credentials',
+  'forbidden',
+  'invalid_origin',
+  'csrf',
+  'key_limit',
+  '1010',
+  'not_found',
+  'method_not_allowed',
+  'account_exists',
+  'stale_capture',
+  'idempotency_in_progress',
+  'selection_changed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'content_policy',
+  'idempotency_mismatch',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One offending field: `field` is the top-level name, `path` the JSON pointer of the exact place. */
+export interface FieldError {
+  readonly field: string;
+  readonly path: string;
+  readonly code: string;
+  readonly error: string;
+}
+
+interface Details {
+  readonly field?: string;
+  readonly errors?: readonly FieldError[];
+  readonly category?: 'adult' | 'drugs' | 'illegal';
+  readonly matched?: string;
+  readonly retryAfterSeconds?: number;
+  /** The methods a path does take, with method_not_allowed. */
+  readonly allow?: readonly string[];
+  readonly cause?: unknown;
+}
+
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** validation_error for fields found wrong; the first one gives the sentence and `field`. */
+export function validationError(errors: readonly FieldError[]): DomainError {
+  const first = errors[0];
+  return new DomainError('validation_error', first?.error ?? 'The input is not valid.', {
+    field: first?.field,
+    errors,
+  });
+}
+
+/** A rule no schema can say, broken by one top-level field. */
+export function fieldError(field: string, error: string, rule = 'not_allowed'): DomainError {
+  return validationError([{ field, path: `/${field}`, code: rule, error }]);
+}
+
+export function unauthorized(message = 'Sign in or send an API key as "Authorization: Bearer dir_…".'): DomainError {
+  return new DomainError('unauthorized', message);
+}
+
+export function forbidden(message: string): DomainError {
+  return new DomainError('forbidden', message);
+}
+
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `There is no such ${what}, or you may not see it.`);
+}
+
+export function contentPolicy(
+  finding: { category: 'adult' | 'drugs' | 'illegal'; matched: string; field: string },
+  message: string,
+): DomainError {
+  return new DomainError('content_policy', message, finding);
+}
