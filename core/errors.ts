@@ -79,7 +79,9 @@ export function fieldError(field: string, error: string, rule = 'not_allowed'): 
   return validationError([{ field, path: `/${field}`, code: rule, error }]);
 }
 
-export function unauthorized(message = 'Sign in or send an API key as "Authorization: Bearer dir_…".'): DomainError {
+export function unauthorized(
+  message = 'Sign in or send an API key as "Authorization: Bearer dir_…".',
+): DomainError {
   return new DomainError('unauthorized', message);
 }
 

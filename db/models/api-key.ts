@@ -1,0 +1,24 @@
+import { Model } from 'objection';
+import { BaseModel } from './base.js';
+import { UserModel } from './user.js';
+
+export class ApiKeyModel extends BaseModel {
+  static override tableName = 'api_keys';
+
+  id!: string;
+  userId!: string;
+  name!: string | null;
+  prefix!: string;
+  hash!: Buffer;
+  createdAt!: Date;
+  lastUsedAt!: Date | null;
+  user?: UserModel;
+
+  static override relationMappings = () => ({
+    user: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'api_keys.user_id', to: 'users.id' },
+    },
+  });
+}

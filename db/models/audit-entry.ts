@@ -1,0 +1,26 @@
+import { BaseModel } from './base.js';
+
+export class AuditEntryModel extends BaseModel {
+  static override tableName = 'audit_entries';
+
+  /** A bigint, which pg gives as text. */
+  id!: string;
+  at!: Date;
+  actorId!: string | null;
+  actorEmail!: string | null;
+  keyId!: string | null;
+  keyName!: string | null;
+  door!: 'web' | 'rest' | 'mcp' | 'cli' | 'job';
+  action!: string;
+  subjectType!: string;
+  subjectId!: string | null;
+  subjectLabel!: string | null;
+  before!: Record<string, unknown> | null;
+  after!: Record<string, unknown> | null;
+  reason!: string | null;
+  requestId!: string | null;
+
+  static override get jsonAttributes() {
+    return ['before', 'after'];
+  }
+}

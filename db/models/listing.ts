@@ -1,0 +1,54 @@
+import { Model } from 'objection';
+import { BaseModel } from './base.js';
+import { UserModel } from './user.js';
+
+export class ListingModel extends BaseModel {
+  static override tableName = 'listings';
+
+  id!: string;
+  ownerId!: string | null;
+  slug!: string;
+  urlKey!: string;
+  urlKeyVersion!: number;
+  name!: string;
+  websiteUrl!: string;
+  tagline!: string;
+  description!: string | null;
+  categories!: string[] | null;
+  pricingModel!: string | null;
+  pricingSummary!: string | null;
+  ctaLabel!: string | null;
+  features!: string[] | null;
+  logoUrl!: string | null;
+  source!: 'human';
+  featured!: boolean;
+  baseStatus!: 'draft' | 'pending' | 'live';
+  rejectedAt!: Date | null;
+  rejectedBy!: string | null;
+  rejectedReason!: string | null;
+  archivedAt!: Date | null;
+  archivedBy!: string | null;
+  archivedReason!: string | null;
+  /** Generated: archived, else rejected, else the base status. */
+  status!: 'draft' | 'pending' | 'live' | 'rejected' | 'archived';
+  screenshotUrl!: string | null;
+  screenshotStatus!: 'pending' | 'ready' | 'failed' | null;
+  screenshotUpdatedAt!: Date | null;
+  captureNumber!: number;
+  captureUrl!: string | null;
+  captureQueuedAt!: Date | null;
+  nameKey!: string;
+  nameTypos!: string[];
+  createdAt!: Date;
+  updatedAt!: Date;
+  publishedAt!: Date | null;
+  owner?: UserModel | null;
+
+  static override relationMappings = () => ({
+    owner: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'listings.owner_id', to: 'users.id' },
+    },
+  });
+}

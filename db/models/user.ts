@@ -1,0 +1,16 @@
+import { BaseModel } from './base.js';
+
+export class UserModel extends BaseModel {
+  static override tableName = 'users';
+
+  id!: string;
+  name!: string;
+  email!: string;
+  emailKey!: string;
+  passwordHash!: string;
+  role!: 'user' | 'admin';
+  emailVerified!: boolean;
+  lastSignInAt!: Date | null;
+  createdAt!: Date;
+  updatedAt!: Date;
+}
