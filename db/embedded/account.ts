@@ -1,0 +1,36 @@
+// PostgreSQL refuses to run as root, so a server started by root runs its database as an account of its own:
+// a bare numeric one, which no other process on the machine has and nobody need create.
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** From the range systemd documents as unused by anyone (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
+const OWN: Account = { uid: 60818, gid: 60818 };
+
+/** The account that must own the cluster; null when this process may own it itself. */
+export async function clusterAccount(cluster: string): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(cluster).catch(() => null);
+  // A cluster made by an ordinary user goes on under that user when root starts it.
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : OWN;
+}
+
+/** initdb insists on an account with a name: it is lent one and its files change hands afterwards. */
+export function namedAccount(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter((fields) => Number(fields[2]) > 0 && Number(fields[3]) > 0);
+  const fields = accounts.find(([name]) => name === 'nobody') ?? accounts[0];
+  if (!fields) {
+    throw new Error(
+      'Running as root, and /etc/passwd names no other account: the embedded PostgreSQL cannot be set up. ' +
+        'Start the server as an ordinary user or set DATABASE_URL.',
+    );
+  }
+  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+}

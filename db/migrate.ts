@@ -1,0 +1,115 @@
+// Migrations: db/migrations/NNNN_name.ts, each exporting `up` and `down`, run in order from their compiled
+// form. Any number of processes may migrate at once: they queue for an advisory lock, which the death of a
+// process frees. Knex's own lock, a row, would outlive a killed process; it is freed under ours.
+import { readdir } from 'node:fs/promises';
+import type { Knex } from 'knex';
+import pg from 'pg';
+import { createPool, DatabaseError } from './connection.js';
+
+interface Options {
+  /** Directory URL of the compiled migrations, ending in a slash. */
+  readonly directory?: URL;
+}
+
+export interface MigrationStatus {
+  /** Names without extension, in the order they ran. */
+  readonly applied: string[];
+  readonly pending: string[];
+}
+
+const DIRECTORY = new URL('./migrations/', import.meta.url);
+const TABLE = 'knex_migrations';
+/** 'migr' in ASCII. */
+const MIGRATION_LOCK = 0x6d696772;
+
+interface Migration {
+  readonly up: (knex: Knex) => Promise<void>;
+  readonly down: (knex: Knex) => Promise<void>;
+}
+
+/**
+ * Brings the database to the newest schema; the names of the migrations that ran, none when up to date.
+ * @throws DatabaseError when a newer release has migrated it further
+ */
+export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
+  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
+  return withLock(knex, async (pool) => {
+    await refuseNewer(pool, source);
+    await pool.migrate.forceFreeMigrationsLock({ migrationSource: source, tableName: TABLE });
+    const [, names] = await pool.migrate.latest({ migrationSource: source, tableName: TABLE });
+    return names;
+  });
+}
+
+/** Takes the migrations of the last run back; their names. */
+export async function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
+  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
+  return withLock(knex, async (pool) => {
+    await refuseNewer(pool, source);
+    await pool.migrate.forceFreeMigrationsLock({ migrationSource: source, tableName: TABLE });
+    const [, names] = await pool.migrate.rollback({ migrationSource: source, tableName: TABLE });
+    return names;
+  });
+}
+
+/** Only reads, also in a database that was never migrated. */
+export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
+  const known = await new CompiledMigrations(options.directory ?? DIRECTORY).getMigrations();
+  const applied = await listApplied(knex);
+  return { applied, pending: known.filter((name) => !applied.includes(name)) };
+}
+
+async function listApplied(knex: Knex): Promise<string[]> {
+  if (!(await knex.schema.hasTable(TABLE))) return [];
+  return knex(TABLE).orderBy('id').pluck<string[]>('name');
+}
+
+async function refuseNewer(knex: Knex, source: CompiledMigrations): Promise<void> {
+  const known = await source.getMigrations();
+  const unknown = (await listApplied(knex)).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseError(
+      `A newer release has migrated this database (${unknown.join(', ')}): start that release, or roll back with it.`,
+    );
+  }
+}
+
+/** Runs `work` alone among all processes of this database, on a connection without time limits. */
+async function withLock<T>(knex: Knex, work: (pool: Knex) => Promise<T>): Promise<T> {
+  const { connectionString } = knex.client.config.connection as { connectionString: string };
+  const holder = new pg.Client({
+    connectionString,
+    application_name: 'listing-directory migrations',
+    keepAlive: true,
+  });
+  const pool = createPool(connectionString, { pool: { max: 1 }, statementTimeout: 0 });
+  holder.on('error', () => undefined);
+  try {
+    await holder.connect();
+    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work(pool);
+  } finally {
+    await pool.destroy();
+    await holder.end();
+  }
+}
+
+/** Knex's own reader takes every file of a directory for a migration, source maps included. */
+class CompiledMigrations implements Knex.MigrationSource<string> {
+  constructor(private readonly directory: URL) {}
+
+  async getMigrations(): Promise<string[]> {
+    return (await readdir(this.directory))
+      .map((file) => /^(\d{4}_[a-z0-9_-]+)\.js$/.exec(file)?.[1])
+      .filter((name) => name !== undefined)
+      .sort();
+  }
+
+  getMigrationName(name: string): string {
+    return name;
+  }
+
+  getMigration(name: string): Promise<Migration> {
+    return import(new URL(`${name}.js`, this.directory).href) as Promise<Migration>;
+  }
+}

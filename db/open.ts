@@ -1,0 +1,49 @@
+// One way to the database for every process: the configured one, or the embedded one where none is.
+import type { Knex } from 'knex';
+import { connectDatabase, DatabaseError } from './connection.js';
+import { startEmbeddedPostgres } from './embedded.js';
+
+export interface Database {
+  readonly knex: Knex;
+  /** For those who bring a client of their own. */
+  readonly url: string;
+  /** Ends the pool; the last process that uses the embedded database stops it. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** null: the embedded PostgreSQL of `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly log?: (message: string) => void;
+  readonly pool?: { readonly min?: number; readonly max?: number };
+}
+
+/**
+ * Connects, starting the embedded PostgreSQL where that is the one, and binds the models.
+ * @throws DatabaseError in words for an operator
+ */
+export async function openDatabase(options: Options): Promise<Database> {
+  const { databaseUrl, dataDir, log, pool } = options;
+  if (databaseUrl !== null) {
+    const knex = await connectDatabase(databaseUrl, { pool });
+    return { knex, url: databaseUrl, close: () => knex.destroy() };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir, log }).catch((error: Error) => {
+    throw new DatabaseError(error.message, { cause: error });
+  });
+  try {
+    const knex = await connectDatabase(embedded.url, { pool });
+    return {
+      knex,
+      url: embedded.url,
+      close: async () => {
+        await knex.destroy();
+        await embedded.stop();
+      },
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

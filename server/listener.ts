@@ -1,0 +1,78 @@
+// The listening socket. It opens before there is an application to answer: until then health is told, and
+// everything else is asked to come back in a second.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { config } from '../core/config.js';
+import { VERSION } from '../core/version.js';
+
+export interface Listener {
+  readonly port: number;
+  /** From now on this answers. */
+  serve(handler: RequestListener): void;
+  /** Takes no more connections, lets requests that are under way finish, cuts off what is left after `seconds`. */
+  drain(seconds: number): Promise<void>;
+}
+
+/** @throws the listen error of Node, EADDRINUSE and EACCES among them */
+export async function listen(host: string, port: number): Promise<Listener> {
+  let handler: RequestListener = answerMeanwhile;
+  let isDraining = false;
+  const server = createServer((request, response) => {
+    if (isDraining) response.setHeader('Connection', 'close');
+    handler(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve(next) {
+      handler = next;
+    },
+    async drain(seconds) {
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      // A connection kept alive becomes idle only when its last answer is out.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
+}
+
+function answerMeanwhile(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('Cache-Control', 'no-store');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.url?.split('?')[0] === '/api/v1/health') {
+    sendJson(response, 200, { status: 'ok', version: VERSION });
+    return;
+  }
+  response.setHeader('Retry-After', '1');
+  sendJson(response, 503, {
+    error: 'The service is starting. Try again in a second.',
+    code: 'unavailable',
+    docs_url: `${config.docsUrl}/errors#unavailable`,
+    request_id: requestId,
+    retry_after_seconds: 1,
+  });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { connectDatabase, createPool } from '../../db/connection.js';
+import { migrateDatabase, migrationStatus, rollbackDatabase } from '../../db/migrate.js';
+import { createDatabase } from '../helpers/database.js';
+
+describe('migrations', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+
+  beforeEach(async () => {
+    database = await createDatabase('empty');
+  });
+  afterEach(() => database.drop());
+
+  it('run once when four processes migrate an empty database at the same moment', async () => {
+    const script = `
+      const { connectDatabase } = await import(process.argv[1]);
+      const { migrateDatabase } = await import(process.argv[2]);
+      const knex = await connectDatabase(process.argv[3]);
+      console.log(JSON.stringify(await migrateDatabase(knex)));
+      await knex.destroy();`;
+    const modules = ['connection', 'migrate'].map(
+      (name) => new URL(`../../db/${name}.js`, import.meta.url).href,
+    );
+    const runs = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const child = spawn(
+          process.execPath,
+          ['--input-type=module', '-e', script, ...modules, database.url],
+          { stdio: ['ignore', 'pipe', 'inherit'] },
+        );
+        let output = '';
+        child.stdout.on('data', (chunk) => {
+          output += chunk;
+        });
+        const [code] = await once(child, 'close');
+        return { code, migrations: JSON.parse(output) as string[] };
+      }),
+    );
+    expect(runs.map(({ code }) => code)).to.deep.equal([0, 0, 0, 0]);
+    const busy = runs.filter(({ migrations }) => migrations.length > 0);
+    expect(busy).to.have.length(1);
+    expect(busy[0]?.migrations[0]).to.match(/^0001_/);
+  });
+
+  it('go up, report themselves, and go down again', async () => {
+    const knex = await connectDatabase(database.url);
+    try {
+      const before = await migrationStatus(knex);
+      expect(before.applied).to.deep.equal([]);
+      expect(await knex.schema.hasTable('knex_migrations'), 'asking for the status writes nothing').to.equal(
+        false,
+      );
+      expect(await migrateDatabase(knex)).to.deep.equal(before.pending);
+      expect(await migrationStatus(knex)).to.deep.equal({ applied: before.pending, pending: [] });
+      expect(await knex.schema.hasTable('listings')).to.equal(true);
+      expect(await rollbackDatabase(knex)).to.have.members(before.pending);
+      expect(await knex.schema.hasTable('listings')).to.equal(false);
+    } finally {
+      await knex.destroy();
+    }
+  });
+
+  it('are not blocked by the lock row a killed process left', async () => {
+    const knex = createPool(database.url);
+    try {
+      await migrateDatabase(knex);
+      await knex('knex_migrations_lock').update({ is_locked: 1 });
+      expect(await migrateDatabase(knex)).to.deep.equal([]);
+    } finally {
+      await knex.destroy();
+    }
+  });
+
+  it('refuse a database that a newer release has migrated, naming its migration', async () => {
+    const knex = createPool(database.url);
+    try {
+      await migrateDatabase(knex);
+      await knex('knex_migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
+      const error = await migrateDatabase(knex).catch((reason: Error) => reason);
+      expect(error).to.be.instanceOf(Error).with.property('message').that.includes('9999_future');
+    } finally {
+      await knex.destroy();
+    }
+  });
+});

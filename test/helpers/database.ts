@@ -1,0 +1,117 @@
+// Real databases for tests: one throwaway PostgreSQL a run (or the one of TEST_DATABASE_URL), in it one
+// migrated template, from which every test file that asks gets a copy. Started by the first who asks.
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { connectDatabase, createPool } from '../../db/connection.js';
+import { isAlive } from '../../db/embedded/process.js';
+import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { migrateDatabase } from '../../db/migrate.js';
+import { type Environment, makeTempDir, useConfig } from './environment.js';
+
+interface TestServer {
+  /** Connects to where databases are created from. */
+  readonly admin: Knex;
+  readonly url: string;
+  readonly template: string;
+  readonly dataDir: string | null;
+  readonly embedded: EmbeddedPostgres | null;
+}
+
+let starting: Promise<TestServer> | undefined;
+let count = 0;
+
+function testServer(): Promise<TestServer> {
+  starting ??= startTestServer();
+  return starting;
+}
+
+async function startTestServer(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL || null;
+  if (given === null) await endAbandoned();
+  const dataDir = given === null ? makeTempDir() : null;
+  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, isThrowaway: true });
+  const url = given ?? embedded?.url ?? '';
+  const admin = createPool(url, { pool: { max: 2 } });
+  const template = databaseName();
+  await admin.raw('create database ??', [template]);
+  const knex = createPool(databaseUrl(url, template));
+  await migrateDatabase(knex);
+  await knex.destroy();
+  return { admin, url, template, dataDir, embedded };
+}
+
+function databaseName(): string {
+  return `directory_test_${process.pid}_${count++}`;
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Ends the PostgreSQL servers and removes the directories of test runs that were killed. */
+async function endAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(/^listing-directory-test-(\d+)-/.exec(name)?.[1] ?? process.pid);
+    if (pid === process.pid || isAlive(pid)) continue;
+    const dataDir = join(tmpdir(), name);
+    await endEmbeddedPostgres(dataDir).catch(() => undefined);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Drops what tests created and stops the server they ran on; called once, after the last test. */
+export async function endTestDatabases(): Promise<void> {
+  const server = await starting?.catch(() => undefined);
+  starting = undefined;
+  if (!server) return;
+  await server.admin.raw('drop database if exists ?? with (force)', [server.template]);
+  await server.admin.destroy();
+  await server.embedded?.stop();
+  if (server.dataDir) rmSync(server.dataDir, { recursive: true, force: true });
+}
+
+/** A database nobody else has, dropped by `drop`. */
+export async function createDatabase(
+  kind: 'migrated' | 'empty',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const { admin, url, template } = await testServer();
+  const name = databaseName();
+  await admin.raw('create database ?? template ??', [name, kind === 'migrated' ? template : 'template0']);
+  return {
+    url: databaseUrl(url, name),
+    drop: async () => {
+      await admin.raw('drop database if exists ?? with (force)', [name]);
+    },
+  };
+}
+
+export interface TestDatabase {
+  /** Set while the tests of the block run, as is everything here. */
+  knex: Knex;
+  url: string;
+}
+
+/**
+ * Gives the tests of a file or block a fresh migrated database with the models bound to it, and the test
+ * configuration (`environment` over its defaults).
+ */
+export function useDatabase(environment: Environment = {}): TestDatabase {
+  useConfig(environment);
+  const database = {} as TestDatabase;
+  let drop: (() => Promise<void>) | undefined;
+  before(async () => {
+    const created = await createDatabase('migrated');
+    drop = created.drop;
+    database.url = created.url;
+    database.knex = await connectDatabase(created.url);
+  });
+  after(async () => {
+    await database.knex?.destroy();
+    await drop?.();
+  });
+  return database;
+}

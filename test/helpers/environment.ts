@@ -1,0 +1,34 @@
+// The configuration tests run under: their own, whatever the environment of the shell says.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configure } from '../../core/config.js';
+import { configureLog } from '../../core/log.js';
+
+export type Environment = Record<string, string>;
+
+/** Limits off, nothing logged, no capture; what a test is about it sets itself. */
+const DEFAULTS: Environment = {
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT: '0',
+  RATE_LIMIT_SIGN_UP: '0',
+  RATE_LIMIT_LISTING_WRITE: '0',
+  RATE_LIMIT_SIGN_IN: '0',
+  SCREENSHOTS: 'off',
+};
+
+/** A new directory under the system's temporary one, named after this process. */
+export function makeTempDir(): string {
+  return mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
+}
+
+/** Configures this process for the tests of one file or block, with a data directory of its own. */
+export function useConfig(environment: Environment = {}): void {
+  let dataDir: string;
+  before(() => {
+    dataDir = makeTempDir();
+    configureLog(configure({ DATA_DIR: dataDir, ...DEFAULTS, ...environment }));
+  });
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+}

@@ -1,0 +1,43 @@
+// The real application on a real port.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { adoptPort } from '../../core/config.js';
+import { createApp } from '../../server/app.js';
+import { type TestDatabase, useDatabase } from './database.js';
+import type { Environment } from './environment.js';
+
+export interface TestServer {
+  readonly database: TestDatabase;
+  /** Set while the tests of the block run: the origin, without a trailing slash. */
+  url: string;
+  /** A supertest client of the server; with `agent` one that keeps cookies. */
+  request(): ReturnType<typeof supertest>;
+  agent(): ReturnType<typeof supertest.agent>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Serves the application to the tests of a file or block, over a fresh database (`useDatabase`). */
+export function useServer(environment: Environment = {}): TestServer {
+  const database = useDatabase(environment);
+  let http: Server | undefined;
+  const server: TestServer = {
+    database,
+    url: '',
+    request: () => supertest(server.url),
+    agent: () => supertest.agent(server.url),
+    fetch: (path, init) => fetch(new URL(path, server.url), init),
+  };
+  before(async () => {
+    http = createServer(createApp());
+    await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    adoptPort(port);
+    server.url = `http://localhost:${port}`;
+  });
+  after(async () => {
+    http?.closeAllConnections();
+    await new Promise((resolve) => (http ? http.close(resolve) : resolve(undefined)));
+  });
+  return server;
+}
