@@ -1,0 +1,45 @@
+// Where a page ended: opaque to callers, checked when it comes back.
+import { fieldError } from './errors.js';
+
+export interface Cursor {
+  /** The order it belongs to: a cursor of one order means nothing in another. */
+  order: string;
+  /** The number of the page it leads to. */
+  page: number;
+  /** The sort key and the id of the last row before it. */
+  after: [key: string | number, id: string];
+}
+
+export function writeCursor({ order, page, after }: Cursor): string {
+  return Buffer.from(JSON.stringify([order, page, ...after])).toString('base64url');
+}
+
+/** @throws DomainError validation_error on `cursor` */
+export function readCursor(text: string, order: string): Cursor {
+  try {
+    const [itsOrder, page, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const isWhole =
+      itsOrder === order &&
+      Number.isSafeInteger(page) &&
+      isKeyOf(order, key) &&
+      typeof id === 'string' &&
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+    if (isWhole) return { order, page, after: [key, id] };
+  } catch {
+    // Not ours: told below.
+  }
+  throw fieldError(
+    'cursor',
+    '"cursor" must be the next_cursor of a page with the same search and order.',
+    'bad_format',
+  );
+}
+
+function isKeyOf(order: string, key: unknown): boolean {
+  if (order === 'relevance') return typeof key === 'number' && Number.isFinite(key);
+  if (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed()) return false;
+  return (
+    order === 'name' ||
+    (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(key) && !Number.isNaN(Date.parse(key)))
+  );
+}

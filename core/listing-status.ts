@@ -1,0 +1,77 @@
+// The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../db/models/listing.js';
+import { authorize, requireSignedIn } from './access.js';
+import { type Actor, accountId } from './actor.js';
+import { recordChange } from './audit.js';
+import { check } from './check.js';
+import { screenListing } from './listing-content.js';
+import { contentOf, lockListing, subjectOf } from './listings.js';
+import { presentListing } from './present.js';
+import { type Listing, ListingAction, type StatusAction } from './schemas/listing.js';
+
+const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
+const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
+
+/**
+ * Archives, rejects or restores a listing. Acting on the state that is asked for changes nothing.
+ * @param input `{action, reason?}`
+ * @throws DomainError unauthorized, not_found, forbidden, validation_error, content_policy (on restore)
+ */
+export async function setListingStatus(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ listing: Listing }> {
+  requireSignedIn(actor);
+  const { action, reason = null } = check(ListingAction, input);
+  const row = await ListingModel.transaction(async (trx) => {
+    const existing = await lockListing(trx, actor, slug);
+    authorize(actor, action, existing);
+    return moveListing(trx, actor, existing, { action, reason });
+  });
+  return { listing: presentListing(row, actor) };
+}
+
+async function moveListing(
+  trx: Transaction,
+  actor: Actor,
+  existing: ListingModel,
+  { action, reason }: { action: StatusAction; reason: string | null },
+): Promise<ListingModel> {
+  const change = nextState(actor, existing, action, reason);
+  if (change === null) return existing;
+  if (action === 'restore') screenListing(contentOf(existing));
+  const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
+  await recordChange(trx, actor, {
+    action: `listing.${action}`,
+    subject: subjectOf(row),
+    before: { status: existing.status },
+    after: { status: row.status },
+    reason,
+  });
+  return row;
+}
+
+/** The columns an action sets, or null when the listing is there already. */
+function nextState(
+  actor: Actor,
+  row: ListingModel,
+  action: StatusAction,
+  reason: string | null,
+): Partial<ListingModel> | null {
+  const now = new Date();
+  switch (action) {
+    case 'archive':
+      if (row.archivedAt) return null;
+      return { archivedAt: now, archivedBy: accountId(actor), archivedReason: reason };
+    case 'reject':
+      if (row.rejectedAt && !row.archivedAt) return null;
+      return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: reason };
+    case 'restore':
+      if (row.archivedAt) return NO_ARCHIVE;
+      if (row.rejectedAt) return NO_REJECTION;
+      if (row.baseStatus === 'live') return null;
+      return { baseStatus: 'live', publishedAt: row.publishedAt ?? now };
+  }
+}

@@ -1,0 +1,246 @@
+// Submitting, changing and deleting listings. One product, one listing: the unique index on url_key decides.
+import { type Transaction, UniqueViolationError } from 'objection';
+import { ListingModel } from '../db/models/listing.js';
+import { authorize, can, requireAccount, requireSignedIn } from './access.js';
+import { type Actor, accountId } from './actor.js';
+import { differences, recordChange } from './audit.js';
+import type { Warning } from './check.js';
+import { DomainError, forbidden, notFound } from './errors.js';
+import {
+  derivedColumns,
+  firstStatus,
+  type ListingContent,
+  listingWarnings,
+  readPatch,
+  readSubmission,
+  screenListing,
+  sentColumns,
+  siteColumns,
+} from './listing-content.js';
+import { presentListing } from './present.js';
+import type { Listing } from './schemas/listing.js';
+import { numberedSlug, toSlug } from './slugs.js';
+import type { ProductUrl } from './urls.js';
+
+export interface Submission {
+  listing: Listing;
+  url: string;
+  status: Listing['status'];
+  /** false: an existing listing was updated, or returned as it is. */
+  created: boolean;
+  warnings?: Warning[];
+}
+
+/**
+ * Creates a listing, or, for a site already listed: updates the caller's own one, returns another's
+ * unchanged when the caller may see it.
+ * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
+ */
+export async function submitListing(actor: Actor, input: unknown): Promise<Submission> {
+  requireAccount(actor);
+  const { content, site } = readSubmission(input);
+  const { row, created } = await storeSubmission(actor, content, site, sentColumns(input as object));
+  const listing = presentListing(row, actor);
+  const warnings = listingWarnings(input, listing);
+  return {
+    listing,
+    url: listing.url,
+    status: listing.status,
+    created,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+async function storeSubmission(
+  actor: Actor,
+  content: ListingContent,
+  site: ProductUrl,
+  sent: (keyof ListingContent)[],
+): Promise<{ row: ListingModel; created: boolean }> {
+  screenListing(content);
+  // Another request may delete the listing between our insert and our look at what stood in its way: then
+  // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
+  for (;;) {
+    const row = await insertListing(actor, content, site);
+    if (row) return { row, created: true };
+    const settled = await ListingModel.transaction(async (trx) => {
+      const existing = await ListingModel.query(trx).findOne({ urlKey: site.urlKey }).forUpdate();
+      if (!existing) return null;
+      if (existing.ownerId === accountId(actor)) {
+        const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
+        return changeListing(trx, actor, existing, change, site);
+      }
+      if (can(actor, 'see', existing)) return existing;
+      throw websiteTaken();
+    });
+    if (settled) return { row: settled, created: false };
+  }
+}
+
+/** Inserts under the first free slug; null when the site is listed already. */
+async function insertListing(
+  actor: Actor,
+  content: ListingContent,
+  site: ProductUrl,
+): Promise<ListingModel | null> {
+  const base = toSlug(content.name, site.host);
+  return ListingModel.transaction(async (trx) => {
+    for (let n = await nextNumber(trx, base); ; n += 1) {
+      const row = await ListingModel.query(trx)
+        .insert({
+          ownerId: accountId(actor),
+          slug: numberedSlug(base, n),
+          ...content,
+          ...siteColumns(site),
+          ...derivedColumns(content),
+          ...firstStatus(),
+        } as Partial<ListingModel>)
+        .onConflict()
+        .ignore()
+        .returning('*');
+      if (row?.createdAt) {
+        await recordChange(trx, actor, {
+          action: 'listing.create',
+          subject: subjectOf(row),
+          after: { ...content, status: row.status },
+        });
+        return row;
+      }
+      const isListed = await ListingModel.query(trx).findOne({ urlKey: site.urlKey }).select('id');
+      if (isListed) return null;
+    }
+  });
+}
+
+/** Where to start counting: past the numbers that names like this one have taken. */
+async function nextNumber(trx: Transaction, base: string): Promise<number> {
+  const isFree =
+    (await ListingModel.query(trx)
+      .findOne({ slug: numberedSlug(base, 1) })
+      .select('id')) === undefined;
+  if (isFree) return 1;
+  const taken = await ListingModel.query(trx)
+    .where('slug', '~', `^${base}-[0-9]{1,8}$`)
+    .select(ListingModel.raw(`max(substring(slug from '[0-9]+$')::int) as number`))
+    .castTo<{ number: number | null }[]>();
+  return Math.max(taken[0]?.number ?? 1, 1) + 1;
+}
+
+/**
+ * Changes the fields that are sent; the others stay, null clears an optional one.
+ * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
+ */
+export async function updateListing(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ listing: Listing; warnings?: Warning[] }> {
+  requireSignedIn(actor);
+  const { content, site } = readPatch(input);
+  const row = await ListingModel.transaction(async (trx) => {
+    const existing = await lockListing(trx, actor, slug);
+    authorize(actor, 'edit', existing);
+    return changeListing(trx, actor, existing, content, site);
+  });
+  const listing = presentListing(row, actor);
+  const warnings = listingWarnings(input, listing);
+  return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+async function changeListing(
+  trx: Transaction,
+  actor: Actor,
+  existing: ListingModel,
+  change: Partial<ListingContent>,
+  site: ProductUrl | null,
+): Promise<ListingModel> {
+  const merged = { ...contentOf(existing), ...change };
+  const changed = differences(contentOf(existing), merged);
+  if (changed === null) return existing;
+  if ('websiteUrl' in changed.after) authorize(actor, 'changeWebsite', existing);
+  screenListing(merged);
+  try {
+    const row = await existing.$query(trx).patchAndFetch({
+      ...change,
+      ...(site ? siteColumns(site) : {}),
+      ...derivedColumns(merged),
+      updatedAt: new Date(),
+    } as Partial<ListingModel>);
+    await recordChange(trx, actor, { action: 'listing.update', subject: subjectOf(row), ...changed });
+    return row;
+  } catch (error) {
+    if (error instanceof UniqueViolationError) throw websiteTaken();
+    throw error;
+  }
+}
+
+/**
+ * Removes a listing for good and frees its address.
+ * @throws DomainError not_found, unauthorized, forbidden (also for the owner of a rejected one)
+ */
+export async function deleteListing(actor: Actor, slug: string): Promise<{ deleted: true; slug: string }> {
+  requireSignedIn(actor);
+  return ListingModel.transaction(async (trx) => {
+    const existing = await lockListing(trx, actor, slug);
+    if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
+    authorize(actor, 'delete', existing);
+    await existing.$query(trx).delete();
+    await recordChange(trx, actor, {
+      action: 'listing.delete',
+      subject: subjectOf(existing),
+      before: { ...contentOf(existing), status: existing.status },
+    });
+    return { deleted: true, slug: existing.slug };
+  });
+}
+
+/** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */
+export async function lockListing(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
+  const row = isSlug(slug) ? await ListingModel.query(trx).findOne({ slug }).forUpdate() : undefined;
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  return row;
+}
+
+/** Whether a text can be a slug at all: anything else is not worth a query, and may not be valid for one. */
+export function isSlug(slug: string): boolean {
+  return /^[a-z0-9-]{1,60}$/.test(slug);
+}
+
+export function contentOf(row: ListingModel): ListingContent {
+  const {
+    name,
+    websiteUrl,
+    tagline,
+    description,
+    categories,
+    pricingModel,
+    pricingSummary,
+    ctaLabel,
+    features,
+    logoUrl,
+  } = row;
+  return {
+    name,
+    websiteUrl,
+    tagline,
+    description,
+    categories,
+    pricingModel,
+    pricingSummary,
+    ctaLabel,
+    features,
+    logoUrl,
+  };
+}
+
+export function subjectOf(row: ListingModel) {
+  return { type: 'listing' as const, id: row.id, label: row.slug };
+}
+
+function websiteTaken(): DomainError {
+  const error = 'This website is already listed. One product has one listing.';
+  return new DomainError('website_url_taken', error, {
+    field: 'website_url',
+    errors: [{ field: 'website_url', path: '/website_url', code: 'taken', error }],
+  });
+}

@@ -1,0 +1,29 @@
+// Names for URLs: from the listing's name, unique by insert and retry, never changed afterwards.
+const MAX_LENGTH = 60;
+
+/** Paths of the API beside the listings themselves (GET /api/v1/listings/changes). */
+const RESERVED = new Set(['changes']);
+
+/** `Café Notes 2` → `cafe-notes-2`; from the host when the name has no ASCII letter or digit. */
+export function toSlug(name: string, host: string): string {
+  return ascii(name) || ascii(host) || 'listing';
+}
+
+/** The n-th candidate for a slug: itself, then `-2`, `-3`…, never longer than 60. */
+export function numberedSlug(base: string, n: number): string {
+  const number = n + (RESERVED.has(base) ? 1 : 0);
+  if (number === 1) return base;
+  const suffix = `-${number}`;
+  return base.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
+}
+
+function ascii(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '');
+}
