@@ -17,6 +17,13 @@ interface Circumstances {
   readonly door: Door;
   /** The X-Request-Id of the HTTP request; null outside one. */
   readonly requestId: string | null;
+  /** Where a request came from; null outside one. */
+  readonly client: Client | null;
+}
+
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string | null;
 }
 
 export interface Guest extends Circumstances {
@@ -41,12 +48,12 @@ export interface System extends Circumstances {
 
 export type Actor = Guest | User | System;
 
-export function guest(door: Door, requestId: string | null = null): Guest {
-  return { kind: 'guest', door, requestId };
+export function guest(door: Door, requestId: string | null = null, client: Client | null = null): Guest {
+  return { kind: 'guest', door, requestId, client };
 }
 
 export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'] = null): System {
-  return { kind: 'system', door, requestId: null, onBehalfOf };
+  return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
 }
 
 export function isAdmin(actor: Actor): boolean {

@@ -1,0 +1,102 @@
+// Accounts: made by sign-up, registration or an operator; one email, one account.
+import type { Transaction } from 'objection';
+import { UserModel } from '../db/models/user.js';
+import type { Actor } from './actor.js';
+import { recordChange } from './audit.js';
+import { check } from './check.js';
+import { config } from './config.js';
+import { sendVerification } from './email-verification.js';
+import { DomainError } from './errors.js';
+import { insertKey } from './keys.js';
+import { hashPassword } from './passwords.js';
+import { presentUser } from './present.js';
+import { type MintedKey, Registration, SignUp, type User } from './schemas/account.js';
+
+/** How emails are compared: case-insensitively; plus-aliases are accounts of their own (C4). */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * Makes an account from the fields of a sign-up.
+ * @throws DomainError validation_error, account_exists
+ */
+export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
+  const account = check(SignUp, input);
+  const passwordHash = await hashPassword(account.password);
+  const row = await UserModel.transaction((trx) => insertAccount(trx, actor, account, passwordHash));
+  if (config.requireEmailVerification) sendVerification(row);
+  return row;
+}
+
+export type RegistrationOutcome =
+  | { user: User; api_key: MintedKey }
+  | { status: 'verification_required'; message: string; user: User };
+
+/**
+ * Makes an account and its first key in one step, for agents. Where verification is required the key is
+ * withheld and a mail is sent.
+ * @throws DomainError validation_error, account_exists
+ */
+export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
+  const { key_name: keyName = null, ...account } = check(Registration, input);
+  const passwordHash = await hashPassword(account.password);
+  const outcome = await UserModel.transaction(
+    async (trx): Promise<RegistrationOutcome & { row: UserModel }> => {
+      const row = await insertAccount(trx, actor, account, passwordHash);
+      const user = presentUser(row);
+      if (config.requireEmailVerification) {
+        const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
+        return { status: 'verification_required', message, user, row };
+      }
+      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, keyName), row };
+    },
+  );
+  const { row, ...result } = outcome;
+  if (config.requireEmailVerification) sendVerification(row);
+  return result;
+}
+
+/** @throws DomainError account_exists; the unique index decides, so that two sign-ups cannot both win */
+export async function insertAccount(
+  trx: Transaction,
+  actor: Actor,
+  { name, email }: NewAccount,
+  passwordHash: string,
+  { role = 'user', emailVerified = false }: { role?: 'user' | 'admin'; emailVerified?: boolean } = {},
+): Promise<UserModel> {
+  const [row] = await UserModel.query(trx)
+    .insert([{ name, email, emailKey: emailKey(email), passwordHash, role, emailVerified }])
+    .onConflict('email_key')
+    .ignore()
+    .returning('*');
+  if (!row?.createdAt) {
+    const error = 'An account with this email exists. Sign in, or ask for a new password.';
+    throw new DomainError('account_exists', error, { field: 'email' });
+  }
+  await recordChange(trx, actingAs(actor, row), {
+    action: 'user.create',
+    subject: { type: 'user', id: row.id, label: row.email },
+    after: { name, email, role },
+  });
+  return row;
+}
+
+/** A guest who has just made or opened an account acts as it, in the audit log. */
+export function actingAs(actor: Actor, row: UserModel): Actor {
+  if (actor.kind !== 'guest') return actor;
+  const { id, name, email, emailVerified, role } = row;
+  return {
+    ...actor,
+    kind: 'user',
+    account: { id, name, email, emailVerified, role },
+    key: null,
+    sessionId: null,
+  };
+}

@@ -1,0 +1,56 @@
+// Mails: over SMTP where a provider is configured, else `.eml` files in DATA_DIR/outbox (C2).
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { config } from './config.js';
+import { log } from './log.js';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const underway = new Set<Promise<void>>();
+
+/**
+ * Sends a mail in the background: the answer to a request neither waits for the provider nor tells, by its
+ * time, whether a mail was sent. A failure is logged.
+ */
+export function sendMail(mail: Mail): void {
+  inBackground(() => deliver(mail), 'a mail could not be sent');
+}
+
+/** Runs work that no answer waits for; `settleMail` waits for it. */
+export function inBackground(work: () => Promise<void>, failure: string): void {
+  const job = work()
+    .catch((error: unknown) => log.error({ err: error }, failure))
+    .finally(() => underway.delete(job));
+  underway.add(job);
+}
+
+/** Resolves when every mail handed over so far is sent or has failed: for shutdown and tests. */
+export async function settleMail(): Promise<void> {
+  while (underway.size > 0) await Promise.all(underway);
+}
+
+async function deliver(mail: Mail): Promise<void> {
+  const message = { from: config.mailFrom, ...mail };
+  if (config.smtpUrl) {
+    await createTransport(config.smtpUrl).sendMail(message);
+    log.info({ subject: mail.subject }, 'mail sent');
+    return;
+  }
+  const rendered = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  const outbox = join(config.dataDir, 'outbox');
+  await mkdir(outbox, { recursive: true, mode: 0o700 });
+  const path = join(
+    outbox,
+    `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`,
+  );
+  // Whole or not at all: whoever watches the folder never reads half a mail.
+  await writeFile(`${path}.part`, rendered.message as Buffer, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+  log.info({ subject: mail.subject, path }, 'mail written to the outbox');
+}

@@ -1,0 +1,169 @@
+// Signing in and the sessions that follow; the cookie itself is the web server's matter.
+import { randomUUID } from 'node:crypto';
+import { type SessionData, SessionModel } from '../db/models/session.js';
+import { UserModel } from '../db/models/user.js';
+import { requireAccount } from './access.js';
+import { actingAs, emailKey } from './accounts.js';
+import type { Actor } from './actor.js';
+import { recordChange } from './audit.js';
+import { check } from './check.js';
+import { config } from './config.js';
+import { DomainError, unauthorized } from './errors.js';
+import { addressKey, clearLimit, rateLimited, takeFromLimit } from './limits.js';
+import { verifyPassword } from './passwords.js';
+import { type AuthSession, SessionRevocation, SignIn } from './schemas/account.js';
+
+/** Seven days, rolling (C4). */
+export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Checks an email and a password. Ten failures in a row for a pair of email and address close the door for
+ * a while, whether or not the account exists.
+ * @throws DomainError validation_error, invalid_credentials, rate_limited
+ */
+export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
+  const { email, password } = check(SignIn, input);
+  const key = emailKey(email);
+  const pair = `${addressKey(actor.client?.ip ?? '')} ${key}`;
+  // Counted before the password is looked at, so that a hundred tries at once are a hundred tries.
+  const attempts = await takeFromLimit('sign-in', pair);
+  if (attempts?.isExceeded) throw rateLimited([attempts]);
+  const user = await UserModel.query().findOne({ email_key: key });
+  if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
+    throw new DomainError('invalid_credentials', 'The email or the password is not right.');
+  }
+  await clearLimit('sign-in', pair);
+  return user;
+}
+
+export interface OpenedSession {
+  user: UserModel;
+  data: Required<SessionData>;
+}
+
+/**
+ * Begins a session of an account: what is to be kept in it. An account on the admin-email list is promoted
+ * here, once its inbox is verified where that is required.
+ */
+export async function openSession(actor: Actor, userId: string): Promise<OpenedSession> {
+  return UserModel.transaction(async (trx) => {
+    const existing = await UserModel.query(trx).findById(userId).forUpdate();
+    if (!existing) throw unauthorized();
+    const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
+    const now = new Date();
+    const user = await existing.$query(trx).patchAndFetch({
+      lastSignInAt: now,
+      ...(isPromoted ? { role: 'admin', updatedAt: now } : {}),
+    });
+    const who = actingAs(actor, user);
+    const subject = { type: 'user' as const, id: user.id, label: user.email };
+    if (isPromoted) {
+      await recordChange(trx, who, {
+        action: 'user.set-role',
+        subject,
+        before: { role: 'user' },
+        after: { role: 'admin' },
+        reason: 'On the admin-email list.',
+      });
+    }
+    const publicId = randomUUID();
+    await recordChange(trx, who, {
+      action: 'session.create',
+      subject: { type: 'session', id: publicId, label: user.email },
+    });
+    const data = {
+      userId: user.id,
+      publicId,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      ipAddress: actor.client?.ip ?? null,
+      userAgent: actor.client?.userAgent?.slice(0, 500) ?? null,
+    };
+    return { user, data };
+  });
+}
+
+/** On the admin-email list, and verified where that is required for promotion. */
+export function isBootstrapAdmin(user: Pick<UserModel, 'emailKey' | 'emailVerified'>): boolean {
+  return (
+    config.adminEmails.includes(user.emailKey) && (user.emailVerified || !config.requireEmailVerification)
+  );
+}
+
+/** The account of a session, or null when either is gone: read on every request. */
+export async function findSessionUser(userId: string): Promise<UserModel | null> {
+  return (await UserModel.query().findById(userId)) ?? null;
+}
+
+export function presentSession(data: SessionData, expires: Date): AuthSession {
+  const {
+    publicId = '',
+    userId = '',
+    createdAt = '',
+    updatedAt = '',
+    ipAddress = null,
+    userAgent = null,
+  } = data;
+  return {
+    id: publicId,
+    userId,
+    expiresAt: expires.toISOString(),
+    createdAt,
+    updatedAt,
+    ipAddress,
+    userAgent,
+    token: publicId,
+  };
+}
+
+/** The caller's sessions, newest first. @throws DomainError unauthorized */
+export async function listSessions(actor: Actor): Promise<AuthSession[]> {
+  requireAccount(actor);
+  const rows = await SessionModel.query()
+    .where('user_id', actor.account.id)
+    .where('expire', '>', new Date())
+    .orderByRaw(`sess ->> 'createdAt' desc`);
+  return rows.map((row) => presentSession(row.sess, row.expire));
+}
+
+/**
+ * Ends one session of the caller's, named by its public token; an unknown one is over already.
+ * @throws DomainError unauthorized, validation_error
+ */
+export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
+  requireAccount(actor);
+  const { token } = check(SessionRevocation, input);
+  await endSessions(actor, actor.account.id, token);
+  return { status: true };
+}
+
+/** Ends every session of the caller's, this one included. @throws DomainError unauthorized */
+export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
+  requireAccount(actor);
+  await endSessions(actor, actor.account.id);
+  return { status: true };
+}
+
+/** Ends the session that a sign-out came with. */
+export async function endSession(actor: Actor): Promise<void> {
+  if (actor.kind === 'user' && actor.sessionId) await endSessions(actor, actor.account.id, actor.sessionId);
+}
+
+async function endSessions(actor: Actor, userId: string, publicId?: string): Promise<void> {
+  await SessionModel.transaction(async (trx) => {
+    const ended = await SessionModel.query(trx)
+      .delete()
+      .where('user_id', userId)
+      .modify((query) => {
+        if (publicId !== undefined) query.whereRaw('public_id::text = ?', [publicId]);
+      })
+      .returning('*');
+    for (const { publicId: id } of ended) {
+      const label = actor.kind === 'user' ? actor.account.email : '';
+      await recordChange(trx, actor, {
+        action: 'session.revoke',
+        subject: { type: 'session', id: id ?? '', label },
+      });
+    }
+  });
+}
