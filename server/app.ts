@@ -1,12 +1,43 @@
-import express, { type Express } from 'express';
-import { VERSION } from '../core/version.js';
+// The order of a request, and everything that is mounted, on one screen.
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { config } from '../core/config.js';
+import { mountRoutes, sendError } from './api/mount.js';
+import { routes } from './api/routes.js';
+import { checkOrigin } from './origin.js';
+import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
+import { createSessionMiddleware, isHttps } from './session.js';
+import { catalogFiles } from './web/catalog-files.js';
 
-/** The middleware order and the mounts. */
+/** The whole service over the database and the configuration of this process. */
 export function createApp(): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.get('/api/v1/health', (_request, response) => {
-    response.json({ status: 'ok', version: VERSION });
-  });
+  app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
+  app.set('query parser', 'simple');
+  app.set('etag', 'strong');
+  // A public https address means that TLS ends in front of us; express-session asks this before it sets a
+  // Secure cookie.
+  if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
+  app.locals.sessionMiddleware = createSessionMiddleware();
+
+  app.use(identifyRequest);
+  app.use(logRequest);
+  app.use(secureHeaders());
+  app.use(answersErrors(checkUserAgent));
+  app.use(answersErrors(checkOrigin));
+
+  app.use(catalogFiles());
+  app.use(mountRoutes(routes()));
   return app;
+}
+
+/** A refusal before any door is known is told as the API tells it. */
+function answersErrors(step: (req: Request, res: Response, next: NextFunction) => void) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    try {
+      step(req, res, next);
+    } catch (error) {
+      sendError(req, res, error);
+    }
+  };
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { config } from '../core/config.js';
-import { VERSION } from '../core/version.js';
+import { VERSION } from '../core/package.js';
 
 export interface Listener {
   readonly port: number;

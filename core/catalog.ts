@@ -1,0 +1,90 @@
+// Places that take a product submission: proposed by accounts, verified by operators.
+import { CatalogEntryModel } from '../db/models/catalog-entry.js';
+import { requireAccount } from './access.js';
+import { type Actor, accountId } from './actor.js';
+import { recordChange } from './audit.js';
+import { check } from './check.js';
+import { toCsv } from './csv.js';
+import { contentPolicy } from './errors.js';
+import { policyMessage, screenContent } from './policy.js';
+import { type Catalog, type CatalogEntry, CatalogProposal } from './schemas/catalog.js';
+import { readProductUrl } from './urls.js';
+
+/** The whole catalog, by name; `updated_at` is the newest addition or check, null when it is empty. */
+export async function getCatalog(): Promise<Catalog> {
+  const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
+  const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
+  return {
+    live: rows.filter((row) => row.status === 'live').map(presentEntry),
+    submitted: rows.filter((row) => row.status === 'submitted').map(presentEntry),
+    updated_at: times.length > 0 ? new Date(Math.max(...times.map(Number))).toISOString() : null,
+  };
+}
+
+/** The catalog as CSV, live entries first. */
+export async function getCatalogCsv(): Promise<string> {
+  const { live, submitted } = await getCatalog();
+  const rows = [
+    ...live.map((entry) => ({ ...entry, status: 'live' })),
+    ...submitted.map((entry) => ({ ...entry, status: 'submitted' })),
+  ];
+  return toCsv(rows, ['name', 'url', 'submit_url', 'kind', 'notes', 'status', 'added_at', 'checked_at']);
+}
+
+/**
+ * Proposes a place; it is listed as `submitted` until an operator has verified it. A place that is in the
+ * catalog already is returned as it is.
+ * @throws DomainError unauthorized, validation_error, content_policy
+ */
+export async function proposeEntry(
+  actor: Actor,
+  input: unknown,
+): Promise<{ entry: CatalogEntry; created: boolean }> {
+  requireAccount(actor);
+  const { name, url, submit_url = null, kind = null, notes = null } = check(CatalogProposal, input);
+  const site = readProductUrl(url, 'url');
+  const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
+  const finding = screenContent({ name, url, submit_url, kind, notes });
+  if (finding) throw contentPolicy(finding, policyMessage(finding));
+
+  return CatalogEntryModel.transaction(async (trx) => {
+    const [row] = await CatalogEntryModel.query(trx)
+      .insert([
+        {
+          urlKey: site.urlKey,
+          name,
+          url: site.websiteUrl,
+          submitUrl,
+          kind,
+          notes,
+          status: 'submitted',
+          proposedBy: accountId(actor),
+        },
+      ])
+      .onConflict('url_key')
+      .ignore()
+      .returning('*');
+    if (!row?.addedAt) {
+      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: site.urlKey }).throwIfNotFound();
+      return { entry: presentEntry(existing), created: false };
+    }
+    await recordChange(trx, actor, {
+      action: 'catalog.propose',
+      subject: { type: 'catalog', id: row.id, label: row.name },
+      after: { name, url: row.url, submit_url: submitUrl, kind, notes },
+    });
+    return { entry: presentEntry(row), created: true };
+  });
+}
+
+function presentEntry(row: CatalogEntryModel): CatalogEntry {
+  return {
+    name: row.name,
+    url: row.url,
+    submit_url: row.submitUrl,
+    kind: row.kind,
+    notes: row.notes,
+    added_at: row.addedAt.toISOString(),
+    checked_at: row.checkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { proposeEntry } from '../../core/catalog.js';
+import { DomainError } from '../../core/errors.js';
+import { VERSION } from '../../core/package.js';
+import { checkReadiness } from '../../core/readiness.js';
+import { CatalogEntryResult, CatalogProposal } from '../../core/schemas/catalog.js';
+import { describeService, ServiceDescription } from '../../core/service-description.js';
+import { created, ok, type Route } from './route.js';
+import { openApiDocument, routes } from './routes.js';
+
+export const discoveryRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/v1/health',
+    operationId: 'getHealth',
+    tag: 'Directory',
+    summary: 'Liveness: the process answers',
+    access: 'public',
+    isUnlimited: true,
+    answers: {
+      200: {
+        description: 'Alive',
+        schema: Type.Object({ status: Type.Literal('ok'), version: Type.String() }, { title: 'Health' }),
+      },
+    },
+    run: async () => ok({ status: 'ok', version: VERSION }),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/ready',
+    operationId: 'getReadiness',
+    tag: 'Directory',
+    summary: 'Readiness: the database and the queue answer',
+    access: 'public',
+    isUnlimited: true,
+    answers: {
+      200: {
+        description: 'Ready',
+        schema: Type.Object(
+          { status: Type.Literal('ready'), checks: Type.Record(Type.String(), Type.String()) },
+          { title: 'Readiness' },
+        ),
+      },
+    },
+    errors: ['unavailable'],
+    run: async () => {
+      const { isReady, checks } = await checkReadiness();
+      if (isReady) return ok({ status: 'ready', checks });
+      const failed = Object.keys(checks).filter((name) => checks[name] === 'failed');
+      throw new DomainError('unavailable', `Not ready: ${failed.join(', ')}.`, { retryAfterSeconds: 5 });
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/schema',
+    operationId: 'getServiceDescription',
+    tag: 'Directory',
+    summary: 'The service in one document',
+    access: 'public',
+    answers: { 200: { description: 'The description', schema: ServiceDescription } },
+    run: async () =>
+      ok(
+        describeService(
+          routes().map(({ method, path, summary, access }) => ({
+            method: method.toUpperCase(),
+            path,
+            summary,
+            auth: access,
+          })),
+        ),
+      ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/openapi.json',
+    operationId: 'getOpenApi',
+    tag: 'Directory',
+    summary: 'This API as an OpenAPI 3.1 document',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'The document',
+        schema: Type.Object({ openapi: Type.String() }, { title: 'OpenApi' }),
+      },
+    },
+    run: async () => ok(openApiDocument()),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/agent-directories',
+    operationId: 'proposeAgentDirectory',
+    tag: 'Directory',
+    summary: 'Propose a place that takes product submissions free of charge',
+    access: 'account',
+    limits: ['listing-write'],
+    body: CatalogProposal,
+    answers: {
+      200: { description: 'In the catalog already', schema: CatalogEntryResult },
+      201: { description: 'Proposed', schema: CatalogEntryResult },
+    },
+    errors: ['validation_error', 'content_policy'],
+    run: async ({ actor, body }) => {
+      const proposal = await proposeEntry(actor, body);
+      return proposal.created ? created(proposal) : ok(proposal);
+    },
+  },
+];

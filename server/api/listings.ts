@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { setListingStatus } from '../../core/listing-status.js';
+import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
+import {
+  DeletedListing,
+  ListingAction,
+  ListingPage,
+  ListingPatch,
+  ListingQuery,
+  ListingResult,
+  ListingSubmission,
+  SubmissionResult,
+} from '../../core/schemas/listing.js';
+import { findListings, getListing } from '../../core/search.js';
+import { created, ok, type Route } from './route.js';
+
+const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+
+export const listingRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/v1/listings',
+    operationId: 'listListings',
+    tag: 'Listings',
+    summary: 'Search and browse live listings, or with mine=1 your own',
+    access: 'public',
+    query: ListingQuery,
+    answers: { 200: { description: 'A page of listings', schema: ListingPage } },
+    errors: ['validation_error', 'deep_page'],
+    run: async ({ actor, query }) => ok(await findListings(actor, query)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/listings',
+    operationId: 'submitListing',
+    tag: 'Listings',
+    summary: 'Create a listing, or update your own listing of the same site',
+    description:
+      'Idempotent by website_url. A site that someone else has listed comes back unchanged with created: false.',
+    access: 'account',
+    limits: ['listing-write'],
+    body: ListingSubmission,
+    isRepeatable: true,
+    answers: {
+      200: { description: 'Updated, or existing', schema: SubmissionResult },
+      201: { description: 'Created', schema: SubmissionResult },
+    },
+    errors: ['validation_error', 'website_url_taken', 'forbidden', 'content_policy'],
+    run: async ({ actor, body }) => {
+      const submission = await submitListing(actor, body);
+      return submission.created ? created(submission) : ok(submission);
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/listings/{slug}',
+    operationId: 'getListing',
+    tag: 'Listings',
+    summary: 'Read one listing',
+    access: 'public',
+    params: bySlug,
+    answers: { 200: { description: 'The listing', schema: ListingResult } },
+    errors: ['not_found'],
+    run: async ({ actor, params }) => ok(await getListing(actor, params.slug ?? '')),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/listings/{slug}',
+    operationId: 'setListingStatus',
+    tag: 'Listings',
+    summary: 'Archive or restore your own listing; admins also reject',
+    access: 'account',
+    limits: ['listing-write'],
+    params: bySlug,
+    body: ListingAction,
+    answers: { 200: { description: 'The listing in its new state', schema: ListingResult } },
+    errors: ['validation_error', 'forbidden', 'not_found', 'content_policy'],
+    run: async ({ actor, params, body }) => ok(await setListingStatus(actor, params.slug ?? '', body)),
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/listings/{slug}',
+    operationId: 'updateListing',
+    tag: 'Listings',
+    summary: 'Change fields of your own listing',
+    access: 'account',
+    limits: ['listing-write'],
+    params: bySlug,
+    body: ListingPatch,
+    answers: { 200: { description: 'The changed listing', schema: ListingResult } },
+    errors: ['validation_error', 'website_url_taken', 'forbidden', 'not_found', 'content_policy'],
+    run: async ({ actor, params, body }) => ok(await updateListing(actor, params.slug ?? '', body)),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/listings/{slug}',
+    operationId: 'deleteListing',
+    tag: 'Listings',
+    summary: 'Delete your own listing for good',
+    access: 'account',
+    limits: ['listing-write'],
+    params: bySlug,
+    answers: { 200: { description: 'Deleted; its address is free again', schema: DeletedListing } },
+    errors: ['forbidden', 'not_found'],
+    run: async ({ actor, params }) => ok(await deleteListing(actor, params.slug ?? '')),
+  },
+];

@@ -1,0 +1,237 @@
+// OpenAPI 3.1 from the table of routes and the very schemas that validate.
+import { type TSchema, Type } from '@sinclair/typebox';
+import { config } from '../../core/config.js';
+import { ERROR_CODES, type ErrorCode } from '../../core/errors.js';
+import { VERSION } from '../../core/package.js';
+import { STATUS_OF } from '../errors.js';
+import { sessionCookieName } from '../session.js';
+import type { Route } from './route.js';
+
+type Json = Record<string, unknown>;
+
+const ErrorObject = Type.Object(
+  {
+    error: Type.String({ description: 'A sentence a person can act on.' }),
+    code: Type.String({ enum: [...ERROR_CODES] }),
+    docs_url: Type.String({ format: 'uri' }),
+    request_id: Type.String({ description: 'Finds the line in the log.' }),
+    message: Type.Optional(Type.String({ description: 'Under /api/auth: the same sentence as error.' })),
+    field: Type.Optional(Type.String({ description: 'The offending field.' })),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { field: Type.String(), path: Type.String(), code: Type.String(), error: Type.String() },
+          { title: 'FieldError' },
+        ),
+        { description: 'Every offending field.' },
+      ),
+    ),
+    retry_after_seconds: Type.Optional(Type.Integer()),
+    category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
+    matched: Type.Optional(Type.String({ description: 'What was matched, as it was typed.' })),
+  },
+  { title: 'Error' },
+);
+
+export function buildOpenApi(routes: readonly Route[]): Json {
+  const components = new Map<string, unknown>();
+  const reference = (schema: TSchema) => hoist(schema, components);
+  const error = reference(ErrorObject);
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    (paths[route.path] as Json)[route.method] = describeRoute(route, reference, error);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${config.serviceName} API`,
+      version: VERSION,
+      description: 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: config.publicUrl }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(components),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: dir_…' },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName() },
+        ...(routes.some((route) => route.access === 'worker')
+          ? { worker: { type: 'apiKey', in: 'header', name: screenshotHeader() } }
+          : {}),
+      },
+    },
+  };
+}
+
+/** `X-Directory-Screenshot-Secret` (C1). */
+export function screenshotHeader(): string {
+  const name = config.serviceSlug.replace(
+    /(^|-)([a-z0-9])/g,
+    (_, dash, letter) => dash + letter.toUpperCase(),
+  );
+  return `X-${name}-Screenshot-Secret`;
+}
+
+const SECURITY: Record<Route['access'], Json[]> = {
+  public: [{}, { bearer: [] }, { cookie: [] }],
+  account: [{ bearer: [] }, { cookie: [] }],
+  admin: [{ bearer: [] }, { cookie: [] }],
+  worker: [{ worker: [] }, { bearer: [] }],
+};
+
+function describeRoute(route: Route, reference: (schema: TSchema) => unknown, error: unknown): Json {
+  const parameters = [
+    ...parametersOf(route.params, 'path', reference),
+    ...parametersOf(route.query, 'query', reference),
+    ...(route.isRepeatable ? [IDEMPOTENCY_HEADER] : []),
+  ];
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    security: SECURITY[route.access],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: describeBody(route, reference) } : {}),
+    responses: { ...describeAnswers(route, reference), ...describeErrors(route, error) },
+  };
+}
+
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key and body within 24 hours get the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+
+function parametersOf(schema: Route['query'], place: 'path' | 'query', reference: (s: TSchema) => unknown) {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property;
+    const isRequired = place === 'path' || (schema?.required?.includes(name) ?? false);
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description ? { description } : {}),
+      schema: reference(rest as TSchema),
+    };
+  });
+}
+
+function describeBody(route: Route, reference: (schema: TSchema) => unknown): Json {
+  const schema = route.body as TSchema;
+  const example = exampleOf(schema);
+  return {
+    required: !route.isBodyOptional,
+    content: {
+      'application/json': { schema: reference(schema), ...(example === undefined ? {} : { example }) },
+      ...(route.file
+        ? {
+            'multipart/form-data': {
+              schema: {
+                allOf: [
+                  reference(schema),
+                  {
+                    type: 'object',
+                    properties: {
+                      [route.file]: { type: 'string', contentMediaType: 'application/octet-stream' },
+                    },
+                  },
+                ],
+              },
+            },
+          }
+        : {}),
+    },
+  };
+}
+
+function describeAnswers(route: Route, reference: (schema: TSchema) => unknown): Json {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, { description, schema }]) => {
+      const example = schema && exampleOf(schema);
+      const json = schema && { schema: reference(schema), ...(example === undefined ? {} : { example }) };
+      return [status, { description, ...(json ? { content: { 'application/json': json } } : {}) }];
+    }),
+  );
+}
+
+/** Every error status the route can answer, with the codes behind it. */
+function describeErrors(route: Route, error: unknown): Json {
+  const codes: ErrorCode[] = [
+    'internal_error',
+    'unavailable',
+    'invalid_origin',
+    '1010',
+    'unauthorized',
+    ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
+    ...(route.access === 'admin' ? (['forbidden'] as const) : []),
+    ...(route.query ? (['validation_error'] as const) : []),
+    ...(route.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.isRepeatable
+      ? (['validation_error', 'idempotency_in_progress', 'idempotency_mismatch'] as const)
+      : []),
+    ...(route.errors ?? []),
+  ];
+  const statuses = [...new Set(codes.map((code) => STATUS_OF[code]))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = [...new Set(codes.filter((code) => STATUS_OF[code] === status))];
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\``).join(', '),
+          content: { 'application/json': { schema: error } },
+        },
+      ];
+    }),
+  );
+}
+
+/** An example put together from the examples of the fields; a required one without makes none. */
+function exampleOf(schema: TSchema): unknown {
+  const [example] = (schema.examples as unknown[] | undefined) ?? [];
+  if (example !== undefined) return example;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.anyOf) return exampleOf(schema.anyOf[0]);
+  if (schema.enum) return schema.enum[0];
+  const types: unknown[] = [schema.type].flat();
+  if (types.includes('object')) {
+    const required: string[] = schema.required ?? [];
+    return Object.fromEntries(
+      Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+        .filter(([name, property]) => required.includes(name) || property.examples)
+        .map(([name, property]) => [name, exampleOf(property)]),
+    );
+  }
+  if (types.includes('null')) return null;
+  if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : [];
+  if (types.includes('boolean')) return false;
+  if (types.includes('integer') || types.includes('number')) return schema.default ?? schema.minimum ?? 0;
+  return exampleText(schema);
+}
+
+function exampleText(schema: TSchema): string {
+  if (schema.format === 'uuid') return '4f9c2f5e-7f7c-4c0b-9d1b-0d7c0e6a2f11';
+  if (schema.format === 'date-time') return '2026-01-31T12:00:00.000Z';
+  if (schema.format === 'uri') return 'https://example.com';
+  return 'text'.padEnd(schema.minLength ?? 0, 'x');
+}
+
+/** Objects with a title become components, referred to by name; everything else stays where it is. */
+function hoist(schema: unknown, components: Map<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => hoist(part, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { title, type } = schema as { title?: string; type?: string };
+  const rest = () =>
+    Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, hoist(part, components)]));
+  if (type !== 'object' || title === undefined) return rest();
+  if (!components.has(title)) {
+    components.set(title, null);
+    components.set(title, rest());
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,16 @@
+// Every route of the JSON API, in one flat list.
+import { authRoutes } from './auth.js';
+import { discoveryRoutes } from './discovery.js';
+import { keyRoutes } from './keys.js';
+import { listingRoutes } from './listings.js';
+import { buildOpenApi } from './openapi.js';
+import type { Route } from './route.js';
+
+/** A function, because discovery describes the very list it is part of. */
+export function routes(): Route[] {
+  return [...discoveryRoutes, ...listingRoutes, ...keyRoutes, ...authRoutes];
+}
+
+export function openApiDocument() {
+  return buildOpenApi(routes());
+}

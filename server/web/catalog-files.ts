@@ -1,0 +1,17 @@
+// The catalog as files anyone may read from anywhere.
+import { Router } from 'express';
+import { getCatalog, getCatalogCsv } from '../../core/catalog.js';
+import { openToAll } from '../origin.js';
+
+export function catalogFiles(): Router {
+  const router = Router();
+  router.get('/agent-directories.json', openToAll, async (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=300');
+    res.json(await getCatalog());
+  });
+  router.get('/agent-directories.csv', openToAll, async (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=300');
+    res.type('text/csv; charset=utf-8; header=present').send(await getCatalogCsv());
+  });
+  return router;
+}
