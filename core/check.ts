@@ -9,7 +9,6 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }
 // The default import of a CommonJS module is its namespace under NodeNext.
 addFormats.default(ajv, ['email', 'uuid', 'uri', 'date-time']);
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
-ajv.addVocabulary(['example', 'examples']);
 
 /** A note about something in a successful request that had no effect (C3). */
 export interface Warning {

@@ -182,11 +182,13 @@ export function siteColumns(site: ProductUrl) {
   return { urlKey: site.urlKey, urlKeyVersion: URL_KEY_VERSION };
 }
 
-/** The status a new listing starts with. */
+/** The status and the times a new listing starts with. */
 export function firstStatus() {
+  const now = new Date();
+  const times = { createdAt: now, updatedAt: now };
   return config.autoPublish
-    ? { baseStatus: 'live' as const, publishedAt: new Date() }
-    : { baseStatus: 'pending' as const, publishedAt: null };
+    ? { ...times, baseStatus: 'live' as const, publishedAt: now }
+    : { ...times, baseStatus: 'pending' as const, publishedAt: null };
 }
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */

@@ -44,6 +44,9 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const answer = await runRoute(route, call);
   if (res.headersSent) return;
   const warnings = unknownFields(route, call);
+  // What a guest reads may be kept and asked for again with its ETag; the rest is between us and the caller.
+  const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
+  res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
   res.status(answer.status).json(withWarnings(answer.body, warnings));
 }
 
