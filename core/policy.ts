@@ -1,11 +1,56 @@
-export interface PolicyFinding {
-  category: 'adult' | 'drugs' | 'illegal';
-  matched: string;
-  field: string;
+// The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
+// Method, figures and tuning: docs/content-policy.md.
+import { compilePolicy } from './policy/compile.js';
+import { type CompiledPolicy, explainWith } from './policy/screen.js';
+import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './policy/types.js';
+
+export type { CompiledPolicy } from './policy/screen.js';
+export {
+  type FiredRule,
+  POLICY_CATEGORIES,
+  type PolicyCategory,
+  type PolicyExplanation,
+  type PolicyFinding,
+  type ScreenedContent,
+} from './policy/types.js';
+
+/** The policy without an instance's additions. */
+export const BUILT_IN_POLICY: CompiledPolicy = compilePolicy();
+
+/** Changes with every change of the built-in rules or vocabulary, so that listings can be screened again. */
+export const POLICY_VERSION: string = BUILT_IN_POLICY.version;
+
+/**
+ * Screens what somebody wants to publish. Writes nothing, waits for nothing.
+ * @param policy an instance's policy, see `policy/instance.ts`; the built-in one when left out
+ * @returns null when allowed, else the category, and the words in the field that tell
+ */
+export function screenContent(
+  content: ScreenedContent,
+  policy: CompiledPolicy = BUILT_IN_POLICY,
+): PolicyFinding | null {
+  return explainWith(policy, content).finding;
 }
-export function screenContent(_: Record<string, unknown>): PolicyFinding | null {
-  return null;
+
+/** Every rule that fired on the content and why, also when it is allowed. */
+export function explainContent(
+  content: ScreenedContent,
+  policy: CompiledPolicy = BUILT_IN_POLICY,
+): PolicyExplanation {
+  return explainWith(policy, content);
 }
-export function policyMessage(_: PolicyFinding): string {
-  return '';
+
+const CATEGORY_TEXT: Readonly<Record<PolicyCategory, string>> = {
+  adult: 'pornography, adult sexual content and sexual services',
+  drugs: 'drugs, controlled substances and illegal pharmaceuticals',
+  illegal: 'illegal content such as weapons trafficking, scams and stolen or forged goods',
+};
+
+/** The sentence of a refusal: what was matched, what it was taken for, and how to appeal. */
+export function policyMessage(finding: PolicyFinding): string {
+  return (
+    `Only genuine products are allowed here: "${finding.matched}" in ${finding.field} reads as ` +
+    `${CATEGORY_TEXT[finding.category]}. If that is a mistake, reword it, or ask an administrator ` +
+    'to look at it: see /policy.'
+  );
 }

@@ -1,0 +1,67 @@
+// Puts vocabulary, rules and the additions of one instance together into what the screen runs on.
+import { createHash } from 'node:crypto';
+import { ADULT_RULES, ADULT_TERMS } from './adult.js';
+import { COMMON_WORDS } from './common-words.js';
+import { CONTEXTS } from './contexts.js';
+import { DRUG_RULES, DRUG_TERMS } from './drugs.js';
+import { HOSTS, type TellingHosts } from './hosts.js';
+import { ILLEGAL_RULES, ILLEGAL_TERMS } from './illegal.js';
+import type { InstancePolicy } from './instance.js';
+import { compileLexicon } from './lexicon.js';
+import type { CompiledPolicy, CompiledRule } from './screen.js';
+import type { PolicyRule, TermSet } from './types.js';
+
+const SETS: readonly TermSet[] = [...CONTEXTS, ...ADULT_TERMS, ...DRUG_TERMS, ...ILLEGAL_TERMS];
+const RULES: readonly PolicyRule[] = [...ADULT_RULES, ...DRUG_RULES, ...ILLEGAL_RULES];
+
+const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
+
+/**
+ * Compiles the built-in policy with the additions and exemptions of an instance.
+ * The version changes with every change of rules, vocabulary or additions.
+ * @throws Error naming a rule that speaks of an unknown set (a mistake in the rules, not in the content).
+ */
+export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): CompiledPolicy {
+  const additions = instance.add.map((addition, index) => ({ ...addition, set: `instance.${index + 1}` }));
+  const sets: TermSet[] = [
+    ...SETS,
+    ...additions.map(({ set, terms }) => ({ id: set, terms: terms.join('\n') })),
+    { id: 'instance.exempt', terms: instance.exempt.phrases.join('\n') },
+    ...HOSTS.map(({ set }) => ({ id: set, terms: '' })),
+  ];
+  const rules: PolicyRule[] = [
+    ...RULES.filter((rule) => !instance.exempt.rules.includes(rule.id)),
+    ...additions.map(
+      ({ set, category, weight, reason }): PolicyRule => ({ id: set, category, all: [set], weight, reason }),
+    ),
+  ];
+  const lexicon = compileLexicon(sets);
+  const indexOf = (id: string): number => {
+    const index = lexicon.setIds.indexOf(id);
+    if (index < 0) throw new Error(`The content policy has no set "${id}".`);
+    return index;
+  };
+  const compiled = rules.map(
+    (rule): CompiledRule => ({
+      rule,
+      all: rule.all.map((either) => either.split('|').map(indexOf)),
+      unless: (rule.unless ?? []).map(indexOf),
+    }),
+  );
+  return {
+    version: createHash('sha256')
+      .update(JSON.stringify([sets, rules, HOSTS.map(describeHosts)]))
+      .digest('hex')
+      .slice(0, 12),
+    lexicon,
+    rules: compiled,
+    common: COMMON_WORDS,
+    hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
+    exemptHosts: instance.exempt.hosts,
+    exempt: indexOf('instance.exempt'),
+    negation: { before: indexOf('negation.before'), after: indexOf('negation.after') },
+    kept: [indexOf('negation.kept'), indexOf('covert')],
+  };
+}
+
+const describeHosts = ({ set, test }: TellingHosts) => [set, test.source];

@@ -1,0 +1,157 @@
+// Vocabulary that is innocent by itself: what makes a loaded word an offer, and what makes it a topic.
+import type { TermSet } from './types.js';
+
+export const CONTEXTS: readonly TermSet[] = [
+  {
+    // Goods change hands.
+    id: 'trade',
+    terms: `buy*, sell, sells, seller*, selling, sold, sale, sales, for sale, order, orders, ordering, shop, shops, shopping, store, stores, storefront,
+      vendor*, supplier*, supply, supplies, wholesale, bulk, in stock, restock*, price*, pricing, cheap*, discount*, deal, deals, dealer*, purchase*,
+      checkout, add to cart, deliver*, ship, ships, shipped, shipping, dispatch*, courier*, drop off, dropped off, menu, mail order, postage, resell*, reseller*,
+      get yours, get your, grab, available now, available, pay with, pay in, cash on delivery, cod, refund, reship*, sample pack, samples, top quality, best quality,
+      marketplace, market, catalog, catalogue, stock, offer, offers, offering, provide, provides, delivered, to your door*, doorstep, hand to hand, meetup, pick up, drop,
+      drops, source, sourcing, supplying, distributor*, distribution, trade, traded, trading, export, exports, import, imports, merchandise, express, overnight, free delivery, next day,
+      compra*, comprar, vende, venta, vendo, vender, vendemos, venden, tienda, pedido*, pedir, envio*, enviamos, entrega*, entregamos, precio*, barato*, a domicilio, mayorista, al por mayor, oferta*, disponible*,
+      kauf*, kaufen, verkauf*, verkaufen, bestell*, liefer*, versand*, versenden, preis*, laden, gunstig*, billig*, angebot*, vorratig, *versand*, *verkauf*, *lieferung*, *kaufen*, *handel, *shop, shop*, grosshandel,
+      achet*, achat*, acheter, vend*, vente, ventes, vendons, command*, livr*, livraison*, expedi*, boutique*, prix, pas cher, offre*, grossiste*, a domicile,
+      vendemos, venda, vendas, loja, encomenda*, encomende, preco*, entregamos, envio, enviamos, entrega, atacado, a pronta entrega, frete, peca, pecas,
+      купи*, куплю, покуп*, прода*, закаж*, заказ*, доставк*, доставим, магазин*, цен*, дешев*, оптом, опт, в наличии, отправк*, отправим, закладк*, посылк*,
+      купит*, придбати, замов*, продаж*,
+      kup, kupic, kupuj, sprzedaz*, sklep*, dostaw*, wysylk*, zamow*, tanio, cena, ceny,
+      satin, satin al, satilik, satis, satiyor*, siparis*, teslimat*, kargo, fiyat*, ucuz*, al,
+      koop, kopen, koop*, verkoop*, bestel*, bezorg*, levering*, leveren, prijs*, goedkoop*, winkel*, verzend*,
+      compra, acquist*, vendita, vendesi, vendiamo, ordina*, spedi*, consegn*, negozio, prezz*, economic*,
+      beli, jual, pesan, harga*, murah, kirim*, ban, mua, gia re, giao hang,
+      购买, 买, 出售, 售, 卖, 批发, 现货, 下单, 订购, 发货, 包邮, 送货, 快递, 价格, 代购, 货到付款, 配送, 上门, 直销, 商城, 供应, 渠道, 低价, 優惠, 優质, 購買, 買, 賣, 販售, 批發, 現貨, 下單, 訂購, 發貨, 出貨, 送貨, 價格, 代購, 貨到付款, 直銷, 供應, 寄, 送到,
+      購入, 買え*, 買う, 販売, 売, 通販, 注文, 配送, 発送, 宅配, お届け, 届け, 価格, 激安, 在庫, 取引, 卸, 手押し, 郵送,
+      구매, 판매, 팝니다, 삽니다, 주문, 배송, 택배, 가격, 직거래, 드랍, 팔아, 사세요,
+      شراء, اشتر*, بيع, للبيع, نبيع, نوصل, توصيل, اطلب, طلب, سعر, اسعار, متجر, شحن, جمله, جملة, بالجمله, تسليم, متوفر, رخيص*,
+      खरीद*, बेच*, बिक्री, डिलीवरी, ऑर्डर, दाम`,
+  },
+  {
+    // Goods or persons are hired.
+    id: 'service',
+    terms: `book, booking*, bookable, hire, hiring, rent, rental*, rate, rates, per hour, hourly, an hour, appointment*, reserve*, meet, meets, date, visit, visits, companion*, discreet*, incall*, outcall*, in call, out call,
+      to your hotel, to your room, hotel*, tonight, near you, in your area, nearby, local, call now, call us, whatsapp, text us, dm, agency, 24 7, vip, service, services, available now, available tonight, overnight,
+      reserv*, contrat*, cita, citas, por hora, agencia*, servicio*, disponible*, a hotel*, hotel, esta noche, llama*, cerca de ti,
+      buch*, miet*, stunde*, termin*, agentur*, heute nacht, besuch*, vermittl*, hausbesuch*, hotelbesuch*, in deiner nahe, *service,
+      reserve*, louer, location, heure, rendez vous, agence*, ce soir, deplacement*, pres de chez,
+      agend*, alug*, hora, horas, atend*, acompanh*, agencia, servico*, hoje,
+      заказ*, вызов*, вызва*, выезд*, час, в час, апартамент*, агентств*, услуг*, встреч*, ночь, круглосуточно, снять,
+      预约, 预订, 上门, 约, 服务, 一夜, 酒店, 預約, 預訂, 約, 服務, 飯店,
+      予約, 出張, ホテル, 時間, 今夜, サービス, 派遣, 呼べ,
+      예약, 출장, 호텔, 시간, 서비스,
+      حجز, احجز, ساعه, ساعة, فندق, فنادق, خدمه, خدمات, خدمة, الليله, موعد,
+      randevu, saatlik, otel, rezerw*, godzin*, spotkani*, boek*, afspraak, uur`,
+  },
+  {
+    // The offer hides from the law, the post office or the bank.
+    id: 'covert',
+    terms: `no prescription*, without prescription*, without a prescription*, without any prescription*, prescription free, prescription not required, prescription not needed, non prescription, no script*, without a script*, no rx, no rx needed, without rx, no doctor*, without a doctor*, without seeing a doctor, skip the doctor, no pharmacist*, no medical questions, no medical card, prior prescription,
+      no questions asked, no questions, no id, no id check*, no ids, no id required, no ids checked, no age check*, no background check*, without background check*, without a background check, without background, skip the background check*, no checks, no paperwork, without paperwork, no forms, no license*, no licence*, without a license*, without a licence*, no permit*, without permit*, without papers, no papers, no kyc, no verification, no names, no name required, no trace*, no traces, untraceable, untraceably, traceless, no logs, no log, no records, off the books, off the record, off the grid, under the radar, under the counter, under the table,
+      discreet packag*, discreet* ship*, discreet* deliver*, discreetly, discreet mail*, discreet post*, discreet parcel*, discreet envelope*, discretion guaranteed, discretion, stealth*, vacuum seal*, vacuum packed, unmarked, plain envelope*, plain packag*, plain box*, plain parcel*, hidden in, decoy*, disguised as, smell proof, odour proof, odor proof, scent proof, x ray proof, sniffer dog*, past customs, through customs, customs safe, customs proof, pass customs, beat customs, clears customs, avoid customs, customs guarantee*, false declar*, declared as,
+      undetectable, undetected, not detectable, nobody will know, no one will know, nobody will ever know, without them knowing, without anyone knowing, never know, cannot be traced, cant be traced, can not be traced, never traced, leaves no trace, anonymous*, anonymity, cash only, crypto only, crypto payments only, bitcoin only, btc only, monero*, xmr, usdt, gift cards only, western union, moneygram, escrow*, dead drop*, burner phone*, darknet*, dark net, dark web market*, darkweb, deep web, tor mirror*, onion link*, onion mirror*, wickr*, telegram*, signal only, session id, threema, dm for menu, dm for price*, dm for list, text for menu, message for menu, ask for the list, pgp, reship*, reship guarantee, trusted vendor*, verified vendor*, legit vendor*, legit plug, invite only, members only menu, test dose*, novelty purposes, novelty use, not for human consumption, research purposes only, research use only, for research only, lab use only, not for ingestion, incense, collector use, police free, cops, law enforcement cannot, police cannot, police never, cannot be seized, offshore, bulletproof,
+      sin receta*, sin prescripcion, sin factura*, sin preguntas, sin papeles, sin licencia, discreto*, discreta*, envio discreto, paquete discreto, anonimo*, anonima*, sin rastro, sin dejar rastro, embalaje discreto, discrecion,
+      ohne rezept*, rezeptfrei*, ohne fragen, keine fragen, diskret*, neutral* verpack*, anonym*, ohne papiere, ohne waffenschein, ohne nachweis, ohne arzt*, spurlos, ohne spuren, unauffallig*, ohne prufung,
+      sans ordonnance*, sans prescription, sans question*, discret*, discretion, anonym*, sans papiers, sans permis, sans trace*, sans controle, sans examen,
+      sem receita*, sem prescricao, sem perguntas, discret*, sigilo*, anonim*, sem documentos, sem licenca, sem rastro*, sem deixar rasto, sem exame,
+      без рецепт*, без вопрос*, без документ*, без лицензи*, без разрешени*, анонимн*, конфиденциальн*, незаметн*, клад, клады, закладк*, тайник*, гарант, телеграм*, без следов, без предоплаты, конспирац*, даркнет*, без экзамен*,
+      bez recepty, bez pytan, dyskretn*, anonimow*, recetesiz, gizli, gizlilik, zonder recept, discreet, anoniem*, zonder vragen, senza ricetta, discret*, anonim*, senza domande, tanpa resep, khong can don,
+      无需处方, 不用处方, 免处方, 无处方, 无需实名, 不实名, 免实名, 匿名, 保密, 隐蔽, 隐秘, 私密, 无痕, 暗网, 安全发货, 无需证件, 不留痕迹, 密封, 電報, 無需處方, 免處方, 無處方, 匿名, 保密, 隱蔽, 隱密, 暗網, 無痕, 微信, 加微, 电报, 纸飞机, 薇信, 威信,
+      処方箋なし, 処方箋不要, 処方せん不要, 処方箋は不要, 秘密, 匿名, バレない, ばれない, バレず, 身分証不要, 審査なし, 痕跡, テレグラム, 闇, 無修正, 内密, 極秘, 証拠,
+      처방전 없이, 처방전없이, 익명, 비밀, 텔레그램, 텔레, 추적 불가, 다크웹, 은밀,
+      بدون وصفه, بدون وصفة, دون وصفه, دون وصفة, بلا وصفه, بلا وصفة, بدون اسئله, بدون أسئلة, سري, سريه, سرية, بسريه, بسرية, السريه, مجهول, تلغرام, تيليجرام, تليجرام, بدون ترخيص, بدون اوراق, دون اثر, بدون اثر, تغليف,
+      बिना पर्ची, बिना प्रिस्क्रिप्शन, गुप्त, गोपनीय`,
+  },
+  {
+    // Weights and measures of a street trade.
+    id: 'amount',
+    terms: `per gram, a gram, by the gram, grams, gram, per g, 1g, 2g, 3 5g, 5g bag*, 7g, 14g, 28g, 100g, 1kg, half gram, per ounce, an ounce, ounces, ounce, per oz, eighth, eighths, an eighth, half ounce, quarter ounce, half oz, quarter oz, per pound, per lb, a kilo, kilos, per kilo, kilo, brick, bricks, baggie*, per pill, pills, tabs, tab, blotter*, sheets of, per tab, bars, vials, per vial, strips, cartons, per point, dime bag*, eight ball*, eightball*, 8 ball,
+      gramo*, gramm*, gramme*, grama, gramas, грамм*, граммов, гр, кг, 克, 公斤, グラム, 그램, غرام, جرام, كيلو, gr, pastillas, pilulas, comprimidos, tabletten, comprimes, таблетк*, 片, 粒, 颗, 錠`,
+  },
+  {
+    // Guards against the thing, or takes action on it.
+    id: 'protect',
+    terms: `detect, detects, detected, detecting, detection, detector*, prevent*, block, blocks, blocking, blocker*, blocked, filter*, moderat*, protect*, safeguard*, combat, combats, combating, fight, fights, fighting, stop, stops, stopping, anti, antivirus, report, reports, reporting, flag, flags, flagged, flagging, identify, identifies, spot, spots, spotting, recogni*, monitor*, takedown*, take down, parental control*, parental, family safety, trust and safety, trust safety, screen for, screens for, screened, screening, investigat*, police, law enforcement, forensic*, seized, seizure*, prosecut*, arrest*, convict*, crackdown, compliance, comply, complies, regulat*, audit*, awareness, victim*, survivor*, rescue*, hotline, helpline, warn*, alert, alerts, alerting, defend*, defence, defense, simulat*, training, trains, train, threat intelligence, threat*, risk*, scanner*, scans, scan, verify, verifies, verification, authenticat*, refuse*, reject*, remove, removes, removing, removal of, avoid, avoiding, quarantin*, mitigat*, penetration test*, pentest*, red team*, blue team*, incident*, abuse team*, fraud team*, defender*, analys*, analyz*, classif*, track down, tackle*, against, expose*, exposing, debunk*, denounc*, watchdog*, sinkhole*, honeypot*, bug bount*, insur*,
+      detecta*, deteccion, prevenir, prevencion, bloque*, filtr*, proteg*, proteccion, evita*, denunci*, alerta*, investigacion, identifica*, contra, combat*, victima*, verific*, control parental, policia*, lucha contra, educacion,
+      erkenn*, erkannt*, verhinder*, schutz*, schutz, *schutz, schutzt, pravention*, *pravention*, blockier*, meld*, warn*, gegen, vorbeug*, aufklar*, bekampf*, uberpruf*, prufen, pruft, polizei*, opfer*, kontroll*, jugendschutz,
+      detect*, detecte*, prevention, preven*, bloqu*, protec*, proteg*, signal*, lutte, contre, victime*, verifi*, controle parental, policier*, sensibilis*, eviter, identifi*,
+      deteccao, prevencao, bloque*, protec*, proteja, denuncia*, combate*, vitima*, verifica*, contra, policia, conscientiz*, evit*,
+      обнаруж*, выявл*, предотвращ*, блокир*, защит*, защищ*, борьб*, против, профилактик*, жертв*, полици*, провер*, фильтр*, модерац*, мошенничеств* защит*, распозна*, предупрежд*, расследован*,
+      检测, 识别, 防止, 预防, 拦截, 屏蔽, 过滤, 保护, 举报, 反诈, 打击, 防范, 监测, 警方, 受害, 鉴别, 核验, 验证, 審核, 审核, 檢測, 識別, 預防, 攔截, 過濾, 保護, 舉報, 防範, 監測, 受害, 防骗, 防诈, 反欺诈, 禁毒, 戒毒,
+      検出, 検知, 防止, 予防, 対策, 保護, 遮断, 通報, 被害, 警察, 防ぐ, 守る, 守り, 見分け, 監視, 検証, フィルタ*, 防犯, 識別, ブロック, 発見, 真贋, 注意喚起,
+      탐지, 예방, 차단, 보호, 신고, 방지, 피해, 경찰, 감지, 방어,
+      كشف, يكشف, منع, حظر, حمايه, حماية, مكافحه, مكافحة, الوقايه, الوقاية, وقايه, بلاغ, تبليغ, ضحايا, شرطه, الشرطة, التحقق, يحمي, لحماية, ضد, توعيه, توعية, حجب,
+      wykryw*, ochron*, zapobieg*, blokow*, przeciw*, tespit*, onle*, koru*, engelle*, karsi, opsporen, voorkom*, bescherm*, tegen, rileva*, prevenz*, protezion*, contro, deteksi, cegah, mencegah,
+      виявл*, захист*, запобіг*, रोकथाम, सुरक्षा, पहचान`,
+  },
+  {
+    // Medicine, therapy, care and recovery.
+    id: 'health',
+    terms: `recovery, recover, addict*, addiction*, rehab*, sober*, sobriety, quit, quitting, overdose*, harm reduction, naloxone, treatment*, treat, treats, therap*, counsel*, patient*, clinic, clinics, clinical*, clinician*, hospital*, doctor*, physician*, gp, nurse*, pharmacist*, pharmacy, pharmacies, licensed, licenced, registered, prescriber*, prescribed, prescribing, prescription*, telehealth, medication*, medicine*, medical, dosage, dose, dosing, doses, adherence, reminder*, interaction*, side effect*, symptom*, diagnos*, disease*, cancer*, migraine*, epilep*, insomnia, adhd, anxiety, depress*, pain, mental health, wellbeing, wellness, support group*, support line, peer support, meetings, relapse*, detox*, withdraw*, toxicolog*, biomarker*, trial, trials, drug discovery, formulary, opioid stewardship, stewardship, dispens*, anti doping, antidoping, doping, veterinar*, vet, vets, midwi*, physio*, sexual health, contracepti*, sti, stis, hiv, prep, fertility, menstrua*, menopaus*, breast, testicular, prostate, anatomy, health, healthcare, care team*,
+      adiccion*, recuperacion, tratamiento*, terapia*, paciente*, clinica*, medico*, salud, sobri*, receta electronica, recetas, farmacia*, farmaceutic*, medicamento*, medicacion,
+      sucht*, *sucht, entzug*, therapie*, patient*, klinik*, arzt*, arztlich*, gesundheit*, apotheke*, apotheken, medikament*, behandl*, pflege*, beratung*, *beratung,
+      addiction*, traitement*, therapie*, patient*, clinique*, medecin*, sante, sevrage, pharmacie*, pharmacien*, medicament*, soin, soins, infirm*, ordonnance*,
+      vicio*, dependencia*, dependente*, tratamento*, paciente*, medic*, saude, farmacia*, farmaceutic*, recuperacao, receitas,
+      зависимост*, лечени*, терапи*, пациент*, клиник*, врач*, здоров*, аптек*, лекарств*, реабилитац*, рецепт*, медицин*, трезв*,
+      治疗, 康复, 成瘾, 患者, 医院, 医生, 药师, 健康, 医疗, 处方, 门诊, 用药, 服药, 药房, 临床, 戒毒, 治療, 康復, 成癮, 醫院, 醫生, 藥師, 醫療, 處方, 用藥, 服藥, 臨床,
+      治療, 依存症, 回復, 患者, 病院, 医師, 薬剤師, 健康, 医療, 処方, 服薬, お薬手帳, クリニック, 看護, 薬局, 診療, 相談,
+      치료, 중독, 회복, 환자, 병원, 의사, 약사, 건강, 의료, 처방, 복약, 상담,
+      علاج, العلاج, تعافي, التعافي, ادمان, الادمان, الإدمان, مريض, المرضى, مرضى, مستشفى, طبيب, الطبيب, صيدلي, صيدليه, الصيدليات, صحه, صحة, الصحة, طبيه, طبية, الاطباء, ادويه, أدوية, الادوية, دواء, مستشار, تذكير,
+      uzalezn*, leczeni*, pacjent*, lekarz*, zdrow*, aptek*, bagiml*, tedavi*, hasta*, doktor*, saglik*, eczane*, verslav*, behandel*, arts, apotheek*, gezond*, dipendenz*, cura, pazient*, medic*, salute, farmaci*, kesehatan, dokter, obat`,
+  },
+  {
+    // Says the thing is studied, told, taught or ruled on.
+    id: 'knowledge',
+    terms: `learn, learns, learning, learner*, lesson*, course*, curriculum*, school*, teach*, educat*, student*, classroom*, university, universities, academ*, museum*, archive*, history, historical*, historian*, book, books, bookstore, bookshop*, novel*, author*, writer*, documentar*, podcast*, newspaper*, news, newsletter*, journal*, article*, essay on, encyclop*, wiki*, glossar*, dictionar*, library, libraries, policy, policies, law, laws, legal, legally, legislation, lawyer*, attorney*, court*, statistic*, dataset*, data set*, paper, papers, study, studies, scholar*, science, scientif*, explain*, guide to the law, reform, advocacy, campaign*, charity, nonprofit, non profit, ngo, cite, citation*, translation*, quiz*, flashcard*, analysis, timeline*, exhibit*, chemistry, biology, botan*, genealog*, memoir*,
+      aprend*, curso*, escuela*, educa*, museo*, historia*, libro*, noticia*, periodismo, ley, leyes, legal*, investigacion, estudio*, estudiante*, biblioteca*,
+      lern*, kurs*, schul*, unterricht*, museum*, geschicht*, buch*, bucher, nachricht*, gesetz*, recht*, studie*, wissen*, forsch*, bildung*, bibliothek*,
+      apprend*, cours, ecole*, musee*, histoire*, livre*, actualit*, loi, lois, etude*, recherche*, bibliotheque*, eleves,
+      aprend*, curso*, escola*, museu*, historia*, livro*, noticia*, lei, leis, estudo*, pesquisa*, biblioteca*, alunos,
+      учеб*, обучен*, курс, курсы, урок*, школ*, музе*, истори*, книг*, новост*, закон*, исследован*, студент*, библиотек*, научн*,
+      学习, 课程, 教育, 学校, 博物馆, 历史, 书籍, 新闻, 法律, 研究, 学生, 图书, 科普, 法规, 學習, 課程, 學校, 博物館, 歷史, 書籍, 新聞, 學生, 圖書, 法規,
+      学習, 講座, 教育, 学校, 博物館, 歴史, 書籍, ニュース, 法律, 研究, 学生, 図書, 教材, 法令,
+      학습, 교육, 학교, 박물관, 역사, 뉴스, 법률, 연구, 학생, 도서,
+      تعلم, تعليم, دوره, دورة, مدرسه, المدارس, متحف, تاريخ, كتاب, كتب, اخبار, أخبار, قانون, القانون, دراسه, بحث, ابحاث, مكتبه, طلاب,
+      muze*, histori*, ksiazk*, prawo, prawn*, tarih*, kitap*, haber*, hukuk*, ders*, geschiedenis, boeken, nieuws, wet, storia, libri, notizie, legge, sejarah, buku, berita`,
+  },
+  {
+    // Play and fiction.
+    id: 'play',
+    terms: `game, games, gaming, gameplay, gamer*, board game*, card game*, tabletop, rpg, roleplaying game*, video game*, puzzle*, simulator*, playable, players, player, fiction, fictional, novel, film, films, movie, movies, cinema, screenplay*, story, stories, storytelling, comic, comics, manga, character*, theatre, theater, toy, toys, airsoft, nerf, paintball*, laser tag, larp*, cosplay, prop, props, replica prop*, costume*, escape room*, murder mystery, mystery, detective, crossword*, chess, minecraft, roblox, unity, unreal engine, godot, esport*, band, album, song*, music, concert*, festival*,
+      juego*, videojuego*, novela*, pelicula*, juguete*, cine, spiel, spiele, spiel*, *spiel, *spiele, roman, film, filme, krimi*, jeu, jeux, roman, jouet*, jogo*, filme, filmes, brinquedo*, игр*, фильм*, роман, игрушк*, кино, 游戏, 遊戲, 桌游, 小说, 电影, 玩具, 電影, 小說, ゲーム, 小説, 映画, 玩具, おもちゃ, 漫画, 脱出, 게임, 소설, 영화, 장난감, لعبه, لعبة, العاب, ألعاب, روايه, رواية, فيلم, gra, gry, film, oyun*, oyuncak, spel, speelgoed, gioco, giochi, romanzo, permainan, mainan`,
+  },
+  {
+    // Denies what follows it.
+    id: 'negation.before',
+    terms: `no, not, never, neither, nor, without, free of, free from, zero, ban, bans, banned, banning, prohibit*, forbid*, forbidden, disallow*, dont, doesnt, do not, does not, will not, wont, cannot, cant, isnt, arent, exclude*, excluding, excludes, decline*, instead of, rather than, nothing, none, anything but, opposite of, not allowed, don t, remove all, zero tolerance, outside of,
+      ni, nunca, sin, prohib*, no se permite*, no vende*, excepto, kein, keine, keinen, keinerlei, nicht, niemals, ohne, verbot*, verboten*, untersag*, aucun*, jamais, sans, interdi*, ne, nao, nunca, sem, proib*, nem, нет, не, без, запрещ*, никак*, ни, 不, 禁止, 没有, 无, 不得, 不卖, 不提供, 严禁, 嚴禁, 沒有, 禁止, しない, なし, 一切, لا, بدون, ممنوع, يمنع, يحظر, ليس, لن, nie, zakaz*, bez, yok, yasak*, degil, geen, niet, verboden, zonder, non, senza, nessun*, vietat*, tidak, tanpa, dilarang`,
+  },
+  {
+    // Denials of a hurdle, not of the goods: `no minimum order` forbids nothing.
+    id: 'negation.kept',
+    terms: `no minimum*, no waiting*, no limit*, no hassle*, no strings*, no sign up*, no signup*, no account*, no subscription*, no fee*, no hidden*, no upfront*, no contract*, no judg*, no fuss, no drama, no time wasters, no scam*, no scams, no fake*, not a scam, not fake, no bots, no middlem*, no cops, no police, no customs, no borders, no awkward*, no embarrass*, no catch, no deposit*, no credit check*, no card*, no photo*, no face*, no skill*, no experience*, no coding, no technical*, no special*, no software*, no install*, no root*, no jailbreak*, no access to, no consent*, no need, no appointment*, no exam*, no class*, no study*, no stud*, no coursework, no attendance, no tests, no test, no risk*, no worries, no doubt, no one, no other*, no better, no more, no matter, no longer, no nonsense, no limits, no taboo*, no filter*, no censor*, no restriction*, no rules, no guardrail*, no condom*, no watermark*, no ads, never been, never miss*, never run out, never run dry, never ask*, never seen*, never pay*, never keep*, never again, never been easier, why not, not only, not just, look no further, do not miss, dont miss, dont worry, do not worry, dont wait, do not ask, we dont ask, dont ask, nothing but, nothing else, without leaving, without hassle*, without waiting*, without limit*, without restriction*, without a trace, without trace*, without consent, without permission, without her, without his, without their, without knowing, without risk, without fuss, without appointment*, without exam*, without study*, without attending, without paying, without a subscription, without subscription*, without the wait, without an account, without being, without getting, without customs, not traceable, zero risk, zero hassle, zero trace*, zero questions, zero paperwork, zero log*, zero wait*, free of charge,
+      sin limite*, sin compromiso*, sin esperas, sin tabu*, sin riesgo*, sin examen*, sin estudiar, sin pagar, sin censura, sin suscripcion*, sin cuota*, sin que, ohne wartezeit*, ohne limit*, ohne tabu*, ohne risiko, ohne prufung*, ohne abo, ohne zensur, ohne anmeldung, ohne dass, ohne zu, ohne abonnement, keine wartezeit, sans attente, sans limite*, sans tabou*, sans risque*, sans engagement, sans abonnement, sans examen*, sans censure, sans que, sans passer, sem limite*, sem compromisso, sem tabu*, sem risco*, sem exame*, sem prova*, sem assinatura, sem mensalidade, sem censura, sem que, без ограничен*, без регистрац*, без риск*, без предоплат*, без цензур*, без абонентск*, без подписк*, без экзамен*, без сдачи, без посещен*, без табу, не выходя, без вашего ведома, без ее ведома, без комплексов, 无需, 無需, 不用, 无码, 無碼, 不限, 无限, 無限, 无风险, 零风险, 免费, بدون حدود, بدون رقابه, بدون مخاطر, بدون امتحان*, بدون اشتراك, بدون علم, دون علم, 無制限, 無料`,
+  },
+  {
+    id: 'negation.after',
+    terms: `not allowed, not permitted, not accepted, not welcome, not sold, not sell, not offered, not supported, not included, are banned, is banned, be banned, banned, prohibited, is prohibited, are prohibited, forbidden, disallowed, against our, against the rules, are removed, is removed, be removed, gets removed, get removed, refused, are refused, are rejected, be rejected, excluded, are excluded, have no place, zero tolerance, turned away, declined, is illegal, are illegal, will be reported,
+      prohibid*, no permitid*, no estan permitid*, no se admiten, no se aceptan, verboten, nicht erlaubt, nicht gestattet, ausgeschlossen, tabu, interdit*, proscrit*, proibid*, nao sao permitid*, nao aceitamos, запрещен*, не допуска*, не разреш*, не прода*, 禁止, 不允许, 不得, 不出售, 一律, 禁じ, 禁止, お断り, 扱いません, 扱わ, しません, ممنوع*, محظور*, غير مسموح, لا نقبل, zabronion*, zakazan*, yasak*, verboden, niet toegestaan, vietat*, dilarang`,
+  },
+  {
+    // Legal and licensed trade.
+    id: 'licensed',
+    terms: `licensed, licenced, licensee*, registered, accredited, authorised, authorized, ffl, regulator*, compliant, certified, certificat*, insured, permit holder*, permits, permit, age verified, age verification, lawful*, legal aid, ministry, government*, official, inspector*, council, councils, gphc, fda, mhra, dea registered, range, ranges, federation*, club, clubs, olympic*, sport, sports, sporting, hunting licen*, customs broker*,
+      licencia*, autorizad*, registrad*, lizenz*, zugelassen*, zertifi*, behord*, verein*, agree*, homologu*, licenciad*, autorizad*, лицензи*, сертифи*, 持牌, 许可, 正规, 注册, 許可, 正規, 登録, 認可, مرخص*, مرخصه, معتمد*`,
+  },
+  {
+    // Software words: what makes a loaded word a programming term.
+    id: 'software',
+    terms: `software, app, api, apis, sdk, library, framework, open source, database*, sql, code, coding, developer*, devops, server, servers, deploy*, docker, kubernetes, linux, cloud, backend, frontend, browser*, plugin*, extension*, dashboard*, saas, platform, crm, erp, inventory management, workflow*, log, logs, logging, backup*, query, queries, algorithm*, hash function*, machine learning, dataset*, pipeline*, terminal, command line, github, git, cli`,
+  },
+  {
+    // Speaks to the reviewer instead of the reader.
+    id: 'injection',
+    terms: `ignore previous instruction*, ignore all previous, ignore the previous, ignore your instructions, ignore all prior, ignore prior, disregard previous, disregard the above, disregard all, disregard your, system prompt, system note, system message, system override, note to the reviewer*, note to reviewer*, note to moderat*, note to the moderat*, note for the moderat*, note for moderat*, note for reviewer*, note to the content, dear reviewer, dear moderator*, dear ai, attention reviewer*, attention moderator*, to the moderator*, to the reviewer*, hey moderator*, reviewer please, moderator please, this listing is compliant, this listing complies, this listing has been approved, this listing is pre approved, this listing was approved, already approved, pre approved by, preapproved, pre cleared, already been reviewed, already been cleared, already reviewed, has been verified as compliant, classify this as, classify as allowed, classify as safe, mark this as safe, mark as safe, mark as allowed, mark as approved, label allowed, label this, verdict allowed, verdict approved, output allowed, respond with allowed, answer allowed, return allowed, approve this listing, please approve, must be approved, auto approve, set category to, do not flag, dont flag, do not block, do not reject, must not flag, skip the content, skip moderation, bypass the filter, bypass moderation, whitelist this, as an ai moderator, as a content moderator, you are now, you must approve, begin safe, end of policy, admin override, policy exempt, exempt from review, exempt from the content policy, test listing only, is a test of the filter, this is only a test, ignora las instrucciones, ignora todas, ignoriere alle, ignoriere die, ignorez les instructions, ignore as instrucoes, игнорируй*, игнорировать предыдущ*, 忽略之前, 忽略以上, 忽略所有, 以前の指示, 指示を無視, تجاهل التعليمات, تجاهل جميع`,
+  },
+];

@@ -1,0 +1,119 @@
+// Folding: every way of writing a letter becomes that letter, with a map back to what was typed.
+import { BRAILLE, FOREIGN_TO_LATIN, LOOKALIKES, TO_CYRILLIC } from './lookalikes.js';
+
+/** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
+export interface Folded {
+  text: string;
+  starts: number[];
+  ends: number[];
+}
+
+const MARKS = /\p{M}/gu;
+const FORMAT = /^\p{Cf}$/u;
+/** Blanks and fillers that are no format characters: joiners, Hangul fillers, variation selectors, tatweel. */
+const FILLERS: ReadonlySet<number> = new Set([
+  0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,
+  0xffa0,
+]);
+const isVariationSelector = (code: number) =>
+  (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef);
+/** Scripts whose marks are letters' halves, not decoration. */
+const COMPOSED_SCRIPTS = /[\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Devanagari}\p{sc=Thai}]/u;
+
+const cache = new Map<number, string>();
+
+function foldCodePoint(code: number): string {
+  const known = cache.get(code);
+  if (known !== undefined) return known;
+  const char = String.fromCodePoint(code);
+  const folded = FILLERS.has(code) || isVariationSelector(code) ? '' : foldCharacter(char);
+  // Bounded: text is hostile, and there are 1.1 million code points.
+  if (cache.size < 20_000) cache.set(code, folded);
+  return folded;
+}
+
+function foldCharacter(char: string): string {
+  if (FORMAT.test(char)) return '';
+  const lookalike = LOOKALIKES.get(char) ?? BRAILLE.get(char);
+  if (lookalike !== undefined) return lookalike;
+  const compatible = char.normalize('NFKC');
+  const plain = COMPOSED_SCRIPTS.test(compatible)
+    ? compatible
+    : compatible.normalize('NFKD').replace(MARKS, '');
+  const lower = plain.toLowerCase().replace(MARKS, '');
+  return [...lower].map((part) => LOOKALIKES.get(part) ?? part).join('');
+}
+
+const ENTITY = /^&(?:#x([0-9a-f]{1,6})|#(\d{1,7}));?/i;
+const TAG = /^<\/?[a-z][^<>]{0,40}>/i;
+
+/** Folds one text: NFKC, case, marks, invisible characters, look-alikes, HTML entities and tags. */
+export function fold(text: string): Folded {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let out = '';
+  const emit = (piece: string, start: number, end: number) => {
+    out += piece;
+    for (let k = 0; k < piece.length; k++) {
+      starts.push(start);
+      ends.push(end);
+    }
+  };
+  let plain = true;
+  for (let i = 0; i < text.length; ) {
+    const code = text.codePointAt(i) as number;
+    const width = code > 0xffff ? 2 : 1;
+    if (code === 0x26 || code === 0x3c) {
+      const rest = text.slice(i, i + 44);
+      const entity = code === 0x26 ? ENTITY.exec(rest) : null;
+      const value = entity ? Number.parseInt(entity[1] ?? entity[2] ?? '', entity[1] ? 16 : 10) : 0;
+      if (entity && value > 0 && value <= 0x10ffff) {
+        emit(foldCodePoint(value), i, i + entity[0].length);
+        i += entity[0].length;
+        continue;
+      }
+      const tag = code === 0x3c ? TAG.exec(rest) : null;
+      if (tag) {
+        i += tag[0].length;
+        continue;
+      }
+    }
+    if (code < 0x80) {
+      out += code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : text[i];
+      starts.push(i);
+      ends.push(i + 1);
+    } else {
+      plain = false;
+      emit(foldCodePoint(code), i, i + width);
+    }
+    i += width;
+  }
+  return { text: plain ? out : unmixScripts(out), starts, ends };
+}
+
+const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13ff]/;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** A word that mixes alphabets is read in the one it pretends to be. Never changes the length. */
+function unmixScripts(text: string): string {
+  if (!FOREIGN.test(text)) return text;
+  return text.replace(WORD, (word) => {
+    if (!FOREIGN.test(word) || !/[a-z]/.test(word)) return word;
+    const latin = readAsLatin(word);
+    if (latin !== null) return latin;
+    return [...word].map((char) => TO_CYRILLIC.get(char) ?? char).join('');
+  });
+}
+
+/** The word with every foreign letter replaced by the Latin one it looks like; null when one looks like none. */
+export function readAsLatin(word: string): string | null {
+  let out = '';
+  for (const char of word) {
+    const latin = FOREIGN.test(char) ? FOREIGN_TO_LATIN.get(char) : char;
+    if (latin === undefined) return null;
+    out += latin;
+  }
+  return out;
+}
+
+export const hasForeign = (text: string) => FOREIGN.test(text);

@@ -1,0 +1,108 @@
+// What the operator of one instance adds to the policy or exempts from it: DATA_DIR/policy.json.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
+import { compilePolicy } from './compile.js';
+import type { CompiledPolicy } from './screen.js';
+
+const text = Type.String({ minLength: 2, maxLength: 200 });
+
+/** The format of `policy.json`; docs/content-policy.md has an example. */
+export const InstancePolicyFile = Type.Object(
+  {
+    add: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            category: Type.Union([Type.Literal('adult'), Type.Literal('drugs'), Type.Literal('illegal')]),
+            terms: Type.Array(text, { minItems: 1, maxItems: 500 }),
+            weight: Type.Optional(Type.Number({ minimum: 0.5, maximum: 10 })),
+            reason: Type.String({ minLength: 3, maxLength: 200 }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 200 },
+      ),
+    ),
+    exempt: Type.Optional(
+      Type.Object(
+        {
+          phrases: Type.Optional(Type.Array(text, { maxItems: 500 })),
+          hosts: Type.Optional(Type.Array(Type.String({ minLength: 3, maxLength: 253 }), { maxItems: 500 })),
+          rules: Type.Optional(Type.Array(text, { maxItems: 100 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export interface InstancePolicy {
+  /** Own vocabulary; a weight of 10 refuses by itself. */
+  readonly add: readonly {
+    readonly category: 'adult' | 'drugs' | 'illegal';
+    readonly terms: readonly string[];
+    readonly weight: number;
+    readonly reason: string;
+  }[];
+  readonly exempt: {
+    /** Wording that is fine here: a rule whose evidence lies inside it does not count. */
+    readonly phrases: readonly string[];
+    /** Listings at these hosts, and below them, are not screened. */
+    readonly hosts: readonly string[];
+    /** Built-in rules switched off, by id. */
+    readonly rules: readonly string[];
+  };
+}
+
+/** A `policy.json` that cannot be used; the message says where and why. */
+export class PolicyFileError extends Error {
+  constructor(file: string, problem: string) {
+    super(`${file}: ${problem}`);
+    this.name = 'PolicyFileError';
+  }
+}
+
+const validate = new Ajv({ allErrors: true }).compile<Static<typeof InstancePolicyFile>>(InstancePolicyFile);
+
+/**
+ * Reads the text of a `policy.json`.
+ * @throws PolicyFileError for bad JSON, a wrong shape or a rule id that does not exist.
+ */
+export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
+  let data: unknown;
+  try {
+    data = JSON.parse(json);
+  } catch (error) {
+    throw new PolicyFileError(file, `is not JSON (${(error as Error).message})`);
+  }
+  if (!validate(data)) {
+    const problems = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
+    throw new PolicyFileError(file, problems.join('; '));
+  }
+  const known = new Set(compilePolicy().rules.map(({ rule }) => rule.id));
+  for (const id of data.exempt?.rules ?? []) {
+    if (!known.has(id))
+      throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);
+  }
+  return {
+    add: (data.add ?? []).map((addition) => ({ ...addition, weight: addition.weight ?? 10 })),
+    exempt: {
+      phrases: data.exempt?.phrases ?? [],
+      hosts: (data.exempt?.hosts ?? []).map((host) => host.toLowerCase()),
+      rules: data.exempt?.rules ?? [],
+    },
+  };
+}
+
+/**
+ * The policy of this instance: the built-in one with `policy.json` of the data directory, where there is one.
+ * @throws PolicyFileError
+ */
+export function loadInstancePolicy(dataDir: string): CompiledPolicy {
+  const file = join(dataDir, 'policy.json');
+  if (!existsSync(file)) return compilePolicy();
+  return compilePolicy(parseInstancePolicy(readFileSync(file, 'utf8'), file));
+}

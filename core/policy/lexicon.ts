@@ -1,0 +1,199 @@
+// The vocabulary, compiled once into a trie that reads a text in one pass.
+//
+// Notation of a term: `word`, `two words`; `stem*` also the start of longer words; `*part*` anywhere inside a
+// word. Terms of a strict set of at least six letters are found inside run-together words by themselves.
+import { fold } from './fold.js';
+import type { TermSet } from './types.js';
+import type { View } from './views.js';
+
+interface Node {
+  next: Map<number, Node>;
+  /** Sets with a term that ends here and must end its word. */
+  whole: number[];
+  /** Sets with a term that may go on. */
+  stem: number[];
+}
+
+/** A term found in a view; positions are those of the view's text. */
+export interface Hit {
+  set: number;
+  start: number;
+  end: number;
+}
+
+export interface Lexicon {
+  readonly setIds: readonly string[];
+  readonly root: Node;
+  readonly inside: Node;
+  /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
+  readonly strictWords: ReadonlyMap<string, readonly number[]>;
+  readonly words: ReadonlySet<string>;
+}
+
+const newNode = (): Node => ({ next: new Map(), whole: [], stem: [] });
+
+function insert(root: Node, text: string): Node {
+  let node = root;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    let next = node.next.get(code);
+    if (!next) {
+      next = newNode();
+      node.next.set(code, next);
+    }
+    node = next;
+  }
+  return node;
+}
+
+const STRICT_INSIDE = 6;
+const toTerm = (term: string) =>
+  fold(term)
+    .text.replace(/'/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
+    .trim();
+
+export function splitTerms(terms: string): string[] {
+  return terms
+    .split(/[,\n]/)
+    .map(toTerm)
+    .filter((term) => term.length > 0);
+}
+
+/** Compiles vocabulary. Sets of one id are one set. */
+export function compileLexicon(sets: readonly TermSet[]): Lexicon {
+  const setIds = [...new Set(sets.map((set) => set.id))];
+  const root = newNode();
+  const inside = newNode();
+  const strictWords = new Map<string, number[]>();
+  const words = new Set<string>();
+  for (const set of sets) {
+    const id = setIds.indexOf(set.id);
+    for (const term of splitTerms(set.terms)) {
+      const bare = term.replace(/\*/g, '').trim();
+      const node = insert(root, bare);
+      (term.endsWith('*') ? node.stem : node.whole).push(id);
+      if (!bare.includes(' ')) {
+        words.add(bare);
+        if (term.startsWith('*') || (set.strict && bare.length >= STRICT_INSIDE))
+          insert(inside, bare).stem.push(id);
+        if (set.strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
+      }
+    }
+  }
+  return { setIds, root, inside, strictWords, words };
+}
+
+/** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
+const isWide = (code: number) =>
+  (code >= 0x0e00 && code <= 0x0e7f) ||
+  (code >= 0x2e80 && code <= 0x9fff) ||
+  (code >= 0xac00 && code <= 0xd7ff) ||
+  (code >= 0xf900 && code <= 0xfaff) ||
+  code >= 0xd800;
+const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
+/** Arabic particles written onto the next word: and, so, with, for, like, the. */
+const ARABIC_PARTICLES = new Set([...'وفبلكا'].map((char) => char.charCodeAt(0)));
+const SPACE = 32;
+
+/** A stem is quoted with the rest of its word, except where words are not set apart. */
+function wordEnd(text: string, from: number, code: number): number {
+  if (isWide(code)) return from;
+  const space = text.indexOf(' ', from);
+  return space < 0 ? text.length : space;
+}
+
+function walk(node: Node, text: string, from: number, hits: Hit[], whole = true): void {
+  let here: Node | undefined = node;
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    here = here.next.get(code);
+    if (!here) return;
+    if (here.stem.length > 0) {
+      const end = whole ? wordEnd(text, i + 1, code) : i + 1;
+      for (const set of here.stem) hits.push({ set, start: from, end });
+    }
+    if (here.whole.length > 0) {
+      const after = text.charCodeAt(i + 1);
+      if (i + 1 === text.length || after === SPACE || isWide(after) || isWide(code)) {
+        for (const set of here.whole) hits.push({ set, start: from, end: i + 1 });
+      }
+    }
+  }
+}
+
+/** Every term of the lexicon in a view. */
+export function findTerms(lexicon: Lexicon, view: View): Hit[] {
+  const hits: Hit[] = [];
+  const { text } = view;
+  let wordStart = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === SPACE) continue;
+    const first = i === 0 || text.charCodeAt(i - 1) === SPACE;
+    if (first) wordStart = i;
+    if (first || isWide(code) || isWide(text.charCodeAt(i - 1))) walk(lexicon.root, text, i, hits);
+    else if (isArabic(code) && i - wordStart <= 4 && allParticles(text, wordStart, i))
+      walk(lexicon.root, text, i, hits);
+    else walk(lexicon.inside, text, i, hits, false);
+  }
+  return hits;
+}
+
+function allParticles(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!ARABIC_PARTICLES.has(text.charCodeAt(i))) return false;
+  return true;
+}
+
+const VOWELLESS = /[*#•·×✱]/;
+
+/** Strict words that were broken up, masked or written backwards: looked up exactly, never inside others. */
+export function findBrokenWords(lexicon: Lexicon, view: View): Hit[] {
+  const hits: Hit[] = [];
+  const { text } = view;
+  const bounds: number[] = [];
+  for (let i = 0; i < text.length; ) {
+    const space = text.indexOf(' ', i);
+    const end = space < 0 ? text.length : space;
+    bounds.push(i, end);
+    i = end + 1;
+  }
+  for (let w = 0; w < bounds.length; w += 2) {
+    const start = bounds[w] as number;
+    const length = (bounds[w + 1] as number) - start;
+    if (length >= STRICT_INSIDE && length <= 16) {
+      const reversed = [...text.slice(start, start + length)].reverse().join('');
+      for (const set of lexicon.strictWords.get(reversed) ?? [])
+        hits.push({ set, start, end: start + length });
+    }
+    if (length > 10) continue;
+    let joined = text.slice(start, start + length);
+    for (let n = 1; n <= 4 && w + 2 * n < bounds.length; n++) {
+      const from = bounds[w + 2 * n] as number;
+      const to = bounds[w + 2 * n + 1] as number;
+      joined += text.slice(from, to);
+      if (joined.length > 16) break;
+      if (joined.length < STRICT_INSIDE) continue;
+      for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: to });
+    }
+  }
+  return hits;
+}
+
+/** Words with letters starred out (`c*caine`), by position in the typed text. */
+export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
+  if (!VOWELLESS.test(typed)) return [];
+  const hits: Hit[] = [];
+  for (const match of typed.toLowerCase().matchAll(/[a-z]+(?:[*#•·×✱]{1,4}[a-z]+)+/g)) {
+    const pattern = new RegExp(`^${match[0].replace(/[*#•·×✱]/g, '[a-z]')}$`);
+    const letters = match[0].replace(/[^a-z]/g, '').length;
+    if (letters < 2 || match[0].length < 4) continue;
+    for (const [word, sets] of lexicon.strictWords) {
+      if (word.length === match[0].length && pattern.test(word)) {
+        for (const set of sets) hits.push({ set, start: match.index, end: match.index + match[0].length });
+        break;
+      }
+    }
+  }
+  return hits;
+}

@@ -1,0 +1,80 @@
+// The shapes the content policy speaks in.
+
+export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
+export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
+
+/**
+ * What is screened: field name → what was typed. The fields of a listing, or those of a catalog proposal
+ * (`url`, `submit_url`, `notes` …): text, a list of texts, or nothing. Fields named `url`, `website` or ending
+ * in `_url` are read as addresses.
+ */
+export interface ScreenedContent {
+  readonly name?: string | null;
+  readonly tagline?: string | null;
+  readonly description?: string | null;
+  readonly features?: readonly string[] | null;
+  readonly categories?: readonly string[] | null;
+  readonly pricing_summary?: string | null;
+  readonly cta_label?: string | null;
+  readonly website_url?: string | null;
+  readonly logo_url?: string | null;
+  readonly [field: string]: string | readonly string[] | null | undefined;
+}
+
+/** Named vocabulary. Terms are separated by commas; see `lexicon.ts` for the notation. */
+export interface TermSet {
+  readonly id: string;
+  readonly terms: string;
+  /** Unmistakable: also found when broken up, masked (`c*caine`), reversed, or run together with other words. */
+  readonly strict?: boolean;
+}
+
+/** Evidence: vocabulary that stands together, how much it weighs, and what would excuse it. */
+export interface PolicyRule {
+  readonly id: string;
+  readonly category: PolicyCategory;
+  /** One entry a set that must be present; `a|b` is either. The first is the subject, quoted in a refusal. */
+  readonly all: readonly string[];
+  /** Characters between the subject and the others, at most. Default 160. */
+  readonly within?: number;
+  /** 10 refuses by itself. Rules about one subject do not add up: the heaviest counts. */
+  readonly weight: number;
+  /** Sets that excuse it when they stand in the same sentence. */
+  readonly unless?: readonly string[];
+  /** Whether the excuse may also stand in the name or tagline. Default: below a weight of 10. */
+  readonly excusedByTitle?: boolean;
+  /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */
+  readonly disguised?: boolean;
+  readonly reason: string;
+}
+
+/** One rule that fired, and what became of it. */
+export interface FiredRule {
+  readonly id: string;
+  readonly category: PolicyCategory;
+  readonly weight: number;
+  readonly reason: string;
+  readonly field: string;
+  /** An exact piece of what was typed in `field`. */
+  readonly matched: string;
+  /** The words that excused it, or null when it counts. */
+  readonly excused: string | null;
+}
+
+export interface PolicyFinding {
+  readonly category: PolicyCategory;
+  readonly matched: string;
+  readonly field: string;
+  /** The rules that counted towards the refusal, heaviest first. */
+  readonly rules: readonly FiredRule[];
+}
+
+/** Everything the screen saw, also when the content is allowed. */
+export interface PolicyExplanation {
+  readonly version: string;
+  readonly finding: PolicyFinding | null;
+  /** Per category; a sum of `threshold` refuses. */
+  readonly scores: Readonly<Record<PolicyCategory, number>>;
+  readonly threshold: number;
+  readonly rules: readonly FiredRule[];
+}

@@ -1,0 +1,203 @@
+// Views: the same text read in the several ways a reader would, each with a map back to what was typed.
+// The plain view holds words separated by single spaces; the others undo one family of tricks each.
+import { type Folded, fold, hasForeign, readAsLatin } from './fold.js';
+import { TURNED_GLYPHS } from './lookalikes.js';
+
+/** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
+export interface View extends Folded {
+  readonly trick: 'plain' | 'letters' | 'spacing';
+}
+
+const KEPT_SYMBOL = /\p{Extended_Pictographic}/u;
+const WORD_UNIT = /[\p{L}\p{N}\p{M}]/u;
+
+const kinds = new Map<number, 0 | 1 | 2>();
+/** 0 separates words, 1 belongs to a word, 2 is a word by itself (an emoji). */
+function kindOf(char: string): 0 | 1 | 2 {
+  const code = char.codePointAt(0) as number;
+  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
+  const known = kinds.get(code);
+  if (known !== undefined) return known;
+  const kind = WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0;
+  if (kinds.size < 20_000) kinds.set(code, kind);
+  return kind;
+}
+
+/** The words of a folded text. Apostrophes vanish (`don't` → `dont`), all other separators become one space. */
+function plainView(folded: Folded): View {
+  const { text } = folded;
+  let out = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let pendingSpace = false;
+  for (let i = 0; i < text.length; ) {
+    const code = text.codePointAt(i) as number;
+    const width = code > 0xffff ? 2 : 1;
+    const char = width === 1 ? (text[i] as string) : String.fromCodePoint(code);
+    const kind = kindOf(char);
+    const previous = out.length > 0;
+    if (kind === 0) {
+      // `18+` is a word of its own.
+      if (char === '+' && /[128]/.test(out.at(-1) ?? '') && !pendingSpace) {
+        out += '+';
+        starts.push(folded.starts[i] as number);
+        ends.push(folded.ends[i] as number);
+        pendingSpace = true;
+      } else if (char !== "'") pendingSpace = true;
+      i += width;
+      continue;
+    }
+    if ((pendingSpace || kind === 2) && previous && !out.endsWith(' ')) {
+      out += ' ';
+      starts.push(folded.starts[i] as number);
+      ends.push(folded.starts[i] as number);
+    }
+    pendingSpace = kind === 2;
+    for (let k = 0; k < width; k++) {
+      out += text[i + k];
+      starts.push(folded.starts[i + k] as number);
+      ends.push(folded.ends[i + k] as number);
+    }
+    i += width;
+  }
+  return { text: out, starts, ends, trick: 'plain' };
+}
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '2': 'z',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'g',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '+': 't',
+  '(': 'c',
+  '<': 'c',
+  '€': 'e',
+  '¢': 'c',
+  '£': 'l',
+  '₿': 'b',
+  '§': 's',
+  '¥': 'y',
+  '%': 'x',
+  '×': 'x',
+  '¡': 'i',
+  µ: 'u',
+};
+/** A word written with digits or symbols for letters: some of both, or the trailing sign of `cra$$`. */
+const LEET_WORD =
+  /(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
+const ALL_LEET_WORD = /(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/g;
+const HAS_LEET =
+  /[a-z][0-9@$!|+(<€¢£₿§¥%×¡]+[a-z0-9]|[0-9@$!|+(<€¢£₿§¥%×¡][a-z]|[a-z][$|@€§]|(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/;
+const REPEATED = /([a-z])\1{2,}/;
+const SWAPPED: Readonly<Record<string, string>> = { b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' };
+
+/**
+ * Digits and symbols for letters, stretched letters, words wholly in look-alike letters, turned letters.
+ * `one` is what the digit 1 stands for. Null when the text holds nothing of the kind.
+ */
+function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
+  let { text } = folded;
+  const before = text;
+  if (HAS_LEET.test(text)) {
+    const read = (word: string) =>
+      [...word]
+        .map((char) => (char === '1' || char === '!' || char === '|' ? one : (LEET[char] ?? char)))
+        .join('');
+    text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
+  }
+  if (hasForeign(text)) {
+    text = text.replace(/[\p{L}\p{N}]{3,}/gu, (word) =>
+      hasForeign(word) ? (readAsLatin(word) ?? word) : word,
+    );
+  }
+  if (TURNED_GLYPHS.test(typed)) {
+    text = text.replace(/[bdnpqu]/g, (char) => SWAPPED[char] as string);
+  }
+  return text === before ? null : text;
+}
+
+/** `seeex` → `sex`: runs of three and more of a letter become one. */
+function unstretch(folded: Folded): Folded | null {
+  if (!REPEATED.test(folded.text)) return null;
+  const out: Folded = { text: '', starts: [], ends: [] };
+  const { text } = folded;
+  for (let i = 0; i < text.length; ) {
+    let run = i + 1;
+    while (text[run] === text[i] && /[a-z]/.test(text[i] as string)) run++;
+    const taken = run - i >= 3 && text[i] !== 'x' ? 1 : run - i;
+    for (let k = 0; k < taken; k++) {
+      out.text += text[i + k];
+      out.starts.push(folded.starts[i + k] as number);
+      out.ends.push(folded.ends[taken === 1 ? run - 1 : i + k] as number);
+    }
+    i = run;
+  }
+  return out;
+}
+
+const SPACED_RUN =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!|](?:[^\p{L}\p{N}]{1,4}[\p{L}\p{N}@$!|](?![\p{L}\p{N}])){2,}/gu;
+
+/** Letters set apart (`c o c a`, `c.o.c.a`, one a line) put together; wider gaps stay gaps. */
+function closeGaps(folded: Folded): Folded | null {
+  const { text } = folded;
+  SPACED_RUN.lastIndex = 0;
+  let out: Folded | null = null;
+  let done = 0;
+  const copy = (from: number, to: number) => {
+    if (!out) return;
+    out.text += text.slice(from, to);
+    for (let i = from; i < to; i++) {
+      out.starts.push(folded.starts[i] as number);
+      out.ends.push(folded.ends[i] as number);
+    }
+  };
+  for (const run of text.matchAll(SPACED_RUN)) {
+    out ??= { text: '', starts: [], ends: [] };
+    copy(done, run.index);
+    const units = [...run[0].matchAll(/[\p{L}\p{N}@$!|]/gu)];
+    const gaps = units.slice(1).map((unit, i) => unit.index - (units[i]?.index ?? 0));
+    const usual = Math.min(...gaps);
+    for (const [i, unit] of units.entries()) {
+      const at = run.index + unit.index;
+      if (i > 0 && (gaps[i - 1] ?? 0) > usual) {
+        out.text += ' ';
+        out.starts.push(folded.starts[at] as number);
+        out.ends.push(folded.starts[at] as number);
+      }
+      copy(at, at + unit[0].length);
+    }
+    done = run.index + run[0].length;
+  }
+  copy(done, text.length);
+  return out;
+}
+
+/** Every way of reading one typed text. The plain one comes first; the others only where they differ. */
+export function readViews(typed: string): View[] {
+  const folded = fold(typed);
+  const views = [plainView(folded)];
+  const closed = closeGaps(folded);
+  if (closed) views.push({ ...plainView(closed), trick: 'spacing' });
+  const stretched = unstretch(closed ?? folded);
+  if (stretched) views.push({ ...plainView(stretched), trick: 'letters' });
+  const base = stretched ?? closed ?? folded;
+  const withI = lettersText(base, typed, 'i');
+  if (withI !== null) {
+    views.push({ ...plainView({ ...base, text: withI }), trick: 'letters' });
+    const withL = lettersText(base, typed, 'l');
+    if (withL !== withI && withL !== null)
+      views.push({ ...plainView({ ...base, text: withL }), trick: 'letters' });
+  }
+  return views;
+}
