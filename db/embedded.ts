@@ -1,7 +1,7 @@
 // The database that comes with the service: a PostgreSQL of its own in the data directory, for everyone who
 // has not set DATABASE_URL. All processes of one data directory share it: the first starts it, others
 // connect to it, the last one out stops it. Who uses it is counted by the database itself: each process
-// holds a session (its keeper) with a shared advisory lock, which the kernel gives up for a killed one too.
+// holds a session (its keeper) with a shared advisory lock, which ends with the process, also a killed one.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -28,8 +28,15 @@ interface Options {
   readonly dataDir: string;
   /** Told what happens, in sentences. */
   readonly log?: (message: string) => void;
+  /** Told when the database ended by itself and could not be started again. */
+  readonly onLost?: (error: Error) => void;
   /** For tests: nothing need survive a crash of the machine. */
   readonly isThrowaway?: boolean;
+}
+
+interface Session {
+  readonly keeper: pg.Client;
+  readonly port: number;
 }
 
 /** 'list' in ASCII: the advisory lock that every user of the cluster holds shared, in the database postgres. */
@@ -42,25 +49,61 @@ const START_LIMIT = 4;
 const WAIT_LIMIT = 3000;
 
 /**
- * Starts, or joins, the PostgreSQL of a data directory; makes it on the first call.
- * @throws Error in words for an operator, with the end of PostgreSQL's own log where it speaks
+ * Starts, or joins, the PostgreSQL of a data directory; makes it on the first call. If it ends while in use
+ * it is started again on the same port.
+ * @throws Error in words for an operator, with the end of PostgreSQL's own log where that tells more
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { log = () => undefined, isThrowaway = false } = options;
+  const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
   const dataDir = resolve(options.dataDir);
   const account = await clusterAccount(join(clusterHome(dataDir), 'cluster'));
   const binaries = await findBinaries(dataDir, account);
   const cluster = await openCluster(dataDir, binaries, isThrowaway);
 
+  let session = await joinCluster(cluster, log);
+  let stopping: Promise<void> | undefined;
+  let recovery = Promise.resolve();
+  const recoverAtEnd = () => {
+    session.keeper.once('end', () => {
+      if (stopping) return;
+      log('The embedded PostgreSQL has ended; starting it again.');
+      recovery = joinCluster(cluster, log, session.port).then((joined) => {
+        session = joined;
+        recoverAtEnd();
+      });
+      recovery.catch(onLost);
+    });
+  };
+  recoverAtEnd();
+
+  return {
+    url: `postgresql://${OWNER}:${cluster.password}@127.0.0.1:${session.port}/${DATABASE}`,
+    stop: () => {
+      stopping ??= recovery.then(() => leaveCluster(cluster, session.keeper, log)).catch(() => undefined);
+      return stopping;
+    },
+  };
+}
+
+/** Stops whatever server of a data directory runs, whoever uses it: for directories about to be deleted. */
+export async function endEmbeddedPostgres(dataDir: string): Promise<void> {
+  await stopPostmaster(join(clusterHome(dataDir), 'cluster'));
+}
+
+async function joinCluster(
+  cluster: Cluster,
+  log: (message: string) => void,
+  port?: number,
+): Promise<Session> {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
     const running = await findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
       // A lost race for the port, or with another starter, is settled on the next round.
-      if (!(await startPostmaster(cluster))) failures++;
+      if (!(await startPostmaster(cluster, port))) failures++;
     } else {
-      const keeper = running.isReady ? await enter({ cluster, running, log }) : null;
-      if (keeper) return keep({ cluster, running, log }, keeper);
+      const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;
+      if (keeper) return { keeper, port: running.port };
       waits++;
       await sleep(100);
     }
@@ -70,19 +113,17 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   );
 }
 
-interface Place {
-  readonly cluster: Cluster;
-  readonly running: Postmaster;
-  readonly log: (message: string) => void;
-}
-
 /** Opens the session that counts this process as a user; null when the server is just about to go. */
-async function enter(place: Place): Promise<pg.Client | null> {
+async function openKeeper(
+  cluster: Cluster,
+  running: Postmaster,
+  log: (message: string) => void,
+): Promise<pg.Client | null> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
-    port: place.running.port,
+    port: running.port,
     user: SUPERUSER,
-    password: place.cluster.password,
+    password: cluster.password,
     database: 'postgres',
     application_name: 'listing-directory keeper',
     keepAlive: true,
@@ -90,78 +131,62 @@ async function enter(place: Place): Promise<pg.Client | null> {
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    if (!isCurrent(place.running, place.cluster) && (await lock(keeper, 'exclusive'))) {
-      place.log('Restarting an embedded PostgreSQL that another version of this service left running.');
-      await keeper.end();
-      await stopPostmaster(place.cluster.data);
-      return null;
+    if (!isCurrent(running, cluster) && (await takeLock(keeper, 'exclusive'))) {
+      log('Restarting the embedded PostgreSQL: one with other programs or settings was left running.');
+      await stopPostmaster(cluster.data);
+    } else if (await takeLock(keeper, 'shared')) {
+      await prepareDatabase(keeper, cluster.password);
+      return keeper;
     }
-    if (await lock(keeper, 'shared')) return keeper;
-    await keeper.end();
-    return null;
   } catch (error) {
     await keeper.end().catch(() => undefined);
-    if ((error as pg.DatabaseError).code === '28P01') {
-      throw new Error(
-        `The embedded PostgreSQL does not take the password in ${place.cluster.home}/password.`,
-      );
-    }
-    return null;
+    return refusal(error, cluster);
   }
+  await keeper.end().catch(() => undefined);
+  return null;
 }
 
-async function lock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promise<boolean> {
+/** Null for what passes: no connection, or class 57P0x (stopping, crashed, starting) and too_many_connections. */
+function refusal(error: unknown, cluster: Cluster): null {
+  if (!(error instanceof pg.DatabaseError) || /^57P0|^53300/.test(error.code ?? '')) return null;
+  if (error.code !== '28P01') throw error;
+  throw new Error(`The embedded PostgreSQL does not take the password in ${cluster.home}/password.`, {
+    cause: error,
+  });
+}
+
+async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promise<boolean> {
   const call = kind === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
   const { rows } = await keeper.query<{ locked: boolean }>(`select ${call}($1) as locked`, [USERS_LOCK]);
   return rows[0]?.locked ?? false;
 }
 
-async function keep(place: Place, keeper: pg.Client): Promise<EmbeddedPostgres> {
-  await prepareDatabase(keeper, place.cluster.password);
-  const { port } = place.running;
-  let stopping: Promise<void> | undefined;
-  return {
-    url: `postgresql://${OWNER}:${place.cluster.password}@127.0.0.1:${port}/${DATABASE}`,
-    stop: () => {
-      stopping ??= leave(place, keeper);
-      return stopping;
-    },
-  };
-}
-
 /** The role and the database of the service, whichever of its processes comes first. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
-  try {
-    const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
-    if (roles === 0) {
-      await keeper.query(`create role ${OWNER} login createdb password ${keeper.escapeLiteral(password)}`);
-    }
-    const { rowCount: databases } = await keeper.query('select from pg_database where datname = $1', [
-      DATABASE,
-    ]);
-    if (databases === 0) await keeper.query(`create database ${DATABASE} owner ${OWNER}`);
-  } finally {
-    await keeper.query('select pg_advisory_unlock($1)', [PREPARE_LOCK]);
+  const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
+  if (roles === 0) {
+    await keeper.query(`create role ${OWNER} login createdb password ${keeper.escapeLiteral(password)}`);
   }
+  const { rowCount: databases } = await keeper.query('select from pg_database where datname = $1', [
+    DATABASE,
+  ]);
+  if (databases === 0) await keeper.query(`create database ${DATABASE} owner ${OWNER}`);
+  await keeper.query('select pg_advisory_unlock($1)', [PREPARE_LOCK]);
 }
 
-/** Gives up our share; who then gets the whole lock is the last one and stops the server. */
-async function leave(place: Place, keeper: pg.Client): Promise<void> {
+/** Gives up our share of the lock; who then gets the whole of it is the last one and stops the server. */
+async function leaveCluster(
+  cluster: Cluster,
+  keeper: pg.Client,
+  log: (message: string) => void,
+): Promise<void> {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    if (!(await lock(keeper, 'exclusive'))) return;
-    if (!(await stopPostmaster(place.cluster.data))) {
-      place.log('The embedded PostgreSQL is still writing; it ends by itself.');
+    if ((await takeLock(keeper, 'exclusive')) && !(await stopPostmaster(cluster.data))) {
+      log('The embedded PostgreSQL is still writing; it ends by itself.');
     }
-  } catch {
-    // The session is gone, and with it the server: there is nothing to leave.
   } finally {
     await keeper.end().catch(() => undefined);
   }
-}
-
-/** Stops whatever server of a data directory runs, whoever uses it: for directories about to be deleted. */
-export async function endEmbeddedPostgres(dataDir: string): Promise<void> {
-  await stopPostmaster(join(clusterHome(dataDir), 'cluster'));
 }

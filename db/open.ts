@@ -16,7 +16,11 @@ interface Options {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
+  /** Told when the embedded database ended by itself and could not be started again. */
+  readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
+  /** Milliseconds a statement may run, 0 without limit. */
+  readonly statementTimeout?: number;
 }
 
 /**
@@ -24,16 +28,16 @@ interface Options {
  * @throws DatabaseError in words for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, pool } = options;
+  const { databaseUrl, dataDir, log, onLost, pool, statementTimeout } = options;
   if (databaseUrl !== null) {
-    const knex = await connectDatabase(databaseUrl, { pool });
+    const knex = await connectDatabase(databaseUrl, { pool, statementTimeout });
     return { knex, url: databaseUrl, close: () => knex.destroy() };
   }
-  const embedded = await startEmbeddedPostgres({ dataDir, log }).catch((error: Error) => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
-    const knex = await connectDatabase(embedded.url, { pool });
+    const knex = await connectDatabase(embedded.url, { pool, statementTimeout });
     return {
       knex,
       url: embedded.url,

@@ -18,8 +18,11 @@ export interface Listener {
 export async function listen(host: string, port: number): Promise<Listener> {
   let handler: RequestListener = answerMeanwhile;
   let isDraining = false;
+  const underWay = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
     handler(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -39,7 +42,10 @@ export async function listen(host: string, port: number): Promise<Listener> {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // A connection kept alive becomes idle only when its last answer is out.
+      for (const response of underWay) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+      // Where the headers were out already the connection becomes idle when the answer is.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await closed;

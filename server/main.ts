@@ -15,29 +15,34 @@ export interface Parts {
   readonly jobs: boolean;
 }
 
+interface Circumstances {
+  /** Aborted, a start that is under way is undone. */
+  readonly signal?: AbortSignal;
+  /** Told when the database is gone for good. */
+  readonly onLost?: (error: Error) => void;
+}
+
 export interface RunningServer {
   /** Where people reach it. */
   readonly url: string;
-  readonly port: number;
-  /** Finishes what is under way and leaves nothing behind. Safe to call more than once. */
+  /** null: it answers no requests. */
+  readonly port: number | null;
+  /** Finishes what is under way and leaves nothing behind. */
   close(): Promise<void>;
 }
 
-/** Exit codes, the same as directory-admin's where they overlap. */
-const EXIT_FAILED = 1;
-const EXIT_CONFIGURATION = 3;
-
 /** Seconds a request may take to finish once the server is told to stop. */
 const DRAIN_LIMIT = 10;
-/** Seconds to wait for a database that is configured and not there yet. */
+/** Seconds to wait for a configured database that is not there yet. */
 const DATABASE_PATIENCE = 60;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
  * @throws Error of Node when the port cannot be had; DatabaseError; the reason of `signal` when it is aborted
  */
-export async function startServer(parts: Parts, signal?: AbortSignal): Promise<RunningServer> {
-  /** How each started thing is stopped, in the order of stopping; jobs go in front of the listener. */
+export async function startServer(parts: Parts, circumstances: Circumstances = {}): Promise<RunningServer> {
+  const { signal } = circumstances;
+  /** How each thing that was started is stopped, in the order of stopping; the database is the last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift()) {
@@ -47,15 +52,18 @@ export async function startServer(parts: Parts, signal?: AbortSignal): Promise<R
   try {
     const listener = parts.web ? await openListener() : null;
     if (listener) stops.push(() => listener.drain(DRAIN_LIMIT));
-    const database = await openWithPatience(signal);
+    const database = await openWithPatience(circumstances);
     stops.push(() => database.close());
     signal?.throwIfAborted();
     const migrations = await migrateDatabase(database.knex);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     signal?.throwIfAborted();
     listener?.serve(createApp());
-    log.info(`${config.serviceName} is at ${config.publicUrl}`);
-    return { url: config.publicUrl, port: listener?.port ?? config.port, close };
+    if (listener)
+      log.info(
+        `${config.serviceName} is at ${config.publicUrl}, listening on ${config.host}:${listener.port}`,
+      );
+    return { url: config.publicUrl, port: listener?.port ?? null, close };
   } catch (error) {
     await close();
     throw error;
@@ -69,14 +77,11 @@ async function openListener(): Promise<Listener> {
 }
 
 /** A configured database may start beside us (containers); the embedded one is ours to start. */
-async function openWithPatience(signal?: AbortSignal): Promise<Database> {
+async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
     try {
-      return await openDatabase({
-        databaseUrl: config.databaseUrl,
-        dataDir: config.dataDir,
-        log: (message) => log.info(message),
-      });
+      return await openDatabase({ databaseUrl, dataDir, onLost, log: (message) => log.info(message) });
     } catch (error) {
       const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_PATIENCE;
       if (!canWait) throw error;
@@ -86,57 +91,73 @@ async function openWithPatience(signal?: AbortSignal): Promise<Database> {
   }
 }
 
+/** Exit codes, the same as directory-admin's where they overlap. */
+const EXIT_FAILED = 1;
+const EXIT_UNUSABLE = 3;
+/** Seconds that stopping may take altogether; an embedded database left running is adopted by the next start. */
+const STOP_LIMIT = 40;
+/** Milliseconds in which a repeated signal is the same one: a terminal's Ctrl-C comes once more through npm. */
+const SAME_SIGNAL = 1000;
+
 /** Runs the service as this process: with its exit codes, its signals and its last words. */
 export async function runServer(parts: Parts): Promise<void> {
   try {
-    configure();
+    configureLog(configure());
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exitCode = EXIT_CONFIGURATION;
+    console.error(error instanceof ConfigError ? error.message : explain(error));
+    process.exitCode = EXIT_UNUSABLE;
     return;
   }
-  configureLog(config);
 
-  const stopping = new AbortController();
-  const starting = startServer(parts, stopping.signal);
-  const stop = async (exitCode: number) => {
-    stopping.abort();
-    const server = await starting.catch(() => null);
-    await server?.close();
-    process.exit(exitCode);
+  const abort = new AbortController();
+  let exiting: Promise<never> | undefined;
+  const exit = (code: number): Promise<never> => {
+    abort.abort();
+    setTimeout(() => process.exit(EXIT_FAILED), STOP_LIMIT * 1000).unref();
+    exiting ??= starting
+      .then((server) => server.close())
+      .catch(() => undefined)
+      .then(() => process.exit(code));
+    return exiting;
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  const fail = (error: unknown, message: string): void => {
+    log.fatal({ err: error }, message);
+    if (exiting) process.exit(EXIT_FAILED);
+    void exit(EXIT_FAILED);
+  };
+
+  let signalledAt: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(EXIT_FAILED);
-      log.info(`${signal}: finishing requests and stopping (once more forces it)`);
-      void stop(0);
+      if (signalledAt !== undefined && Date.now() - signalledAt > SAME_SIGNAL) process.exit(EXIT_FAILED);
+      if (signalledAt === undefined)
+        log.info(`${signal}: finishing requests, then stopping; once more forces it`);
+      signalledAt ??= Date.now();
+      void exit(0);
     });
   }
-  process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'unhandled rejection');
-  });
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught exception');
-    if (stopping.signal.aborted) process.exit(EXIT_FAILED);
-    void stop(EXIT_FAILED);
-  });
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
 
-  try {
-    await starting;
-  } catch (error) {
-    if (stopping.signal.aborted) return;
+  const starting = startServer(parts, {
+    signal: abort.signal,
+    onLost: (error) => fail(error, 'the database is gone'),
+  });
+  starting.catch((error: unknown) => {
+    if (exiting) return;
     log.fatal(explain(error));
-    process.exit(error instanceof DatabaseError ? EXIT_CONFIGURATION : EXIT_FAILED);
-  }
+    process.exit(error instanceof DatabaseError ? EXIT_UNUSABLE : EXIT_FAILED);
+  });
 }
 
 function explain(error: unknown): string {
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code, message, path, stack } = error as NodeJS.ErrnoException;
+  if (error instanceof DatabaseError) return message;
+  if (path) return `${message}: give this account the right to it, or set another DATA_DIR.`;
   const place = `${config.host}:${config.port}`;
   if (code === 'EADDRINUSE')
     return `${place} is in use: stop what listens there, or set PORT (0 takes a free one).`;
-  if (code === 'EACCES') return `${place} may not be listened on: choose a PORT above 1023.`;
+  if (code === 'EACCES') return `${place} may not be listened on: set a PORT above 1023.`;
   if (code === 'EADDRNOTAVAIL') return `${place} is no address of this machine: set HOST.`;
-  return error instanceof DatabaseError ? message : (stack ?? message);
+  return stack ?? message;
 }

@@ -57,17 +57,20 @@ export async function openCluster(
 ): Promise<Cluster> {
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
+  await mkdir(dataDir, { recursive: true });
+  await removeUnfinished(dataDir);
   if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
-  const account = await clusterAccount(data);
-  if (account !== null) await giveAway(data, account);
-
-  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (made === '')
+    throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
   const major = binaries.version.split('.')[0];
   if (made !== major) {
     throw new Error(
       `${data} was made by PostgreSQL ${made}; this release brings ${major}. See docs/running.md, "Upgrading".`,
     );
   }
+  const account = await clusterAccount(data);
+  if (account !== null) await giveAway(data, account);
   const password = (await readFile(join(home, 'password'), 'utf8')).trim();
   return { binaries, home, data, password, account, isThrowaway };
 }
@@ -77,8 +80,6 @@ export async function openCluster(
  * nothing that looks like a cluster, and of several processes the first wins and the others take its work.
  */
 async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  await removeUnfinished(dataDir);
   const home = await mkdtemp(join(dataDir, `postgres.unfinished-${process.pid}-`));
   try {
     const password = randomBytes(24).toString('base64url');

@@ -33,7 +33,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 };
 /** For databases that are thrown away: nothing need survive a crash of the machine. */
-const THROWAWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 /**
  * The setting that marks a process as the server of one directory, on its command line where every account
@@ -104,9 +104,13 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
  * it at the same moment PostgreSQL lets one through, and either is fine.
  * @returns false when it ended instead; its log says why
  */
-export async function startPostmaster(cluster: Cluster): Promise<boolean> {
+export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
-  const settings = [...settingsOf(cluster), await markOf(cluster.data), `port=${await findFreePort()}`];
+  const settings = [
+    ...settingsOf(cluster),
+    await markOf(cluster.data),
+    `port=${port ?? (await findFreePort())}`,
+  ];
   const log = await openLog(cluster);
   let ended = false;
   try {
@@ -145,7 +149,11 @@ async function openLog(cluster: Cluster): Promise<FileHandle> {
   const path = join(cluster.home, 'log');
   const found = await stat(path).catch(() => null);
   if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
-  return open(path, 'a', 0o600);
+  const log = await open(path, 'a', 0o600);
+  // Started once by root, an ordinary user's database must go on under that user.
+  const { uid, gid } = await stat(cluster.home);
+  if (process.getuid?.() === 0) await log.chown(uid, gid);
+  return log;
 }
 
 /** The end of what PostgreSQL said, for an error message. */

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import pg from 'pg';
+import { findPostmaster } from '../../db/embedded/postmaster.js';
+import { isAlive } from '../../db/embedded/process.js';
+import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { makeTempDir } from '../helpers/environment.js';
+import { endPrograms, type Program, runNode } from '../helpers/process.js';
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(sql);
+    return rows[0]?.answer;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('embedded PostgreSQL, running', () => {
+  let dataDir: string;
+  let database: EmbeddedPostgres;
+  const cluster = () => join(dataDir, 'postgres', 'cluster');
+
+  before(async () => {
+    dataDir = makeTempDir();
+    database = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
+  });
+  after(async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is UTF-8 with the same order on every machine, and its role is no superuser', async () => {
+    expect(await ask(database.url, `select current_setting('server_encoding') as answer`)).to.equal('UTF8');
+    expect(
+      await ask(
+        database.url,
+        `select datlocprovider::text || datlocale as answer from pg_database where datname = current_database()`,
+      ),
+    ).to.equal('bC.UTF-8');
+    expect(await ask(database.url, `select upper('é') as answer`)).to.equal('É');
+    expect(
+      await ask(database.url, 'select rolsuper as answer from pg_roles where rolname = current_user'),
+    ).to.equal(false);
+  });
+
+  it('lets nobody in without the password, which only its owner can read', async () => {
+    const url = new URL(database.url);
+    expect(url.hostname).to.equal('127.0.0.1');
+    expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).to.equal(0o600);
+    expect(statSync(cluster()).mode & 0o077).to.equal(0);
+    for (const [user, password] of [
+      ['directory', 'guess'],
+      ['postgres', 'guess'],
+      ['postgres', ''],
+    ] as const) {
+      url.username = user;
+      url.password = password;
+      const error = await ask(url.href, 'select 1').catch((reason: Error) => reason);
+      expect(error, `${user} with ${password || 'no password'}`).to.be.instanceOf(Error);
+    }
+  });
+
+  it('runs as an account of its own, not as root, that owns its files', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const { uid } = statSync(cluster());
+    expect(uid).not.to.equal(0);
+    const { pid } = (await findPostmaster(cluster())) ?? { pid: 0 };
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).to.match(
+      new RegExp(`^Uid:\\s${uid}\\s${uid}\\s${uid}\\s${uid}$`, 'm'),
+    );
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8'), 'no group of root').to.match(/^Groups:\s*$/m);
+  });
+});
+
+describe('embedded PostgreSQL, from start to stop', () => {
+  let dataDir: string;
+  const cluster = () => join(dataDir, 'postgres', 'cluster');
+  const start = (log?: (message: string) => void) =>
+    startEmbeddedPostgres({ dataDir, isThrowaway: true, log });
+
+  /** Another process that uses the database until it is told to leave (or killed). */
+  function startElsewhere(): Program {
+    const script = `
+      const { startEmbeddedPostgres } = await import(process.argv[1]);
+      const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
+      console.log('at ' + database.url);
+      process.on('SIGTERM', async () => { await database.stop(); process.exit(0); });
+      setInterval(() => {}, 1000);`;
+    const module = new URL('../../db/embedded.js', import.meta.url).href;
+    return runNode(['--input-type=module', '-e', script, module, dataDir]);
+  }
+
+  beforeEach(() => {
+    dataDir = makeTempDir();
+  });
+  afterEach(async () => {
+    await endPrograms();
+    await endEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('keeps what was written from one start to the next and stops with its only user', async () => {
+    const first = await start();
+    await ask(first.url, 'create table kept as select 42 as answer');
+    const pid = (await findPostmaster(cluster()))?.pid ?? 0;
+    await first.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
+    expect(existsSync(join(cluster(), 'postmaster.pid')), 'a clean stop takes its pid file away').to.equal(
+      false,
+    );
+
+    const second = await start();
+    expect(await ask(second.url, 'select answer from kept')).to.equal(42);
+    expect((await findPostmaster(cluster()))?.pid).not.to.equal(pid);
+    await second.stop();
+    await second.stop();
+  });
+
+  it('is adopted, still running, after its starter was killed', async () => {
+    const starter = startElsewhere();
+    const [, url] = await starter.says(/at (\S+)/);
+    await ask(url ?? '', 'create table kept as select 7 as answer');
+    const before = await findPostmaster(cluster());
+    await starter.kill('SIGKILL');
+
+    const database = await start();
+    expect(database.url).to.equal(url);
+    expect((await findPostmaster(cluster()))?.pid).to.equal(before?.pid);
+    expect(await ask(database.url, 'select answer from kept')).to.equal(7);
+    await database.stop();
+    expect(await findPostmaster(cluster()), 'the adopter stops it like its own').to.equal(null);
+  });
+
+  it('is restarted after its starter was killed, when that one ran it with other settings', async () => {
+    const starter = startElsewhere();
+    await starter.says(/at /);
+    const before = await findPostmaster(cluster());
+    await starter.kill('SIGKILL');
+
+    const database = await startEmbeddedPostgres({ dataDir });
+    expect((await findPostmaster(cluster()))?.pid).not.to.equal(before?.pid);
+    expect(await ask(database.url, `select current_setting('fsync') as answer`)).to.equal('on');
+    await database.stop();
+  });
+
+  it('is made once when four processes want it at the same moment, and stopped by the last of them', async () => {
+    const users = [startElsewhere(), startElsewhere(), startElsewhere(), startElsewhere()];
+    const urls = await Promise.all(users.map(async (user) => (await user.says(/at (\S+)/))[1]));
+    expect(new Set(urls).size).to.equal(1);
+    const last = users.pop();
+    expect(await Promise.all(users.map((user) => user.kill('SIGTERM')))).to.deep.equal([0, 0, 0]);
+    expect(await ask(urls[0] ?? '', 'select 1 as answer'), 'somebody still uses it').to.equal(1);
+    expect(await last?.kill('SIGTERM')).to.equal(0);
+    expect(await findPostmaster(cluster())).to.equal(null);
+  });
+
+  it('does not count a killed process as a user', async () => {
+    const database = await start();
+    const other = startElsewhere();
+    await other.says(/at /);
+    await other.kill('SIGKILL');
+    await database.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
+  });
+
+  it('starts after its own crash though the process id it left is somebody else’s now', async () => {
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+      // As root the database has an account of its own, and so must whoever PostgreSQL would mistake for it.
+      ...(process.getuid?.() === 0 ? { uid: 60818, gid: 60818 } : {}),
+    });
+    try {
+      const first = await start();
+      await ask(first.url, 'create table kept as select 3 as answer');
+      const file = join(cluster(), 'postmaster.pid');
+      const left = readFileSync(file, 'utf8');
+      await first.stop();
+      writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)));
+
+      const second = await start();
+      expect(await ask(second.url, 'select answer from kept')).to.equal(3);
+      await second.stop();
+      expect(isAlive(stranger.pid ?? 0), 'the stranger is left alone').to.equal(true);
+      expect(stranger.exitCode).to.equal(null);
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
+  it('starts again by itself, at the same address, when it crashes under its user', async () => {
+    const messages: string[] = [];
+    const database = await start((message) => messages.push(message));
+    await ask(database.url, 'create table kept as select 5 as answer');
+    const before = await findPostmaster(cluster());
+    process.kill(before?.pid ?? 0, 'SIGKILL');
+    for (;;) {
+      const now = await findPostmaster(cluster());
+      if (now?.isReady && now.pid !== before?.pid) break;
+      await sleep(20);
+    }
+    expect(await ask(database.url, 'select answer from kept')).to.equal(5);
+    expect(messages).to.include('The embedded PostgreSQL has ended; starting it again.');
+    await database.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
+  });
+
+  it('is made anew when its making was interrupted, and the remains are removed', async () => {
+    const maker = startElsewhere();
+    const remains = () =>
+      existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres.unfinished-'));
+    while (!remains()) await sleep(5);
+    await maker.kill('SIGKILL');
+    expect(existsSync(cluster()), 'nothing half-made looks like a database').to.equal(false);
+
+    const database = await start();
+    expect(await ask(database.url, 'select 1 as answer')).to.equal(1);
+    await database.stop();
+    // The orphaned initdb may have written for a moment longer; by the next start it is gone too.
+    await (await start()).stop();
+    expect(remains()).to.equal(false);
+  });
+
+  it('does not take the server of a copied directory for its own', async () => {
+    const database = await start();
+    await ask(database.url, `create table place as select 'original' as answer`);
+    const copy = makeTempDir();
+    try {
+      cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), {
+        recursive: true,
+        preserveTimestamps: true,
+      });
+      const other = await startEmbeddedPostgres({ dataDir: copy, isThrowaway: true });
+      expect(other.url).not.to.equal(database.url);
+      await ask(other.url, `update place set answer = 'copy' returning answer`);
+      expect(await ask(database.url, 'select answer from place')).to.equal('original');
+      await other.stop();
+      expect((await findPostmaster(cluster()))?.isReady, 'and does not stop it').to.equal(true);
+    } finally {
+      await endEmbeddedPostgres(copy);
+      await rm(copy, { recursive: true, force: true });
+    }
+    await database.stop();
+  });
+
+  it('says what to do about a directory that holds no database, or one of another release', async () => {
+    mkdirSync(join(dataDir, 'postgres'));
+    writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
+    expect(await start().catch((error: Error) => error.message)).to.match(/holds no database.*move it away/);
+    mkdirSync(cluster());
+    writeFileSync(join(cluster(), 'PG_VERSION'), '9\n');
+    expect(await start().catch((error: Error) => error.message)).to.match(
+      /made by PostgreSQL 9; this release brings 18/,
+    );
+  });
+});

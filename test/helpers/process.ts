@@ -1,0 +1,74 @@
+// Programs of ours as real processes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from './environment.js';
+
+/** The checkout; this file runs from dist/test/helpers. */
+export const ROOT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)));
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Everything written so far, stdout and stderr together. */
+  readonly output: string;
+  /** Waits for the exit: the code, or the name of the signal. */
+  end(): Promise<number | string>;
+  kill(signal: NodeJS.Signals): Promise<number | string>;
+  /** Waits until the output matches. */
+  says(pattern: RegExp): Promise<RegExpMatchArray>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs a Node script with nothing of this shell's environment but PATH; killed by `endPrograms` if still there. */
+export function runNode(args: string[], environment: Environment = {}): Program {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return (signal ?? code) as number | string;
+  });
+  return {
+    child,
+    get output() {
+      return output;
+    },
+    end: () => ended,
+    kill: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    says: async (pattern) => {
+      for (;;) {
+        const match = pattern.exec(output);
+        if (match) return match;
+        if (child.exitCode !== null || child.signalCode !== null) {
+          throw new Error(`ended without saying ${pattern}:\n${output}`);
+        }
+        await sleep(20);
+      }
+    },
+  };
+}
+
+/** For `afterEach`: kills what a failed test left running. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { VERSION } from '../../core/version.js';
+import { findPostmaster } from '../../db/embedded/postmaster.js';
+import { endEmbeddedPostgres } from '../../db/embedded.js';
+import { createDatabase } from '../helpers/database.js';
+import { type Environment, makeTempDir } from '../helpers/environment.js';
+import { endPrograms, type Program, runNode } from '../helpers/process.js';
+
+describe('the server process', () => {
+  let dataDir: string;
+
+  before(() => {
+    dataDir = makeTempDir();
+  });
+  afterEach(async () => {
+    await endPrograms();
+    await endEmbeddedPostgres(dataDir);
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  const run = (environment: Environment = {}, args: string[] = []): Program =>
+    runNode(['bin/start.mjs', ...args], { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json', ...environment });
+  const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'cluster'));
+
+  async function origin(server: Program): Promise<string> {
+    const [, url] = await server.says(/ is at (http:\/\/localhost:\d+)/);
+    return url ?? '';
+  }
+
+  it('answers, and on SIGTERM exits 0 with its database stopped', async () => {
+    const server = run();
+    const health = await fetch(`${await origin(server)}/api/v1/health`);
+    expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
+    expect(await postmaster()).not.to.equal(null);
+    expect(await server.kill('SIGTERM')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
+  });
+
+  it('is stopped cleanly by a Ctrl-C that comes twice, as from a terminal through npm', async () => {
+    const server = run();
+    await origin(server);
+    server.child.kill('SIGINT');
+    expect(await server.kill('SIGINT')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('is stopped cleanly by a signal that comes while it starts', async () => {
+    const server = run();
+    await server.says(/Starting the embedded PostgreSQL/);
+    expect(await server.kill('SIGTERM')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('starts after kill -9, on the database the killed one left running', async () => {
+    const killed = run();
+    await origin(killed);
+    const before = await postmaster();
+    await killed.kill('SIGKILL');
+    expect((await postmaster())?.pid, 'an orphan is left').to.equal(before?.pid);
+
+    const server = run();
+    expect((await fetch(`${await origin(server)}/api/v1/health`)).status).to.equal(200);
+    expect(await server.kill('SIGTERM')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('shares its database with a second server, whichever goes first', async () => {
+    const [first, second] = [run(), run()];
+    await Promise.all([origin(first), origin(second)]);
+    expect(await first.kill('SIGTERM')).to.equal(0);
+    expect(await postmaster()).not.to.equal(null);
+    expect(await second.kill('SIGTERM')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('uses DATABASE_URL and then starts no database', async () => {
+    const database = await createDatabase('empty');
+    try {
+      const server = run({ DATABASE_URL: database.url });
+      expect((await fetch(`${await origin(server)}/api/v1/health`)).status).to.equal(200);
+      expect(await postmaster()).to.equal(null);
+      expect(await server.kill('SIGTERM')).to.equal(0);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('names every bad variable in a line of its own and exits 3', async () => {
+    const server = run({ PORT: '99999', RATE_LIMIT: 'many', DATABASE_URL: 'mysql://user:hunter2@db/x' });
+    expect(await server.end()).to.equal(3);
+    const lines = server.output.trim().split('\n');
+    expect(lines.map((line) => line.split(':')[0])).to.have.members(['PORT', 'RATE_LIMIT', 'DATABASE_URL']);
+    expect(server.output).to.include('"99999"').and.not.include('hunter2');
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('says what to do when its port is taken, and starts no database', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = other.address() as AddressInfo;
+      const server = run({ PORT: String(port) });
+      expect(await server.end()).to.equal(1);
+      expect(server.output).to.match(new RegExp(`127.0.0.1:${port} is in use: .*set PORT`));
+      expect(await postmaster()).to.equal(null);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('answers health and waits while its configured database is not there yet', async () => {
+    const port = await freePort();
+    const server = run({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', PORT: String(port) });
+    await server.says(/cannot be reached.*trying again/);
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).to.equal(200);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(503);
+    expect(await server.kill('SIGTERM')).to.equal(0);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

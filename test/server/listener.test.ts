@@ -1,0 +1,92 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { VERSION } from '../../core/version.js';
+import { type Listener, listen } from '../../server/listener.js';
+import { useConfig } from '../helpers/environment.js';
+
+function read(url: string, agent?: Agent): Promise<{ response: IncomingMessage; body: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ response, body }));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+describe('the listening socket', () => {
+  useConfig();
+  let listener: Listener;
+  let url: string;
+
+  beforeEach(async () => {
+    listener = await listen('127.0.0.1', 0);
+    url = `http://127.0.0.1:${listener.port}`;
+  });
+  afterEach(() => listener.drain(0));
+
+  it('tells health before there is an application, and asks for patience with everything else', async () => {
+    const health = await fetch(`${url}/api/v1/health?x=1`);
+    expect(health.status).to.equal(200);
+    expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
+    expect((await fetch(`${url}/api/v1/health`, { method: 'HEAD' })).status).to.equal(200);
+
+    for (const path of ['/', '/api/v1/ready', '/api/v1/healthy']) {
+      const response = await fetch(url + path);
+      expect(response.status, path).to.equal(503);
+      expect(response.headers.get('retry-after')).to.equal('1');
+      const body = (await response.json()) as Record<string, unknown>;
+      expect(body).to.include({ code: 'unavailable', retry_after_seconds: 1 });
+      expect(body.request_id).to.equal(response.headers.get('x-request-id'));
+    }
+    expect((await fetch(`${url}/api/v1/health`, { method: 'POST' })).status).to.equal(503);
+  });
+
+  it('finishes a request that is under way, closes idle connections and takes no new ones', async () => {
+    let finish = () => undefined as unknown;
+    const arrived = new Promise<void>((resolve) => {
+      listener.serve((request, response) => {
+        if (request.url === '/slow') {
+          finish = () => response.end('finished');
+          resolve();
+        } else response.end('quick');
+      });
+    });
+    const keeping = new Agent({ keepAlive: true });
+    await read(`${url}/quick`, keeping);
+    const slow = read(`${url}/slow`, new Agent({ keepAlive: true }));
+    await arrived;
+
+    let drained = false;
+    const draining = listener.drain(10).then(() => {
+      drained = true;
+    });
+    await sleep(150);
+    expect(drained, 'waits for the answer').to.equal(false);
+    const refused = await new Promise((resolve) => {
+      connect(listener.port, '127.0.0.1')
+        .on('connect', () => resolve('connected'))
+        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    });
+    expect(refused).to.equal('ECONNREFUSED');
+    finish();
+    const { response, body } = await slow;
+    expect(body).to.equal('finished');
+    expect(response.headers.connection, 'the client is asked to go').to.equal('close');
+    await draining;
+    keeping.destroy();
+  });
+
+  it('cuts off what does not finish in time', async () => {
+    listener.serve(() => undefined);
+    const never = read(`${url}/never`).catch((error: NodeJS.ErrnoException) => error.code);
+    await sleep(50);
+    await listener.drain(0.1);
+    expect(await never).to.equal('ECONNRESET');
+  });
+});
