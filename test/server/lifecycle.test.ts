@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { VERSION } from '../../core/version.js';
+import { VERSION } from '../../core/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { endEmbeddedPostgres } from '../../db/embedded.js';
 import { createDatabase } from '../helpers/database.js';
@@ -39,6 +40,31 @@ describe('the server process', () => {
     expect(await server.kill('SIGTERM')).to.equal(0);
     expect(await postmaster()).to.equal(null);
     expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
+  });
+
+  it('finishes a request that is under way when SIGTERM comes, with the database still there', async () => {
+    const server = run();
+    const { port, host } = new URL(await origin(server));
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
+    const client = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    client.on('data', (chunk) => {
+      answer += chunk;
+    });
+    client.write(
+      `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(client, 'data');
+    expect(answer, 'the server has the request and waits for its body').to.match(/^HTTP\/1\.1 100 Continue/);
+    const ended = server.kill('SIGTERM');
+    await server.says(/SIGTERM/);
+    client.write(body);
+    await once(client, 'close');
+    expect(answer).to.include('HTTP/1.1 401 Unauthorized').and.include('invalid_credentials');
+    expect(answer).to.match(/^connection: close/im);
+    expect(await ended).to.equal(0);
+    expect(await postmaster()).to.equal(null);
   });
 
   it('is stopped cleanly by a Ctrl-C that comes twice, as from a terminal through npm', async () => {

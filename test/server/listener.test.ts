@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { VERSION } from '../../core/version.js';
+import { VERSION } from '../../core/package.js';
 import { type Listener, listen } from '../../server/listener.js';
 import { useConfig } from '../helpers/environment.js';
 
