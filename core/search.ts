@@ -100,13 +100,13 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
-function whereWords(rows: ListingRows, terms: SearchTerms): ListingRows {
+export function whereWords(rows: ListingRows, terms: SearchTerms): ListingRows {
   if (terms.tsquery === null) return rows.whereRaw('false');
   return rows.whereRaw('search @@ ?::tsquery', [terms.tsquery]);
 }
 
 /** Every word as it is, or one slip away from a word of the name. */
-function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
+export function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
   for (const { tsquery, typos } of terms.slips) {
     if (typos && typos.length > 0) {
       rows.whereRaw('(search @@ ?::tsquery or name_typos && ?::text[])', [tsquery, typos]);

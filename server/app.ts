@@ -7,6 +7,7 @@ import { checkOrigin } from './origin.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
 import { createSessionMiddleware, isHttps } from './session.js';
 import { catalogFiles } from './web/catalog-files.js';
+import { webPages } from './web/router.js';
 
 /** The whole service over the database and the configuration of this process. */
 export function createApp(): Express {
@@ -27,6 +28,7 @@ export function createApp(): Express {
   app.use(answersErrors(checkOrigin));
 
   app.use(catalogFiles());
+  app.use(webPages());
   app.use(mountRoutes(routes()));
   return app;
 }

@@ -14,7 +14,6 @@ declare module 'express-session' {
     updatedAt: string;
     ipAddress: string | null;
     userAgent: string | null;
-    csrfToken: string;
   }
 }
 

@@ -1,0 +1,68 @@
+// The attributes of a form field, told from the schema that will check it.
+import type { TObject } from '@sinclair/typebox';
+
+interface FieldSchema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly (string | null)[];
+  readonly items?: FieldSchema;
+  readonly 'x-text'?: 'line' | 'multiline' | 'secret';
+}
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string | null;
+  readonly required: boolean;
+  readonly multiline: boolean;
+  /** How many values a list takes; null for a single value. */
+  readonly maxItems: number | null;
+  /** The choices of a closed list. */
+  readonly options: readonly string[];
+  /** Ready for an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
+  readonly attributes: Readonly<Record<string, string | number | true>>;
+}
+
+/** What a schema does not know: the voice of the page, and how browsers fill in and type. */
+export interface FieldVoice {
+  readonly label?: string;
+  readonly hint?: string | null;
+  readonly attributes?: FormField['attributes'];
+}
+
+const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
+
+/** The form field of a member of an object schema, with its very constraints. */
+export function formAttributes(schema: TObject, name: string, voice: FieldVoice = {}): FormField {
+  const field = schema.properties[name] as FieldSchema | undefined;
+  if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
+  const value = field.items ?? field;
+  const isRequired = (schema.required ?? []).includes(name);
+  return {
+    name,
+    label: voice.label ?? field.title ?? name,
+    hint: voice.hint === undefined ? (field.description ?? null) : voice.hint,
+    required: isRequired,
+    multiline: value['x-text'] === 'multiline',
+    maxItems: field.maxItems ?? null,
+    options: (value.enum ?? []).filter((option) => option !== null),
+    attributes: { ...constraintsOf(value, isRequired), ...voice.attributes },
+  };
+}
+
+function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, string | number | true> {
+  const constraints: Record<string, string | number | true> = {};
+  if (value['x-text'] === 'secret') constraints.type = 'password';
+  else if (value['x-text'] !== 'multiline') constraints.type = INPUT_TYPES[value.format ?? ''] ?? 'text';
+  if (isRequired) constraints.required = true;
+  if (value.minLength !== undefined && value.minLength > 1) constraints.minlength = value.minLength;
+  if (value.maxLength !== undefined) constraints.maxlength = value.maxLength;
+  if (value.pattern !== undefined) constraints.pattern = value.pattern;
+  return constraints;
+}

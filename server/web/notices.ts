@@ -1,0 +1,32 @@
+// What a page says after something was done: a word in the address, so that nothing need be remembered.
+
+export interface Notice {
+  readonly tone: 'good' | 'bad' | 'warn' | 'info';
+  readonly text: string;
+}
+
+const NOTICES: Readonly<Record<string, string>> = {
+  welcome: 'Welcome! Your account is ready.',
+  'signed-out': 'You are signed out.',
+  submitted: 'Your listing is live.',
+  'submitted-pending': 'Your listing is in. It appears as soon as it has been reviewed.',
+  known: 'This website is listed already, so nothing new was added. This is its listing.',
+  updated: 'Your changes are saved.',
+  archived: 'The listing is archived: nobody but you sees it now.',
+  restored: 'The listing is back.',
+  deleted: 'The listing is deleted and its address is free again.',
+  'key-revoked': 'The key is revoked and no longer works.',
+  'session-ended': 'That session has ended.',
+  'password-changed': 'Your password is changed.',
+  'password-reset': 'Your new password is set. Sign in with it.',
+  'mail-sent': 'A new confirmation mail is on its way.',
+  'account-deleted': 'Your account and everything in it is deleted.',
+  proposed: 'Thank you! Your proposal is in the list, marked as not yet verified.',
+  'proposed-known': 'That place is in the list already.',
+};
+
+/** The notice for `?done=word`; unknown words say nothing. */
+export function noticeOf(word: unknown): Notice | null {
+  if (typeof word !== 'string' || !Object.hasOwn(NOTICES, word)) return null;
+  return { tone: 'good', text: NOTICES[word] as string };
+}

@@ -1,0 +1,44 @@
+// Who looks at a page.
+import type { NextFunction, Request, Response } from 'express';
+import type { Account, Actor, User } from '../../core/actor.js';
+import { findActor } from '../actor.js';
+import { withQuery } from './links.js';
+
+export async function identifyVisitor(req: Request, res: Response, next: NextFunction): Promise<void> {
+  res.locals.actor = await findActor(req, res, 'web');
+  next();
+}
+
+export function visitorOf(res: Response): Actor {
+  return res.locals.actor;
+}
+
+/** The account of a signed-in visitor, or null. */
+export function accountOf(res: Response): Account | null {
+  const actor: Actor | undefined = res.locals.actor;
+  return actor?.kind === 'user' ? actor.account : null;
+}
+
+/** The signed-in visitor of a page behind `requireSignIn`. */
+export function memberOf(res: Response): User {
+  const actor = visitorOf(res);
+  if (actor.kind !== 'user') throw new Error('This page is mounted without requireSignIn.');
+  return actor;
+}
+
+/** Guests are asked to sign in, and come back to where they were going. */
+export function requireSignIn(req: Request, res: Response, next: NextFunction): void {
+  if (accountOf(res)) {
+    next();
+    return;
+  }
+  const next_ = req.method === 'GET' ? req.originalUrl : null;
+  res.set('Cache-Control', 'private, no-store');
+  res.redirect(303, withQuery('/sign-in', { next: next_ }));
+}
+
+/** A path of ours to go on to, or the fallback: never another site (a browser reads // and /\ as one). */
+export function safeNext(next: unknown, fallback: string): string {
+  const isPath = typeof next === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(next) && next.length <= 2000;
+  return isPath ? next : fallback;
+}

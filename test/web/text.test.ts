@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { formatText, linkText, markText } from '../../server/web/text.js';
+
+describe('text of strangers', () => {
+  it('is escaped whole', () => {
+    expect(linkText(`<script>alert("1")</script> & 'x'`)).to.equal(
+      '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;',
+    );
+    expect(formatText('<b>a</b>\n\n- <i>b</i>')).to.equal(
+      '<p>&lt;b&gt;a&lt;/b&gt;</p>\n<ul><li>&lt;i&gt;b&lt;/i&gt;</li></ul>',
+    );
+    expect(markText('<img src=x>', ['img'])).to.equal('&lt;<mark>img</mark> src=x&gt;');
+  });
+
+  it('turns web addresses into links that vouch for nothing, without the end of the sentence', () => {
+    const link = (url: string) => `<a href="${url}" rel="nofollow ugc noopener">${url}</a>`;
+    expect(linkText('See https://a.example/b, or (http://c.example).')).to.equal(
+      `See ${link('https://a.example/b')}, or (${link('http://c.example')}).`,
+    );
+    expect(linkText('https://en.example/wiki/Tool_(music)')).to.equal(
+      link('https://en.example/wiki/Tool_(music)'),
+    );
+    expect(linkText('https://a.example/?q="><script>')).to.equal(
+      `${link('https://a.example/?q=').replace('?q=</a>', '?q=</a>')}&quot;&gt;&lt;script&gt;`,
+    );
+    expect(linkText('javascript:alert(1) data:text/html,x')).not.to.contain('<a');
+  });
+
+  it('keeps paragraphs, line breaks and lists', () => {
+    expect(formatText('One\ntwo\r\n\r\nThree:\n- a\n* b')).to.equal(
+      '<p>One<br>two</p>\n<p>Three:</p><ul><li>a</li><li>b</li></ul>',
+    );
+    expect(formatText(' \n\n ')).to.equal('');
+  });
+
+  it('marks what a search matched: beginnings, accents folded, stems', () => {
+    expect(markText('Café culture', ['cafe'])).to.equal('<mark>Café</mark> culture');
+    expect(markText('Notebook notes', ['note'])).to.equal('<mark>Note</mark>book <mark>note</mark>s');
+    expect(markText('It runs', ['running'])).to.equal('It <mark>runs</mark>');
+    expect(markText('Cafe\u0301s', ['cafe'])).to.equal('<mark>Cafe\u0301</mark>s');
+    expect(markText('Anything', [])).to.equal('Anything');
+    expect(markText('Keynote', ['note'])).to.equal('Keynote');
+  });
+});

@@ -1,0 +1,17 @@
+// A copy button beside every block of code and every secret; without script the text is there to select.
+for (const block of document.querySelectorAll('[data-copy]')) {
+  const source = block.querySelector('code, input');
+  if (!source || !navigator.clipboard) continue;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = block.matches('.code') ? 'copy' : 'button';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  });
+  block.append(button);
+}
