@@ -1,5 +1,6 @@
 // Accounts: made by sign-up, registration or an operator; one email, one account.
 import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../db/models/base.js';
 import { UserModel } from '../db/models/user.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
@@ -71,12 +72,15 @@ export async function insertAccount(
   passwordHash: string,
   { role = 'user', emailVerified = false }: { role?: 'user' | 'admin'; emailVerified?: boolean } = {},
 ): Promise<UserModel> {
-  const [row] = await UserModel.query(trx)
-    .insert([{ name, email, emailKey: emailKey(email), passwordHash, role, emailVerified }])
-    .onConflict('email_key')
-    .ignore()
-    .returning('*');
-  if (!row?.createdAt) {
+  const row = await insertUnlessTaken(UserModel, trx, {
+    name,
+    email,
+    emailKey: emailKey(email),
+    passwordHash,
+    role,
+    emailVerified,
+  });
+  if (!row) {
     const error = 'An account with this email exists. Sign in, or ask for a new password.';
     throw new DomainError('account_exists', error, { field: 'email' });
   }

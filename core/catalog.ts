@@ -1,4 +1,5 @@
 // Places that take a product submission: proposed by accounts, verified by operators.
+import { insertUnlessTaken } from '../db/models/base.js';
 import { CatalogEntryModel } from '../db/models/catalog-entry.js';
 import { requireAccount } from './access.js';
 import { type Actor, accountId } from './actor.js';
@@ -48,23 +49,17 @@ export async function proposeEntry(
   if (finding) throw contentPolicy(finding, policyMessage(finding));
 
   return CatalogEntryModel.transaction(async (trx) => {
-    const [row] = await CatalogEntryModel.query(trx)
-      .insert([
-        {
-          urlKey: site.urlKey,
-          name,
-          url: site.websiteUrl,
-          submitUrl,
-          kind,
-          notes,
-          status: 'submitted',
-          proposedBy: accountId(actor),
-        },
-      ])
-      .onConflict('url_key')
-      .ignore()
-      .returning('*');
-    if (!row?.addedAt) {
+    const row = await insertUnlessTaken(CatalogEntryModel, trx, {
+      urlKey: site.urlKey,
+      name,
+      url: site.websiteUrl,
+      submitUrl,
+      kind,
+      notes,
+      status: 'submitted',
+      proposedBy: accountId(actor),
+    });
+    if (!row) {
       const existing = await CatalogEntryModel.query(trx).findOne({ url_key: site.urlKey }).throwIfNotFound();
       return { entry: presentEntry(existing), created: false };
     }

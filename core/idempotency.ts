@@ -1,5 +1,6 @@
 // Idempotency-Key: the same request sent twice is done once, and both get the same answer (C3).
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { insertUnlessTaken } from '../db/models/base.js';
 import { IdempotencyKeyModel } from '../db/models/idempotency-key.js';
 import { config } from './config.js';
 import { DomainError, fieldError } from './errors.js';
@@ -59,12 +60,13 @@ async function claim(
         .where('started_at', '<', new Date(now - KEPT_MS))
         .orWhere((lost) => lost.whereNull('status').where('started_at', '<', new Date(now - LOST_MS)));
     });
-  const [row] = await IdempotencyKeyModel.query()
-    .insert([{ userId: place.user_id, route: place.route, hash: place.hash, requestHash }])
-    .onConflict(['user_id', 'route', 'hash'])
-    .ignore()
-    .returning('*');
-  return row?.startedAt ? undefined : IdempotencyKeyModel.query().findOne(place);
+  const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
+    userId: place.user_id,
+    route: place.route,
+    hash: place.hash,
+    requestHash,
+  });
+  return claimed ? undefined : IdempotencyKeyModel.query().findOne(place);
 }
 
 function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Answer {

@@ -49,6 +49,16 @@ const COLUMNS: Record<(typeof LISTING_FIELDS)[number], keyof ListingContent> = {
   logo_url: 'logoUrl',
 };
 
+/** Columns under the names callers know: for the audit log. */
+export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
+  return Object.fromEntries(
+    LISTING_FIELDS.filter((field) => COLUMNS[field] in content).map((field) => [
+      field,
+      content[COLUMNS[field]],
+    ]),
+  );
+}
+
 /** Reads a whole submission. @throws DomainError validation_error */
 export function readSubmission(input: unknown): { content: ListingContent; site: ProductUrl } {
   const change = readFields(ListingSubmission, input);

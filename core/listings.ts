@@ -1,5 +1,6 @@
 // Submitting, changing and deleting listings. One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
+import { insertUnlessTaken } from '../db/models/base.js';
 import { ListingModel } from '../db/models/listing.js';
 import { authorize, can, requireAccount, requireSignedIn } from './access.js';
 import { type Actor, accountId } from './actor.js';
@@ -16,6 +17,7 @@ import {
   screenListing,
   sentColumns,
   siteColumns,
+  toFields,
 } from './listing-content.js';
 import { presentListing } from './present.js';
 import type { Listing } from './schemas/listing.js';
@@ -64,7 +66,7 @@ async function storeSubmission(
     const row = await insertListing(actor, content, site);
     if (row) return { row, created: true };
     const settled = await ListingModel.transaction(async (trx) => {
-      const existing = await ListingModel.query(trx).findOne({ urlKey: site.urlKey }).forUpdate();
+      const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === accountId(actor)) {
         const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
@@ -86,27 +88,23 @@ async function insertListing(
   const base = toSlug(content.name, site.host);
   return ListingModel.transaction(async (trx) => {
     for (let n = await nextNumber(trx, base); ; n += 1) {
-      const row = await ListingModel.query(trx)
-        .insert({
-          ownerId: accountId(actor),
-          slug: numberedSlug(base, n),
-          ...content,
-          ...siteColumns(site),
-          ...derivedColumns(content),
-          ...firstStatus(),
-        } as Partial<ListingModel>)
-        .onConflict()
-        .ignore()
-        .returning('*');
-      if (row?.createdAt) {
+      const row = await insertUnlessTaken(ListingModel, trx, {
+        ownerId: accountId(actor),
+        slug: numberedSlug(base, n),
+        ...content,
+        ...siteColumns(site),
+        ...derivedColumns(content),
+        ...firstStatus(),
+      });
+      if (row) {
         await recordChange(trx, actor, {
           action: 'listing.create',
           subject: subjectOf(row),
-          after: { ...content, status: row.status },
+          after: { ...toFields(content), status: row.status },
         });
         return row;
       }
-      const isListed = await ListingModel.query(trx).findOne({ urlKey: site.urlKey }).select('id');
+      const isListed = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id');
       if (isListed) return null;
     }
   });
@@ -155,9 +153,9 @@ async function changeListing(
   site: ProductUrl | null,
 ): Promise<ListingModel> {
   const merged = { ...contentOf(existing), ...change };
-  const changed = differences(contentOf(existing), merged);
+  const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return existing;
-  if ('websiteUrl' in changed.after) authorize(actor, 'changeWebsite', existing);
+  if ('website_url' in changed.after) authorize(actor, 'changeWebsite', existing);
   screenListing(merged);
   try {
     const row = await existing.$query(trx).patchAndFetch({
@@ -188,7 +186,7 @@ export async function deleteListing(actor: Actor, slug: string): Promise<{ delet
     await recordChange(trx, actor, {
       action: 'listing.delete',
       subject: subjectOf(existing),
-      before: { ...contentOf(existing), status: existing.status },
+      before: { ...toFields(contentOf(existing)), status: existing.status },
     });
     return { deleted: true, slug: existing.slug };
   });

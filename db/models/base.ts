@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Model, type PartialModelObject, raw, snakeCaseMappers, type Transaction } from 'objection';
 
 /** Rows are camelCase in the code and snake_case in the database. */
 export class BaseModel extends Model {
@@ -14,4 +14,30 @@ export class BaseModel extends Model {
   static override get useLimitInFirst() {
     return true;
   }
+}
+
+/**
+ * Inserts a row, or nothing where a unique index has one like it: the index decides, never a look before.
+ * @returns the whole new row, or null
+ */
+export async function insertUnlessTaken<M extends BaseModel>(
+  model: { new (): M } & typeof BaseModel,
+  trx: Transaction | undefined,
+  row: PartialModelObject<M>,
+): Promise<M | null> {
+  // Objection gives the input back where nothing was inserted: a mark that only the database sets tells.
+  const rows = (await model
+    .query(trx)
+    .insert([row as PartialModelObject<BaseModel>])
+    .onConflict()
+    .ignore()
+    .returning(['*', raw('true as is_stored') as unknown as string])) as unknown as (M & Mark)[];
+  const stored = rows[0];
+  if (!stored?.isStored) return null;
+  delete stored.isStored;
+  return stored;
+}
+
+interface Mark {
+  isStored?: boolean;
 }

@@ -37,6 +37,8 @@ export class ListingModel extends BaseModel {
   captureNumber!: number;
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
+  /** Written as the text form of a tsvector. */
+  search!: string;
   nameKey!: string;
   nameTypos!: string[];
   createdAt!: Date;

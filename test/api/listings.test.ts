@@ -1,0 +1,459 @@
+import { expect } from 'chai';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+
+describe('POST /api/v1/listings', () => {
+  const api = useApi();
+  let key: string;
+  let other: string;
+  let admin: string;
+  before(async () => {
+    key = (await api.register()).key;
+    other = (await api.register()).key;
+    admin = (await api.registerAdmin()).key;
+  });
+
+  it('creates a live listing and shows every field, unset ones as null', async () => {
+    const { status, body } = await api.post(
+      '/api/v1/listings',
+      { name: 'Café Notes', website_url: 'cafe-notes.example.com', tagline: 'Notes' },
+      { key },
+    );
+    expect(status).to.equal(201);
+    expect(body).to.include({ status: 'live', created: true });
+    expect(body.url).to.equal(`${api.server.url}/listings/cafe-notes`);
+    expect(body.listing).to.deep.include({
+      slug: 'cafe-notes',
+      website_url: 'https://cafe-notes.example.com',
+      description: null,
+      categories: null,
+      pricing_model: null,
+      pricing_summary: null,
+      cta_label: null,
+      features: null,
+      logo_url: null,
+      screenshot_url: null,
+      screenshot_status: null,
+      screenshot_updated_at: null,
+      source: 'human',
+      featured: false,
+      status_reason: null,
+    });
+    expect(body.listing.published_at).to.equal(body.listing.created_at);
+  });
+
+  it('updates the listing of the owner for the same site, keeps what is left out, clears with null', async () => {
+    const product = newProduct({ description: 'Long', cta_label: 'Try it', features: ['One', 'Two'] });
+    const { body: first } = await api.post('/api/v1/listings', product, { key });
+    const { status, body } = await api.post(
+      '/api/v1/listings',
+      {
+        ...newProduct(),
+        website_url: `${product.website_url.replace('https', 'HTTP')}/index.html?utm_source=x#top`,
+        name: 'New name',
+        description: null,
+        features: [],
+        cta_label: undefined,
+      },
+      { key },
+    );
+    expect(status).to.equal(200);
+    expect(body.created).to.equal(false);
+    expect(body.listing).to.deep.include({
+      id: first.listing.id,
+      slug: first.listing.slug,
+      name: 'New name',
+      description: null,
+      features: null,
+      cta_label: 'Try it',
+    });
+  });
+
+  it('changes nothing when the same body comes again', async () => {
+    const product = newProduct({ categories: ['ai', 'ai', 'saas'] });
+    const { body: first } = await api.post('/api/v1/listings', product, { key });
+    const { status, body } = await api.post('/api/v1/listings', product, { key });
+    expect(status).to.equal(200);
+    expect(body.listing).to.deep.equal(first.listing);
+    const audits = await api.server.database.knex('audit_entries').where({ subject_id: first.listing.id });
+    expect(audits.map((row) => row.action)).to.deep.equal(['listing.create']);
+  });
+
+  it('returns a live listing of someone else unchanged', async () => {
+    const listing = await api.submit(key);
+    const product = { ...newProduct(), website_url: listing.website_url };
+    const { status, body } = await api.post('/api/v1/listings', product, { key: other });
+    expect(status).to.equal(200);
+    expect(body.created).to.equal(false);
+    expect(body.listing.name).to.equal(listing.name);
+    expect(body.listing).to.not.have.property('status_reason');
+  });
+
+  it('says of a hidden listing of someone else only that the site is taken; an admin sees it', async () => {
+    const listing = await api.submit(key);
+    await api.post(`/api/v1/listings/${listing.slug}`, { action: 'archive' }, { key });
+    const product = { ...newProduct(), website_url: listing.website_url };
+    expectError(
+      await api.post('/api/v1/listings', product, { key: other }),
+      400,
+      'website_url_taken',
+      'website_url',
+    );
+    const { body } = await api.post('/api/v1/listings', product, { key: admin });
+    expect(body).to.include({ created: false, status: 'archived' });
+  });
+
+  it('never changes the status by re-submission', async () => {
+    const product = newProduct();
+    const { body: first } = await api.post('/api/v1/listings', product, { key });
+    await api.post(`/api/v1/listings/${first.listing.slug}`, { action: 'archive' }, { key });
+    const { body } = await api.post('/api/v1/listings', { ...product, tagline: 'Changed' }, { key });
+    expect(body).to.include({ created: false, status: 'archived' });
+    expect(body.listing.tagline).to.equal('Changed');
+  });
+
+  it('makes one listing of a hundred submissions of one site at once, and no error', async () => {
+    const product = newProduct();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        api.post('/api/v1/listings', { ...product, name: `Racer ${n}` }, { key: n % 2 ? key : other }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).filter((status) => status === 201)).to.have.length(1);
+    expect(new Set(answers.map((answer) => answer.status))).to.deep.equal(new Set([200, 201]));
+    expect(new Set(answers.map((answer) => answer.body.listing.id)).size).to.equal(1);
+  });
+
+  it('gives equal names numbered slugs, also at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        api.post('/api/v1/listings', newProduct({ name: 'Same Name' }), { key }),
+      ),
+    );
+    const slugs = answers.map((answer) => answer.body.listing.slug).sort();
+    expect(new Set(slugs).size).to.equal(12);
+    for (const slug of slugs) expect(slug).to.match(/^same-name(-\d+)?$/);
+    expect(slugs).to.include('same-name');
+  });
+
+  it('takes the slug from the host when the name has no ASCII letter', async () => {
+    const listing = await api.submit(key, { name: '写真', website_url: 'https://shashin.example.com' });
+    expect(listing.slug).to.equal('shashin-example-com');
+  });
+
+  it('keeps the path of the changes feed free of listings', async () => {
+    const listing = await api.submit(key, { name: 'Changes' });
+    expect(listing.slug).to.equal('changes-2');
+  });
+
+  it('accepts the alias website, and refuses two that differ', async () => {
+    const { website_url: website, ...product } = newProduct();
+    const { status, body } = await api.post('/api/v1/listings', { ...product, website }, { key });
+    expect(status).to.equal(201);
+    expect(body.listing.website_url).to.equal(website);
+    const both = { ...product, website, website_url: `${website}/other` };
+    expectError(await api.post('/api/v1/listings', both, { key }), 400, 'validation_error', 'website');
+    const bad = { ...product, website: 'https://localhost' };
+    expectError(await api.post('/api/v1/listings', bad, { key }), 400, 'validation_error', 'website');
+  });
+
+  it('warns about unknown fields and about read-only ones that differ', async () => {
+    const listing = await api.submit(key);
+    const { body } = await api.post(
+      '/api/v1/listings',
+      {
+        name: listing.name,
+        website_url: listing.website_url,
+        tagline: listing.tagline,
+        id: listing.id,
+        status: 'rejected',
+        screenshot_url: 'https://example.com/x.png',
+        fetaures: ['x'],
+      },
+      { key },
+    );
+    expect(body.warnings.map((w: { field: string; code: string }) => [w.field, w.code])).to.deep.equal([
+      ['fetaures', 'unknown_field'],
+      ['status', 'read_only_field'],
+      ['screenshot_url', 'read_only_field'],
+    ]);
+    expect(body.warnings[0].error).to.contain('"features"');
+    expect(body.listing.status).to.equal('live');
+  });
+
+  it('needs an account', async () => {
+    const answer = await api.post('/api/v1/listings', newProduct());
+    expectError(answer, 401, 'unauthorized');
+    expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+  });
+
+  describe('refuses, and changes nothing:', () => {
+    const over = (length: number) => 'x'.repeat(length + 1);
+    const BAD: [what: string, fields: object, field: string][] = [
+      ['no name', { name: undefined }, 'name'],
+      ['a null name', { name: null }, 'name'],
+      ['a blank name', { name: ' \t ' }, 'name'],
+      ['a name of 81', { name: over(80) }, 'name'],
+      ['a name that is a number', { name: 7 }, 'name'],
+      ['a name with a line break', { name: 'a\nb' }, 'name'],
+      ['a name with NUL', { name: 'a\0b' }, 'name'],
+      ['a name with half a character', { name: 'a\ud800b' }, 'name'],
+      ['a tagline of 161', { tagline: over(160) }, 'tagline'],
+      ['a description of 4,001', { description: over(4000) }, 'description'],
+      ['a description with a bell', { description: 'ring \u0007' }, 'description'],
+      ['six categories', { categories: ['ai', 'saas', 'sales', 'design', 'finance', 'other'] }, 'categories'],
+      ['an unknown category', { categories: ['robots'] }, 'categories'],
+      ['categories as text', { categories: 'ai' }, 'categories'],
+      ['an unknown pricing model', { pricing_model: 'barter' }, 'pricing_model'],
+      ['a pricing summary of 81', { pricing_summary: over(80) }, 'pricing_summary'],
+      ['a button label of 41', { cta_label: over(40) }, 'cta_label'],
+      ['nine features', { features: Array(9).fill('x') }, 'features'],
+      ['a feature of 121', { features: [over(120)] }, 'features'],
+      ['an empty feature', { features: [''] }, 'features'],
+      ['a logo address of 1,001', { logo_url: `https://example.com/${over(980)}` }, 'logo_url'],
+      ['a script as logo', { logo_url: 'javascript:alert(1)' }, 'logo_url'],
+      ['a relative logo', { logo_url: '/logo.png' }, 'logo_url'],
+      ['a site of 501', { website_url: `https://example.com/${over(480)}` }, 'website_url'],
+      ['an IPv4 site', { website_url: 'http://10.0.0.1/' }, 'website_url'],
+      ['a decimal IPv4 site', { website_url: 'http://2130706433/' }, 'website_url'],
+      ['an IPv6 site', { website_url: 'http://[2606:4700::1]/' }, 'website_url'],
+      ['localhost', { website_url: 'localhost:3000' }, 'website_url'],
+      ['a single label', { website_url: 'https://intranet/' }, 'website_url'],
+      ['a .local site', { website_url: 'https://printer.local.' }, 'website_url'],
+      ['credentials', { website_url: 'https://me:secret@example.com' }, 'website_url'],
+      ['javascript:', { website_url: 'javascript:alert(1)' }, 'website_url'],
+      ['mailto:', { website_url: 'mailto:me@example.com' }, 'website_url'],
+      ['no address at all', { website_url: 'https://' }, 'website_url'],
+    ];
+    for (const [what, fields, field] of BAD) {
+      it(what, async () => {
+        const before = await api.server.database.knex('listings').count();
+        const answer = await api.post('/api/v1/listings', newProduct(fields), { key });
+        expectError(answer, 400, 'validation_error', field);
+        expect(answer.body.errors[0].field).to.equal(field);
+        expect(await api.server.database.knex('listings').count()).to.deep.equal(before);
+      });
+    }
+
+    it('malformed JSON', async () => {
+      const headers = { 'content-type': 'application/json' };
+      for (const raw of ['{"name":', '[1,', 'nonsense', '']) {
+        expectError(await api.call('POST', '/api/v1/listings', { raw, key, headers }), 400, 'invalid_json');
+      }
+    });
+
+    it('a body that is no object', async () => {
+      expectError(await api.post('/api/v1/listings', [1], { key }), 400, 'validation_error');
+    });
+
+    it('a body of 10 MB', async () => {
+      const raw = JSON.stringify(newProduct({ description: 'x'.repeat(10_000_000) }));
+      const headers = { 'content-type': 'application/json' };
+      expectError(
+        await api.call('POST', '/api/v1/listings', { raw, key, headers }),
+        413,
+        'payload_too_large',
+      );
+    });
+
+    it('another media type', async () => {
+      const headers = { 'content-type': 'text/plain' };
+      const answer = await api.call('POST', '/api/v1/listings', { raw: '{}', key, headers });
+      expectError(answer, 415, 'unsupported_media_type');
+    });
+
+    it('tells every offending field at once', async () => {
+      const { body } = await api.post(
+        '/api/v1/listings',
+        { name: '', website_url: 'http://localhost', categories: ['x'], features: ['ok', ''] },
+        { key },
+      );
+      expect(body.errors.map((error: { path: string }) => error.path)).to.have.members([
+        '/name',
+        '/website_url',
+        '/tagline',
+        '/categories/0',
+        '/features/1',
+      ]);
+    });
+  });
+
+  it('counts code points, trims, and composes', async () => {
+    const listing = await api.submit(key, { name: `  ${'😀'.repeat(79)}e\u0301  `.replace('e\u0301', 'é') });
+    expect([...listing.name]).to.have.length(80);
+    const composed = await api.submit(key, { tagline: ' e\u0301 ' });
+    expect(composed.tagline).to.equal('é');
+  });
+});
+
+describe('reading and changing one listing', () => {
+  const api = useApi();
+  let key: string;
+  let other: string;
+  let admin: string;
+  before(async () => {
+    key = (await api.register()).key;
+    other = (await api.register()).key;
+    admin = (await api.registerAdmin()).key;
+  });
+
+  it('is open to guests while it is live, and hidden from all but owner and admin otherwise', async () => {
+    const listing = await api.submit(key);
+    const path = `/api/v1/listings/${listing.slug}`;
+    expect((await api.get(path)).status).to.equal(200);
+    await api.post(path, { action: 'archive', reason: 'Closing down' }, { key });
+    expectError(await api.get(path), 404, 'not_found');
+    expectError(await api.get(path, { key: other }), 404, 'not_found');
+    expect((await api.get(path, { key })).body.listing).to.include({
+      status: 'archived',
+      status_reason: 'Closing down',
+    });
+    expect((await api.get(path, { key: admin })).status).to.equal(200);
+  });
+
+  it('answers 404 to slugs that cannot be', async () => {
+    for (const slug of [
+      'UPPER',
+      'a%00b',
+      '%ff',
+      '..%2f..%2fetc',
+      "a'--",
+      'a'.repeat(300),
+      '%F0%9F%92%A9',
+      '-',
+    ]) {
+      expectError(await api.get(`/api/v1/listings/${slug}`), 404, 'not_found');
+    }
+  });
+
+  it('lets only owner and admin patch, and keeps the slug', async () => {
+    const listing = await api.submit(key);
+    const path = `/api/v1/listings/${listing.slug}`;
+    const patch = { name: 'Renamed', pricing_model: 'free' };
+    expectError(await api.patch(path, patch), 401, 'unauthorized');
+    expectError(await api.patch(path, patch, { key: other }), 403, 'forbidden');
+    const { status, body } = await api.patch(path, patch, { key });
+    expect(status).to.equal(200);
+    expect(body.listing).to.include({ name: 'Renamed', slug: listing.slug, pricing_model: 'free' });
+    expectError(await api.patch(path, { tagline: null }, { key: admin }), 400, 'validation_error', 'tagline');
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ subject_id: listing.id, action: 'listing.update' });
+    expect(entries[0].before).to.deep.equal({ name: listing.name, pricing_model: null });
+  });
+
+  it('moves a listing to another site, unless that is listed', async () => {
+    const first = await api.submit(key);
+    const second = await api.submit(key);
+    const path = `/api/v1/listings/${first.slug}`;
+    const taken = await api.patch(path, { website_url: second.website_url }, { key });
+    expectError(taken, 400, 'website_url_taken', 'website_url');
+    const moved = await api.patch(path, { website_url: 'https://moved.example.com' }, { key });
+    expect(moved.body.listing.website_url).to.equal('https://moved.example.com');
+    expect(
+      (await api.post('/api/v1/listings', newProduct({ website_url: first.website_url }), { key: other }))
+        .status,
+    ).to.equal(201);
+  });
+
+  it('frees the address when it is deleted', async () => {
+    const listing = await api.submit(key);
+    const path = `/api/v1/listings/${listing.slug}`;
+    expectError(await api.delete(path, { key: other }), 403, 'forbidden');
+    expect((await api.delete(path, { key })).body).to.deep.equal({ deleted: true, slug: listing.slug });
+    expectError(await api.delete(path, { key }), 404, 'not_found');
+    const again = await api.post('/api/v1/listings', newProduct({ website_url: listing.website_url }), {
+      key: other,
+    });
+    expect(again.status).to.equal(201);
+  });
+
+  describe('status', () => {
+    const act = (slug: string, action: string, as: string) =>
+      api.post(`/api/v1/listings/${slug}`, { action }, { key: as });
+
+    it('live → archive → reject → restore is live, and keeps published_at', async () => {
+      const { slug, published_at: publishedAt } = await api.submit(key);
+      await act(slug, 'archive', key);
+      expect((await act(slug, 'reject', admin)).body.listing.status).to.equal('rejected');
+      const { body } = await act(slug, 'restore', admin);
+      expect(body.listing).to.include({ status: 'live', published_at: publishedAt });
+    });
+
+    it('live → reject → archive → restore is rejected', async () => {
+      const { slug } = await api.submit(key);
+      await act(slug, 'reject', admin);
+      expect((await act(slug, 'archive', key)).body.listing.status).to.equal('archived');
+      expect((await act(slug, 'restore', key)).body.listing.status).to.equal('rejected');
+      expectError(await act(slug, 'restore', key), 403, 'forbidden');
+    });
+
+    it('is refused to strangers: 403 while the listing is live, 404 otherwise, 401 to guests', async () => {
+      const { slug } = await api.submit(key);
+      expectError(await act(slug, 'archive', other), 403, 'forbidden');
+      expectError(await act(slug, 'reject', key), 403, 'forbidden');
+      await act(slug, 'archive', key);
+      expectError(await act(slug, 'restore', other), 404, 'not_found');
+      expectError(await api.post(`/api/v1/listings/${slug}`, { action: 'restore' }), 401, 'unauthorized');
+    });
+
+    it('acts once: the same action again answers 200 and leaves no trace', async () => {
+      const { slug, id } = await api.submit(key);
+      await act(slug, 'archive', key);
+      const first = await act(slug, 'archive', key);
+      expect(first.status).to.equal(200);
+      await act(slug, 'restore', key);
+      expect((await act(slug, 'restore', key)).status).to.equal(200);
+      const entries = await api.server.database.knex('audit_entries').where({ subject_id: id }).orderBy('id');
+      expect(entries.map((row) => row.action)).to.deep.equal([
+        'listing.create',
+        'listing.archive',
+        'listing.restore',
+      ]);
+    });
+
+    it('holds a takedown: the owner neither deletes a rejected listing nor moves it, also under an archive', async () => {
+      const { slug } = await api.submit(key);
+      const path = `/api/v1/listings/${slug}`;
+      await act(slug, 'reject', admin);
+      for (const step of [null, 'archive']) {
+        if (step) await act(slug, step, key);
+        expectError(await api.delete(path, { key }), 403, 'forbidden');
+        expectError(
+          await api.patch(path, { website_url: 'https://elsewhere.example.com' }, { key }),
+          403,
+          'forbidden',
+        );
+      }
+      expect((await api.patch(path, { tagline: 'Better words' }, { key })).status).to.equal(200);
+    });
+
+    it('refuses unknown actions and long reasons', async () => {
+      const { slug } = await api.submit(key);
+      expectError(await act(slug, 'publish', key), 400, 'validation_error', 'action');
+      const long = await api.post(
+        `/api/v1/listings/${slug}`,
+        { action: 'archive', reason: 'x'.repeat(501) },
+        { key },
+      );
+      expectError(long, 400, 'validation_error', 'reason');
+    });
+  });
+});
+
+describe('AUTO_PUBLISH=off', () => {
+  const api = useApi({ AUTO_PUBLISH: 'off' });
+
+  it('starts listings pending; the restore of an admin publishes them', async () => {
+    const { key } = await api.register();
+    const { key: admin } = await api.registerAdmin();
+    const { slug, status, published_at: publishedAt } = await api.submit(key);
+    expect([status, publishedAt]).to.deep.equal(['pending', null]);
+    const path = `/api/v1/listings/${slug}`;
+    expectError(await api.get(path), 404, 'not_found');
+    expectError(await api.post(path, { action: 'restore' }, { key }), 403, 'forbidden');
+    const { body } = await api.post(path, { action: 'restore' }, { key: admin });
+    expect(body.listing.status).to.equal('live');
+    expect(body.listing.published_at).to.be.a('string');
+    expect((await api.get(path)).status).to.equal(200);
+  });
+});
