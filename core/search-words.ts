@@ -1,7 +1,6 @@
 // Words as search sees them, for listings and queries alike. They are made here rather than by a text
 // search configuration of PostgreSQL, so that no word is a stop word, names such as C.O.M. or node.js are
 // read as people type them, and every server folds accents in the same way.
-import { stemmer } from 'stemmer';
 
 // Letters whose decomposition is no base letter and accent.
 const LETTERS: Record<string, string> = {
@@ -40,9 +39,16 @@ export function toWords(text: string): string[] {
   return (fold(text).match(WORD) ?? []).map((found) => found.slice(0, MAX_WORD));
 }
 
-/** Stems stand beside the words, marked, so that no stem is taken for a word. */
-function toStem(plain: string): string | null {
-  return /^[a-z]{3,}$/.test(plain) ? `~${stemmer(plain)}` : null;
+/**
+ * The singular of an English plural, marked, so that it stands beside the words and is never taken for one.
+ * Only plurals: a stemmer that also makes one of "manager" and "manages" finds what nobody asked for.
+ * Source: the S stemmer of D. Harman, "How effective is suffixing?", JASIS 42 (1991).
+ */
+function toSingular(plain: string): string | null {
+  if (!/^[a-z]{3,}$/.test(plain)) return null;
+  if (/[^ea]ies$/.test(plain)) return `~${plain.slice(0, -3)}y`;
+  if (/[^aeo]es$/.test(plain) || /[^us]s$/.test(plain)) return `~${plain.slice(0, -1)}`;
+  return `~${plain}`;
 }
 
 /** The parts of camel case and the whole of compounds: FreshRSS is also fresh and rss, node.js also nodejs. */
@@ -70,8 +76,8 @@ export function toSearchVector(texts: readonly WeightedText[]): string {
     for (const spelling of otherSpellings(text)) put(spelling, weight);
     for (const plain of toWords(text)) {
       put(plain, weight);
-      const stem = toStem(plain);
-      if (stem) put(stem, weight);
+      const singular = toSingular(plain);
+      if (singular) put(singular, weight);
       position += 1;
     }
     // A gap, so that no phrase reaches from one field into the next.
@@ -128,8 +134,8 @@ function toClause(words: string[], isPhrase: boolean, isPrefix: boolean): string
   const [only] = words;
   const end = isPrefix ? ':*' : '';
   if (words.length === 1 && only !== undefined) {
-    const stem = isPhrase ? null : toStem(only);
-    return stem ? `('${only}'${end} | '${stem}')` : `'${only}'${end}`;
+    const singular = isPhrase ? null : toSingular(only);
+    return singular ? `('${only}'${end} | '${singular}')` : `'${only}'${end}`;
   }
   const phrase = words.map((part) => `'${part}'`).join(' <-> ');
   return isPhrase ? `(${phrase})` : `(${phrase}${end} | '${words.join('')}'${end})`;

@@ -1,0 +1,247 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { guest } from '../../core/actor.js';
+import { submitListing } from '../../core/listings.js';
+import { PACKAGE_ROOT } from '../../core/package.js';
+import { findListings } from '../../core/search.js';
+import { userActor } from '../helpers/actors.js';
+import { expectError, useApi } from '../helpers/api.js';
+
+describe('GET /api/v1/listings', () => {
+  const api = useApi();
+  let key: string;
+  const search = async (query: string) => (await api.get(`/api/v1/listings?${query}`)).body;
+  const names = async (q: string) => {
+    const { listings } = await search(`q=${encodeURIComponent(q)}&sort=name`);
+    return listings.map((listing: { name: string }) => listing.name);
+  };
+
+  before(async () => {
+    key = (await api.register()).key;
+    const products = [
+      {
+        name: 'FreshRSS',
+        tagline: 'Read all your feeds',
+        categories: ['productivity'],
+        pricing_model: 'free',
+      },
+      {
+        name: 'Café Reader',
+        tagline: 'News over coffee',
+        description: 'The who and the what',
+        pricing_model: 'freemium',
+      },
+      { name: 'node.js tools', tagline: 'A self-hosted kit', features: ['Manages invoices', 'C++ support'] },
+      { name: 'ブックマーク', tagline: '写真を整理する', website_url: 'https://bukku.example.org' },
+      { name: 'Vault', tagline: 'Password manager for teams', categories: ['security', 'saas'] },
+      { name: 'Manager of vaults', tagline: 'Nothing about that word', categories: ['security'] },
+    ];
+    for (const product of products) await api.submit(key, product);
+  });
+
+  const FINDS: [q: string, found: string[]][] = [
+    ['freshrss', ['FreshRSS']],
+    ['fresh rss', ['FreshRSS']],
+    ['fres', ['FreshRSS']],
+    ['FEEDS read', ['FreshRSS']],
+    ['cafe', ['Café Reader']],
+    ['CAFÉ reader', ['Café Reader']],
+    ['the who and the what', ['Café Reader']],
+    ['node.js', ['node.js tools']],
+    ['nodejs', ['node.js tools']],
+    ['node', ['node.js tools']],
+    ['invoice', ['node.js tools']],
+    ['self hosted', ['node.js tools']],
+    ['写真', ['ブックマーク']],
+    ['ブック', ['ブックマーク']],
+    ['bukku.example.org', ['ブックマーク']],
+    ['password manager', ['Vault']],
+    ['security vault', ['Manager of vaults', 'Vault']],
+    ['notes', []],
+    ['tool', ['node.js tools']],
+    ['manager -password', ['Manager of vaults']],
+    ['"password manager"', ['Vault']],
+    ['"manager password"', []],
+    ['manager "that word"', ['Manager of vaults']],
+    ['freshrs', ['FreshRSS']],
+    ['frehsrss', ['FreshRSS']],
+    ['freshhrss feeds', ['FreshRSS']],
+    ['vualt password', ['Vault']],
+    ['cafe -news', []],
+    ['nothinglikethis', []],
+    ['vault OR freshrss', []],
+    ['!!! ???', []],
+    ["'", []],
+    ['a & b | ! (', []],
+  ];
+  for (const [q, found] of FINDS) {
+    it(`finds by ${q}: ${found.join(', ') || 'nothing'}`, async () => {
+      expect(await names(q)).to.have.members(found);
+    });
+  }
+
+  it('finds a listing in the moment it was written, and no more once it is archived', async () => {
+    const { slug } = await api.submit(key, { name: 'Quokka Board' });
+    expect(await names('quokka')).to.deep.equal(['Quokka Board']);
+    await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key });
+    expect(await names('quokka')).to.deep.equal([]);
+  });
+
+  it('filters by category and pricing, together with words', async () => {
+    expect((await search('category=security')).total).to.equal(2);
+    expect((await search('pricing=free')).total).to.equal(1);
+    expect((await search('category=saas&q=vault')).listings[0].name).to.equal('Vault');
+    expect((await search('category=saas&pricing=free')).listings).to.deep.equal([]);
+  });
+
+  it('puts names before descriptions by relevance', async () => {
+    await api.submit(key, { name: 'Zebra', tagline: 'One' });
+    await api.submit(key, { name: 'Other animal', tagline: 'Two', description: 'Not a zebra, but near one' });
+    const { listings } = await search('q=zebra&sort=relevance');
+    expect(listings.map((listing: { name: string }) => listing.name)).to.deep.equal([
+      'Zebra',
+      'Other animal',
+    ]);
+  });
+
+  it('refuses what it does not know', async () => {
+    const bad = {
+      category: 'robots',
+      pricing: 'barter',
+      sort: 'best',
+      mine: '2',
+      cursor: 'x',
+      page: '0',
+      limit: '1.5',
+    };
+    for (const [field, value] of Object.entries(bad)) {
+      expectError(await api.get(`/api/v1/listings?${field}=${value}`), 400, 'validation_error', field);
+    }
+    expectError(await api.get('/api/v1/listings?page=1&page=2'), 400, 'validation_error', 'page');
+    expectError(await api.get('/api/v1/listings?q=a%00b'), 400, 'validation_error', 'q');
+    expectError(await api.get('/api/v1/listings?q=x&page=2001&limit=50'), 400, 'deep_page');
+    expect((await api.get('/api/v1/listings?page=900000000')).body.listings).to.deep.equal([]);
+  });
+
+  it('serves at most 50 and says so, takes an empty value for none, names unknown parameters', async () => {
+    const { limit, warnings } = await search('limit=500&category=&catgory=ai');
+    expect(limit).to.equal(50);
+    expect(warnings.map((w: { field: string }) => w.field)).to.deep.equal(['limit', 'catgory']);
+    expect(warnings[1].error).to.contain('"category"');
+  });
+
+  it('lists my own in every status, filtered by status, and refuses guests', async () => {
+    const { key: mine } = await api.register();
+    const { slug } = await api.submit(mine);
+    await api.submit(mine);
+    await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key: mine });
+    expect((await api.get('/api/v1/listings?mine=1', { key: mine })).body.total).to.equal(2);
+    const { body } = await api.get('/api/v1/listings?mine=1&status=archived', { key: mine });
+    expect(body.listings.map((listing: { slug: string }) => listing.slug)).to.deep.equal([slug]);
+    expectError(await api.get('/api/v1/listings?mine=1'), 401, 'unauthorized');
+  });
+});
+
+describe('paging', () => {
+  const api = useApi();
+  let key: string;
+  before(async () => {
+    key = (await api.register()).key;
+    for (let n = 0; n < 23; n += 1)
+      await api.submit(key, { name: `Page item ${String(n).padStart(2, '0')}` });
+    // Many listings of one moment: the id decides between them.
+    await api.server.database.knex('listings').update({ published_at: new Date() });
+  });
+
+  for (const sort of ['newest', 'name', 'relevance']) {
+    it(`by cursor has no gaps and no repeats, also while others write: ${sort}`, async () => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      let page = 0;
+      do {
+        const { body } = await api.get(
+          `/api/v1/listings?q=item&sort=${sort}&limit=5${cursor ? `&cursor=${cursor}` : ''}`,
+        );
+        page += 1;
+        expect(body.page).to.equal(page);
+        seen.push(...body.listings.map((listing: { slug: string }) => listing.slug));
+        cursor = body.next_cursor;
+        const { slug } = await api.submit(key, {
+          name: `Aardvark ${sort} ${page}`,
+          tagline: 'No word of the others',
+        });
+        await api.delete(`/api/v1/listings/${slug}`, { key });
+      } while (cursor);
+      expect(seen).to.have.length(23);
+      expect(new Set(seen).size).to.equal(23);
+    });
+  }
+
+  it('by number gives the same rows, and tells how many there are', async () => {
+    const slugs: string[] = [];
+    for (let page = 1; page <= 5; page += 1) {
+      const { body } = await api.get(`/api/v1/listings?limit=5&page=${page}`);
+      expect(body).to.include({ total: 23, total_pages: 5, total_is_estimate: false });
+      slugs.push(...body.listings.map((listing: { slug: string }) => listing.slug));
+    }
+    expect(new Set(slugs).size).to.equal(23);
+  });
+
+  it('sorts names without regard to case', async () => {
+    await api.submit(key, { name: 'page item 00b' });
+    const { body } = await api.get('/api/v1/listings?sort=name&limit=2');
+    expect(body.listings.map((listing: { name: string }) => listing.name)).to.deep.equal([
+      'Page item 00',
+      'page item 00b',
+    ]);
+  });
+
+  it('refuses a cursor of another order', async () => {
+    const { body } = await api.get('/api/v1/listings?sort=name&limit=2');
+    expectError(
+      await api.get(`/api/v1/listings?cursor=${body.next_cursor}`),
+      400,
+      'validation_error',
+      'cursor',
+    );
+  });
+});
+
+describe('the 1,337 real listings', () => {
+  const file = join(PACKAGE_ROOT, '../shared/real-listings/listings.ndjson');
+  const api = useApi();
+
+  before(function () {
+    if (existsSync(file)) return;
+    console.log(`      skipped: ${file} is not here`);
+    this.skip();
+  });
+
+  it('go in through eight concurrent clients, and each is found by a search for its name', async () => {
+    const { key, id } = await api.register();
+    const products: { name: string; website_url: string }[] = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const queue = [...products];
+    const refused: unknown[] = [];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let product = queue.pop(); product; product = queue.pop()) {
+          const { status, body } = await api.post('/api/v1/listings', product, { key });
+          if (status !== 201 && status !== 200) refused.push([product.name, body]);
+        }
+      }),
+    );
+    expect(refused).to.deep.equal([]);
+    const again = await submitListing(await userActor(id), products[0]);
+    expect(again.created).to.equal(false);
+    const missing: string[] = [];
+    for (const { name } of products) {
+      const { listings } = await findListings(guest('rest'), { q: name, sort: 'relevance', limit: 50 });
+      if (!listings.some((listing) => listing.name === name)) missing.push(name);
+    }
+    expect(missing).to.deep.equal([]);
+  }).timeout(120_000);
+});

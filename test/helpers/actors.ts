@@ -1,0 +1,17 @@
+import type { User } from '../../core/actor.js';
+import { toAccount } from '../../core/keys.js';
+import { UserModel } from '../../db/models/user.js';
+
+/** The account as an actor at the REST door. */
+export async function userActor(id: string): Promise<User> {
+  const row = await UserModel.query().findById(id).throwIfNotFound();
+  return {
+    kind: 'user',
+    door: 'rest',
+    requestId: null,
+    client: null,
+    account: toAccount(row),
+    key: null,
+    sessionId: null,
+  };
+}
