@@ -51,6 +51,11 @@ function toSingular(plain: string): string | null {
   return `~${plain}`;
 }
 
+/** Whether search takes two folded words for one: a plural and its singular. */
+export function isSameWord(a: string, b: string): boolean {
+  return a === b || (toSingular(a) !== null && toSingular(a) === toSingular(b));
+}
+
 /** The parts of camel case and the whole of compounds: FreshRSS is also fresh and rss, node.js also nodejs. */
 function otherSpellings(text: string): string[] {
   const camel = text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL) : []));

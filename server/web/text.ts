@@ -1,6 +1,5 @@
 // Text that strangers wrote, made into HTML that cannot bite. Every function here returns escaped HTML.
-import { stemmer } from 'stemmer';
-import { fold } from '../../core/search-words.js';
+import { fold, isSameWord } from '../../core/search-words.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -70,7 +69,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * The text with the matches of a search in `<mark>`: the beginning of a word that starts with one of the
- * words searched for (folded, as `readQuery` gives them), or the whole of one that shares its stem.
+ * words searched for (folded, as `readQuery` gives them), or the whole of one that is its plural or singular.
  */
 export function markText(text: string, words: readonly string[]): string {
   if (words.length === 0) return escapeHtml(text);
@@ -90,7 +89,7 @@ export function markText(text: string, words: readonly string[]): string {
 function markedLength(written: string, words: readonly string[]): number {
   const plain = fold(written);
   const found = words.find((word) => plain.startsWith(word));
-  if (found === undefined) return words.some((word) => isSameStem(plain, word)) ? written.length : 0;
+  if (found === undefined) return words.some((word) => isSameWord(plain, word)) ? written.length : 0;
   let length = 0;
   for (const character of written) {
     length += character.length;
@@ -99,9 +98,4 @@ function markedLength(written: string, words: readonly string[]): number {
   // A combining accent after the last letter belongs to it.
   while (/^\p{M}/u.test(written.slice(length))) length += 1;
   return length;
-}
-
-/** As the search sees it: running and runs are one word (core/search-words.ts). */
-function isSameStem(a: string, b: string): boolean {
-  return /^[a-z]{3,}$/.test(a) && /^[a-z]{3,}$/.test(b) && stemmer(a) === stemmer(b);
 }

@@ -58,7 +58,6 @@ describe('GET /api/v1/listings', () => {
     ['bukku.example.org', ['ブックマーク']],
     ['password manager', ['Vault']],
     ['security vault', ['Manager of vaults', 'Vault']],
-    ['notes', []],
     ['tool', ['node.js tools']],
     ['manager -password', ['Manager of vaults']],
     ['"password manager"', ['Vault']],

@@ -33,10 +33,10 @@ describe('text of strangers', () => {
     expect(formatText(' \n\n ')).to.equal('');
   });
 
-  it('marks what a search matched: beginnings, accents folded, stems', () => {
+  it('marks what a search matched: beginnings, accents folded, plurals', () => {
     expect(markText('Café culture', ['cafe'])).to.equal('<mark>Café</mark> culture');
     expect(markText('Notebook notes', ['note'])).to.equal('<mark>Note</mark>book <mark>note</mark>s');
-    expect(markText('It runs', ['running'])).to.equal('It <mark>runs</mark>');
+    expect(markText('A reader', ['readers'])).to.equal('A <mark>reader</mark>');
     expect(markText('Cafe\u0301s', ['cafe'])).to.equal('<mark>Cafe\u0301</mark>s');
     expect(markText('Anything', [])).to.equal('Anything');
     expect(markText('Keynote', ['note'])).to.equal('Keynote');
