@@ -1,0 +1,411 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/config.js';
+import { settleMail } from '../../core/mail.js';
+import { expectError, type Json, useApi } from '../helpers/api.js';
+
+const PASSWORD = 'correct horse battery';
+let count = 0;
+const newAccount = (fields: Json = {}) => ({
+  name: 'Ada Lovelace',
+  email: `ada.${++count}@example.com`,
+  password: PASSWORD,
+  ...fields,
+});
+
+/** The session cookie an answer sets, as a request sends it. */
+function cookieOf(answer: { headers: Headers }): string {
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+/** The mails written so far, oldest first, decoded. */
+async function mails(): Promise<string[]> {
+  await settleMail();
+  const outbox = join(config.dataDir, 'outbox');
+  return readdirSync(outbox)
+    .sort()
+    .map((name) => readFileSync(join(outbox, name), 'utf8').replace(/=\r\n/g, '').replace(/=3D/g, '='));
+}
+
+async function lastToken(): Promise<string> {
+  return /token=([\w-]+)/.exec((await mails()).at(-1) ?? '')?.[1] ?? '';
+}
+
+describe('POST /api/v1/agents/register', () => {
+  const api = useApi();
+
+  it('makes an account and a key that works at once', async () => {
+    const account = newAccount({ key_name: 'laptop' });
+    const { status, body } = await api.post('/api/v1/agents/register', account);
+    expect(status).to.equal(201);
+    expect(body.user).to.include({
+      name: account.name,
+      email: account.email,
+      email_verified: false,
+      role: 'user',
+    });
+    expect(body.api_key.key).to.match(/^dir_[0-9A-Za-z]{36}$/);
+    expect(body.api_key).to.include({ name: 'laptop', prefix: body.api_key.key.slice(0, 12) });
+    expect((await api.get('/api/v1/api-keys', { key: body.api_key.key })).status).to.equal(200);
+  });
+
+  it('keeps no secret: neither password nor key stands in the database', async () => {
+    const { body } = await api.post('/api/v1/agents/register', newAccount());
+    const { rows } = await api.server.database.knex.raw(
+      `select (select string_agg(u::text, '') from users u) || (select string_agg(k::text, '') from api_keys k)
+        || (select string_agg(a::text, '') from audit_entries a) as everything`,
+    );
+    expect(rows[0].everything).to.not.contain(body.api_key.key).and.not.contain(PASSWORD);
+  });
+
+  it('refuses an email that has an account, in any case; plus-aliases are others', async () => {
+    const account = newAccount();
+    await api.post('/api/v1/agents/register', account);
+    const shouted = { ...account, email: ` ${account.email.toUpperCase()} ` };
+    expectError(await api.post('/api/v1/agents/register', shouted), 409, 'account_exists');
+    const alias = { ...account, email: account.email.replace('@', '+alias@') };
+    expect((await api.post('/api/v1/agents/register', alias)).status).to.equal(201);
+  });
+
+  it('makes one account of ten registrations at once', async () => {
+    const account = newAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.post('/api/v1/agents/register', account)),
+    );
+    expect(answers.map((answer) => answer.status).sort()).to.deep.equal([201, ...Array(9).fill(409)]);
+  });
+
+  const BAD: [what: string, fields: Json, field: string][] = [
+    ['no name', { name: '' }, 'name'],
+    ['no email', { email: undefined }, 'email'],
+    ['an email without a host', { email: 'ada' }, 'email'],
+    ['a password of 7', { password: '1234567' }, 'password'],
+    ['a password of 129', { password: 'x'.repeat(129) }, 'password'],
+    ['a password of four emoji pairs', { password: '😀'.repeat(7) }, 'password'],
+    ['a key name of 61', { key_name: 'x'.repeat(61) }, 'key_name'],
+  ];
+  for (const [what, fields, field] of BAD) {
+    it(`refuses ${what}`, async () => {
+      expectError(
+        await api.post('/api/v1/agents/register', newAccount(fields)),
+        400,
+        'validation_error',
+        field,
+      );
+    });
+  }
+
+  it('counts a password in code points and keeps its spaces', async () => {
+    const password = ` ${'😀'.repeat(126)} `;
+    const account = newAccount({ password });
+    expect((await api.post('/api/v1/agents/register', account)).status).to.equal(201);
+    const { email } = account;
+    expect((await api.post('/api/auth/sign-in/email', { email, password })).status).to.equal(200);
+    expectError(
+      await api.post('/api/auth/sign-in/email', { email, password: password.trim() }),
+      401,
+      'invalid_credentials',
+    );
+  });
+});
+
+describe('API keys', () => {
+  const api = useApi();
+
+  it('are minted, listed without secrets, and revoked at once', async () => {
+    const { key } = await api.register();
+    const { status, body } = await api.post('/api/v1/api-keys', { name: 'ci' }, { key });
+    expect(status).to.equal(201);
+    const list = await api.get('/api/v1/api-keys', { key: body.api_key.key });
+    expect(list.body.api_keys).to.have.length(2);
+    expect(JSON.stringify(list.body)).to.not.contain(body.api_key.key);
+    const revoked = await api.delete(`/api/v1/api-keys/${body.api_key.id}`, { key });
+    expect(revoked.body).to.deep.equal({ revoked: true, id: body.api_key.id });
+    expectError(await api.get('/api/v1/listings', { key: body.api_key.key }), 401, 'unauthorized');
+    expectError(await api.delete(`/api/v1/api-keys/${body.api_key.id}`, { key }), 404, 'not_found');
+  });
+
+  it('may be minted without a body and without a name', async () => {
+    const { key } = await api.register();
+    const { status, body } = await api.call('POST', '/api/v1/api-keys', { key });
+    expect(status).to.equal(201);
+    expect(body.api_key.name).to.equal(null);
+  });
+
+  it('belong to one account: another can neither see nor revoke them', async () => {
+    const { key } = await api.register();
+    const { key: other } = await api.register();
+    const id = (await api.get('/api/v1/api-keys', { key })).body.api_keys[0].id;
+    expectError(await api.delete(`/api/v1/api-keys/${id}`, { key: other }), 404, 'not_found');
+    expectError(await api.delete('/api/v1/api-keys/nonsense', { key }), 404, 'not_found');
+  });
+
+  it('are at most fifty, also when asked for at once', async () => {
+    const { key } = await api.register();
+    const answers = await Promise.all(
+      Array.from({ length: 55 }, () => api.post('/api/v1/api-keys', {}, { key })),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).to.have.length(49);
+    const refused = answers.find((answer) => answer.status !== 201);
+    if (refused) expectError(refused, 403, 'key_limit');
+  });
+
+  it('that are malformed, unknown or of another scheme are refused on every route', async () => {
+    const { key } = await api.register();
+    const flipped = `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`;
+    for (const authorization of [
+      `Bearer ${flipped}`,
+      'Bearer dir_x',
+      'Bearer ',
+      'Basic YTpi',
+      `Bearer ${key} x`,
+    ]) {
+      for (const path of ['/api/v1/listings', '/api/v1/api-keys', '/api/v1/schema']) {
+        expectError(await api.get(path, { headers: { authorization } }), 401, 'unauthorized');
+      }
+    }
+  });
+
+  it('with a wrong checksum cost no query', async () => {
+    let queries = 0;
+    const count = () => (queries += 1);
+    api.server.database.knex.on('query', count);
+    await api.get('/api/v1/schema', { key: `dir_${'a'.repeat(36)}` });
+    api.server.database.knex.removeListener('query', count);
+    expect(queries).to.equal(0);
+  });
+});
+
+describe('/api/auth', () => {
+  const api = useApi({ ADMIN_EMAILS: 'boss@example.com' });
+  const signIn = (account: Json, fields: Json = {}) =>
+    api.post('/api/auth/sign-in/email', { email: account.email, password: account.password, ...fields });
+
+  it('signs up with a session, shows it, and signs out', async () => {
+    const account = newAccount();
+    const answer = await api.post('/api/auth/sign-up/email', account);
+    expect(answer.status).to.equal(200);
+    expect(answer.body.user).to.include({
+      email: account.email,
+      emailVerified: false,
+      image: null,
+      role: 'user',
+    });
+    const setCookie = answer.headers.get('set-cookie') ?? '';
+    expect(setCookie).to.match(/^directory\.session_token=/);
+    expect(setCookie).to.contain('HttpOnly').and.contain('SameSite=Lax').and.contain('Path=/');
+    expect(setCookie).to.not.contain('Secure');
+    const cookie = cookieOf(answer);
+    expect(decodeURIComponent(cookie)).to.not.contain(answer.body.token);
+
+    const { body } = await api.get('/api/auth/get-session', { cookie });
+    expect(body.user.id).to.equal(answer.body.user.id);
+    expect(body.session.token).to.equal(answer.body.token);
+    const days = (Date.parse(body.session.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).to.be.within(6.9, 7.1);
+
+    expect((await api.call('POST', '/api/auth/sign-out', { cookie })).body).to.deep.equal({ success: true });
+    expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+    expect((await api.call('POST', '/api/auth/sign-out', {})).status).to.equal(200);
+  });
+
+  it('renews the session id at sign-in', async () => {
+    const account = newAccount();
+    const first = cookieOf(await api.post('/api/auth/sign-up/email', account));
+    const second = cookieOf(
+      await api.post(
+        '/api/auth/sign-in/email',
+        { email: account.email, password: account.password },
+        { cookie: first },
+      ),
+    );
+    expect(second).to.not.equal(first);
+    expect((await api.get('/api/auth/get-session', { cookie: first })).body).to.equal(null);
+    expect((await api.get('/api/auth/get-session', { cookie: second })).body).to.be.an('object');
+  });
+
+  it('forgets the cookie with the browser when rememberMe is false', async () => {
+    const account = newAccount();
+    await api.post('/api/auth/sign-up/email', account);
+    const remembered = (await signIn(account)).headers.get('set-cookie');
+    const forgotten = (await signIn(account, { rememberMe: false })).headers.get('set-cookie');
+    expect(remembered).to.contain('Expires=');
+    expect(forgotten).to.not.contain('Expires=').and.not.contain('Max-Age=');
+  });
+
+  it('does not take a cookie with a changed byte', async () => {
+    const cookie = cookieOf(await api.post('/api/auth/sign-up/email', newAccount()));
+    const at = cookie.length - 6;
+    const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1);
+    expect((await api.get('/api/auth/get-session', { cookie: changed })).body).to.equal(null);
+    expectError(await api.get('/api/v1/api-keys', { cookie: changed }), 401, 'unauthorized');
+  });
+
+  it('answers a wrong password and an unknown email alike, with the sentence as message too', async () => {
+    const account = newAccount();
+    await api.post('/api/auth/sign-up/email', account);
+    const wrong = await signIn(account, { password: 'wrong password' });
+    const unknown = await signIn(newAccount());
+    for (const answer of [wrong, unknown]) {
+      expectError(answer, 401, 'invalid_credentials');
+      expect(answer.body.message).to.equal(answer.body.error);
+    }
+    expect(wrong.body.error).to.equal(unknown.body.error);
+    expectError(await api.post('/api/auth/sign-up/email', account), 409, 'account_exists');
+  });
+
+  it('lets a cookie use the API, and reads the role on every request', async () => {
+    const answer = await api.post('/api/auth/sign-up/email', newAccount());
+    const cookie = cookieOf(answer);
+    expect((await api.post('/api/v1/api-keys', { name: 'x' }, { cookie })).status).to.equal(201);
+    await api.server.database.knex('users').where({ id: answer.body.user.id }).delete();
+    expectError(await api.get('/api/v1/api-keys', { cookie }), 401, 'unauthorized');
+  });
+
+  it('promotes the admin-email list at every sign-in', async () => {
+    const boss = newAccount({ email: 'Boss@Example.com' });
+    const { body } = await api.post('/api/auth/sign-up/email', boss);
+    expect(body.user.role).to.equal('admin');
+    await api.server.database.knex('users').where({ id: body.user.id }).update({ role: 'user' });
+    expect((await signIn(boss)).body.user.role).to.equal('admin');
+    const entries = await api.server.database.knex('audit_entries').where({ action: 'user.set-role' });
+    expect(entries).to.have.length(2);
+  });
+
+  it('lists and revokes sessions by their public token', async () => {
+    const account = newAccount();
+    const one = await api.post('/api/auth/sign-up/email', account);
+    const two = await signIn(account);
+    const list = await api.get('/api/auth/list-sessions', { cookie: cookieOf(two) });
+    expect(list.body.map((session: Json) => session.token)).to.have.members([one.body.token, two.body.token]);
+    const stranger = cookieOf(await api.post('/api/auth/sign-up/email', newAccount()));
+    await api.post('/api/auth/revoke-session', { token: one.body.token }, { cookie: stranger });
+    expect((await api.get('/api/auth/get-session', { cookie: cookieOf(one) })).body).to.be.an('object');
+    await api.post('/api/auth/revoke-session', { token: one.body.token }, { cookie: cookieOf(two) });
+    expect((await api.get('/api/auth/get-session', { cookie: cookieOf(one) })).body).to.equal(null);
+    await api.call('POST', '/api/auth/revoke-sessions', { cookie: cookieOf(two) });
+    expect((await api.get('/api/auth/get-session', { cookie: cookieOf(two) })).body).to.equal(null);
+  });
+
+  it('changes a password with the current one, and ends the other sessions when asked', async () => {
+    const account = newAccount();
+    const one = cookieOf(await api.post('/api/auth/sign-up/email', account));
+    const two = cookieOf(await signIn(account));
+    const change = { currentPassword: PASSWORD, newPassword: 'another horse', revokeOtherSessions: true };
+    const wrong = { ...change, currentPassword: 'nonsense' };
+    expectError(
+      await api.post('/api/auth/change-password', wrong, { cookie: two }),
+      401,
+      'invalid_credentials',
+    );
+    expect((await api.post('/api/auth/change-password', change, { cookie: two })).status).to.equal(200);
+    expect((await api.get('/api/auth/get-session', { cookie: one })).body).to.equal(null);
+    expect((await api.get('/api/auth/get-session', { cookie: two })).body).to.be.an('object');
+    expectError(await signIn(account), 401, 'invalid_credentials');
+    expect((await signIn(account, { password: 'another horse' })).status).to.equal(200);
+  });
+
+  describe('password reset', () => {
+    it('answers alike whether or not the account exists, and mails a link that works once', async () => {
+      const account = newAccount();
+      const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
+      const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
+      const known = await api.post('/api/auth/request-password-reset', { email: account.email });
+      const token = await lastToken();
+      const unknown = await api.post('/api/auth/request-password-reset', { email: 'nobody@example.com' });
+      expect(known.body).to.deep.equal(unknown.body);
+      expect((await mails()).filter((mail) => mail.includes('nobody@'))).to.deep.equal([]);
+
+      const reset = { newPassword: 'a new password', token };
+      expectError(await api.post('/api/auth/reset-password', { ...reset, token: 'x' }), 400, 'invalid_token');
+      const tries = await Promise.all([1, 2, 3].map(() => api.post('/api/auth/reset-password', reset)));
+      expect(tries.map((answer) => answer.status).sort()).to.deep.equal([200, 400, 400]);
+      expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+      expect((await api.get('/api/v1/api-keys', { key })).status).to.equal(200);
+      expect((await signIn(account, { password: 'a new password' })).status).to.equal(200);
+    });
+
+    it('takes only links back to us', async () => {
+      const { email } = newAccount();
+      const ask = (redirectTo: string) => api.post('/api/auth/request-password-reset', { email, redirectTo });
+      expect((await ask('/reset-password?from=app')).status).to.equal(200);
+      expect((await ask(`${api.server.url}/x`)).status).to.equal(200);
+      for (const bad of [
+        'https://evil.example',
+        '//evil.example',
+        '/\\evil.example',
+        'javascript:alert(1)',
+        'x',
+      ]) {
+        expectError(await ask(bad), 400, 'validation_error', 'redirectTo');
+      }
+    });
+
+    it('does not take an expired token', async () => {
+      const account = newAccount();
+      await api.post('/api/auth/sign-up/email', account);
+      await api.post('/api/auth/request-password-reset', { email: account.email });
+      const token = await lastToken();
+      await api.server.database.knex('mail_tokens').update({ expires_at: new Date(Date.now() - 1000) });
+      const reset = { newPassword: 'a new password', token };
+      expectError(await api.post('/api/auth/reset-password', reset), 400, 'invalid_token');
+      const link = await api.get(`/api/auth/reset-password/${token}?callbackURL=/reset-password`);
+      expect(link.headers.get('location')).to.equal(`${api.server.url}/reset-password?error=INVALID_TOKEN`);
+    });
+  });
+
+  it('verifies an email by the link of the mail', async () => {
+    const account = newAccount();
+    const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
+    await api.post('/api/auth/send-verification-email', { email: account.email });
+    const token = await lastToken();
+    const link = await api.get(`/api/auth/verify-email?token=${token}&callbackURL=/account`);
+    expect([link.status, link.headers.get('location')]).to.deep.equal([302, `${api.server.url}/account`]);
+    expect((await api.get('/api/auth/get-session', { cookie })).body.user.emailVerified).to.equal(true);
+    expectError(await api.get(`/api/auth/verify-email?token=${token}`), 400, 'invalid_token');
+  });
+});
+
+describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
+  const api = useApi({ REQUIRE_EMAIL_VERIFICATION: 'on', ADMIN_EMAILS: 'boss@example.com' });
+
+  it('withholds the key of register until the inbox is verified; the key route does not ask', async () => {
+    const account = newAccount();
+    const { status, body } = await api.post('/api/v1/agents/register', account);
+    expect(status).to.equal(202);
+    expect(body).to.include({ status: 'verification_required' }).and.not.have.property('api_key');
+    const cookie = cookieOf(await api.post('/api/auth/sign-in/email', account));
+    expect((await api.post('/api/v1/api-keys', {}, { cookie })).status).to.equal(201);
+    const token = await lastToken();
+    const { body: verified } = await api.get(`/api/auth/verify-email?token=${token}`);
+    expect(verified.user.emailVerified).to.equal(true);
+  });
+
+  it('promotes from the admin-email list only once the inbox is verified', async () => {
+    const boss = newAccount({ email: 'boss@example.com' });
+    const { body } = await api.post('/api/auth/sign-up/email', boss);
+    expect(body.user.role).to.equal('user');
+    await api.get(`/api/auth/verify-email?token=${await lastToken()}`);
+    expect((await api.post('/api/auth/sign-in/email', boss)).body.user.role).to.equal('admin');
+  });
+});
+
+describe('PASSWORD_RESET=off', () => {
+  const api = useApi({ PASSWORD_RESET: 'off' });
+
+  it('refuses with reset_disabled', async () => {
+    const email = 'ada@example.com';
+    expectError(await api.post('/api/auth/request-password-reset', { email }), 400, 'reset_disabled');
+  });
+});
+
+describe('PUBLIC_URL over https', () => {
+  const api = useApi({ PUBLIC_URL: 'https://directory.example.com', SERVICE_NAME: 'Acme Tools' });
+
+  it('sets a Secure cookie under a __Secure- name', async () => {
+    const answer = await api.post('/api/auth/sign-up/email', newAccount());
+    expect(answer.headers.get('set-cookie')).to.match(/^__Secure-acme-tools\.session_token=.*Secure/);
+    expect((await api.get('/api/auth/get-session', { cookie: cookieOf(answer) })).body).to.be.an('object');
+  });
+});
