@@ -8,7 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { BaseModel } from '../db/models/base.js';
-import { config } from './config.js';
+import { type Config, config } from './config.js';
 import { DomainError } from './errors.js';
 import { log } from './log.js';
 
@@ -29,12 +29,8 @@ export interface LimitState {
   isExceeded: boolean;
 }
 
-let limiters: Map<LimitName, RateLimiterAbstract> | null = null;
-
-/** Forgets the counters of this process: after a change of configuration. */
-export function resetLimits(): void {
-  limiters = null;
-}
+/** The counters, made when first asked for; another configuration has its own. */
+const limitersOf = new WeakMap<Config['rateLimits'], Map<LimitName, RateLimiterAbstract>>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const { general, signUp, listingWrite, signIn, window } = config.rateLimits;
@@ -43,7 +39,8 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
 }
 
 function limiterOf(name: LimitName): RateLimiterAbstract {
-  limiters ??= new Map();
+  const limiters = limitersOf.get(config.rateLimits) ?? new Map<LimitName, RateLimiterAbstract>();
+  limitersOf.set(config.rateLimits, limiters);
   const known = limiters.get(name);
   if (known) return known;
   const { quota, window } = limitOf(name);

@@ -1,7 +1,6 @@
 // Sixty products that do not exist, for looking at a full directory: `directory-admin db seed`, screenshots, tests.
-import type { ListingSubmission } from '../../core/schemas/listing.js';
 
-export const DEMO_LISTINGS: readonly ListingSubmission[] = [
+export const DEMO_LISTINGS = [
   {
     name: 'Tidewater Notes',
     website_url: 'https://tidewater-notes.example',

@@ -9,7 +9,7 @@ import { runOnce } from '../../core/idempotency.js';
 import { clientOf, findActor, requestIdOf } from '../actor.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from '../errors.js';
 import { applyLimits } from '../limits.js';
-import { readQueryString } from './query-string.js';
+import { readQueryString } from '../query-string.js';
 import type { Answer, Call, Route } from './route.js';
 
 /** JSON bodies up to 1 MiB (C3). */

@@ -7,7 +7,7 @@ import { findRelated } from '../../core/related.js';
 import { CATEGORIES, type Category, ListingQuery } from '../../core/schemas/listing.js';
 import { findListings, getListing } from '../../core/search.js';
 import { readQuery } from '../../core/search-words.js';
-import { readQueryString } from '../api/query-string.js';
+import { readQueryString } from '../query-string.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from './labels.js';
 import { type BrowseState, browseLink, defaultSort } from './links.js';
 import { type PageHead, sendPage } from './page.js';

@@ -1,7 +1,7 @@
 // Query strings by their schema: whole numbers become numbers, empty values are absent.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
-import { type DomainError, fieldError } from '../../core/errors.js';
+import { type DomainError, fieldError } from '../core/errors.js';
 
 export function readQueryString(
   schema: TObject | undefined,

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { ERROR_CODES } from '../../core/errors.js';
+import { CATEGORIES } from '../../core/schemas/listing.js';
+import { routes } from '../../server/api/routes.js';
+import { expectError, type Json, useApi } from '../helpers/api.js';
+
+describe('discovery', () => {
+  const api = useApi();
+
+  it('says that it lives, and which version, without the database', async () => {
+    let queries = 0;
+    const count = () => (queries += 1);
+    api.server.database.knex.on('query', count);
+    const { body } = await api.get('/api/v1/health');
+    api.server.database.knex.removeListener('query', count);
+    expect(body).to.deep.equal({ status: 'ok', version: '1.0.0' });
+    expect(queries).to.equal(0);
+  });
+
+  it('is ready while the database answers', async () => {
+    expect((await api.get('/api/v1/ready')).body.status).to.equal('ready');
+  });
+
+  it('describes itself for an agent that has only the base URL', async () => {
+    const { body } = await api.get('/api/v1/schema');
+    expect(body).to.include({ name: 'Directory', version: '1.0.0', base_url: api.server.url });
+    expect(body.listing.required).to.deep.equal(['name', 'website_url', 'tagline']);
+    expect(body.listing.categories).to.have.length(8);
+    expect(body.listing).to.include({ public_status: 'live', auto_publish: true });
+    expect(Object.values(body.requirements)).to.deep.equal(Array(6).fill(false));
+    const listed = body.endpoints.map((endpoint: Json) => `${endpoint.method} ${endpoint.path}`);
+    expect(listed).to.deep.equal(routes().map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    for (const link of ['openapi', 'health', 'agent_directories', 'agent_directories_csv']) {
+      expect((await api.server.fetch(body.links[link])).status, link).to.equal(200);
+    }
+  });
+
+  it('gives an OpenAPI 3.1 document with an id, an answer and examples for every operation', async () => {
+    const { body } = await api.get('/api/v1/openapi.json');
+    expect(body.openapi).to.match(/^3\.1\./);
+    expect(body.info.version).to.equal('1.0.0');
+    const operations: Json[] = Object.values(body.paths).flatMap((path: Json) => Object.values(path));
+    const ids = operations.map((operation) => operation.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const operation of operations) {
+      const json = operation.requestBody?.content['application/json'];
+      if (json) expect(json.example, operation.operationId).to.be.an('object');
+      const good = Object.keys(operation.responses).filter((status) => Number(status) < 400);
+      expect(good, operation.operationId).to.not.be.empty;
+    }
+    const categories = body.components.schemas.ListingSubmission.properties.categories.items.enum;
+    expect(categories).to.deep.equal([...CATEGORIES]);
+    expect(body.components.schemas.Error.properties.code.enum).to.deep.equal([...ERROR_CODES]);
+    expect(Object.keys(body.components.securitySchemes)).to.include.members(['bearer', 'cookie']);
+  });
+
+  it('sends the same bytes with the same ETag, and 304 to who has them', async () => {
+    const first = await api.get('/api/v1/openapi.json');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).to.match(/^"/);
+    await api.server.request().get('/api/v1/openapi.json').set('if-none-match', etag).expect(304);
+  });
+
+  it('answers HEAD as GET, other methods with Allow, unknown addresses with 404', async () => {
+    const head = await api.call('HEAD', '/api/v1/listings');
+    expect([head.status, head.body]).to.deep.equal([200, '']);
+    const put = await api.call('PUT', '/api/v1/listings');
+    expectError(put, 405, 'method_not_allowed');
+    expect(put.headers.get('allow')).to.equal('GET, HEAD, POST, OPTIONS');
+    expectError(await api.get('/api/v1/nothing'), 404, 'not_found');
+    expectError(await api.get('/api/v2/listings'), 404, 'not_found');
+  });
+});
+
+describe('the catalog of agent directories', () => {
+  const api = useApi();
+
+  it('starts with the seed, as JSON and as CSV of the same rows', async () => {
+    const json: Json = await (await api.server.fetch('/agent-directories.json')).json();
+    expect(json.live.length + json.submitted.length).to.equal(89);
+    expect(Object.keys(json.live[0])).to.deep.equal([
+      'name',
+      'url',
+      'submit_url',
+      'kind',
+      'notes',
+      'added_at',
+      'checked_at',
+    ]);
+    const response = await api.server.fetch('/agent-directories.csv');
+    expect(response.headers.get('content-type')).to.match(/^text\/csv/);
+    const text = await response.text();
+    expect(text).to.contain('\r\n');
+    const rows: Json[] = parse(text, { columns: true });
+    expect(rows.map((row) => row.url)).to.deep.equal(
+      [...json.live, ...json.submitted].map((entry) => entry.url),
+    );
+    expect(rows.filter((row) => row.status === 'live')).to.have.length(json.live.length);
+  });
+
+  it('takes proposals of accounts, once each, and neutralises formulas in the CSV', async () => {
+    const { key } = await api.register();
+    const place = { name: '=cmd|calc', url: 'https://shelf.example.com/', notes: '+1' };
+    expectError(await api.post('/api/v1/agent-directories', place), 401, 'unauthorized');
+    const first = await api.post('/api/v1/agent-directories', place, { key });
+    expect([first.status, first.body.created]).to.deep.equal([201, true]);
+    const again = await api.post(
+      '/api/v1/agent-directories',
+      { ...place, url: 'shelf.example.com' },
+      { key },
+    );
+    expect([again.status, again.body.created]).to.deep.equal([200, false]);
+    const text = await (await api.server.fetch('/agent-directories.csv')).text();
+    expect(text).to.contain("'=cmd|calc").and.contain("'+1");
+    const bad = { ...place, url: 'http://localhost' };
+    expectError(await api.post('/api/v1/agent-directories', bad, { key }), 400, 'validation_error', 'url');
+  });
+});

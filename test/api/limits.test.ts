@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { addressKey } from '../../core/limits.js';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+
+describe('rate limits', () => {
+  const api = useApi({
+    RATE_LIMIT: '6',
+    RATE_LIMIT_SIGN_UP: '3',
+    RATE_LIMIT_LISTING_WRITE: '4',
+    RATE_LIMIT_SIGN_IN: '3',
+    TRUST_PROXY: '1',
+  });
+  const register = (email: string, ip: string) =>
+    api.post('/api/v1/agents/register', { name: 'Ada', email, password: 'correct horse' }, from(ip));
+
+  it('count every request when it arrives, whatever it answers, and tell in the headers', async () => {
+    const first = await api.get('/api/v1/listings', from('192.0.2.1'));
+    expect(first.headers.get('ratelimit-policy')).to.equal('"general";q=6;w=60');
+    expect(first.headers.get('ratelimit')).to.match(/^"general";r=5;t=\d+$/);
+    for (const path of [
+      '/api/v1/listings?sort=bad',
+      '/api/v1/nothing',
+      '/api/v1/listings/none',
+      '/api/v1/api-keys',
+    ]) {
+      await api.get(path, from('192.0.2.1'));
+    }
+    await api.get('/api/v1/schema', {
+      headers: { ...from('192.0.2.1').headers, authorization: 'Bearer bad' },
+    });
+    const refused = await api.get('/api/v1/listings', from('192.0.2.1'));
+    expectError(refused, 429, 'rate_limited');
+    expect(refused.headers.get('retry-after')).to.equal(String(refused.body.retry_after_seconds));
+    expect(refused.body.retry_after_seconds).to.be.within(1, 60);
+    expect(refused.headers.get('ratelimit')).to.match(/r=0/);
+  });
+
+  it('are each client’s own: an address, an IPv6 network, an account', async () => {
+    expect((await api.get('/api/v1/listings', from('192.0.2.2'))).headers.get('ratelimit')).to.match(/r=5/);
+    await api.get('/api/v1/listings', from('2001:db8:1:2::1'));
+    expect(
+      (await api.get('/api/v1/listings', from('2001:db8:1:2:ffff::9'))).headers.get('ratelimit'),
+    ).to.match(/r=4/);
+    expect((await api.get('/api/v1/listings', from('2001:db8:1:3::1'))).headers.get('ratelimit')).to.match(
+      /r=5/,
+    );
+    const { body } = await register('one@example.com', '192.0.2.3');
+    const { key } = body.api_key;
+    await api.get('/api/v1/api-keys', { key, ...from('192.0.2.4') });
+    const answer = await api.get('/api/v1/api-keys', { key, ...from('192.0.2.5') });
+    expect(answer.headers.get('ratelimit')).to.match(/r=4/);
+  });
+
+  it('leave health and ready alone', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const answer = await api.get('/api/v1/health', from('192.0.2.6'));
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('ratelimit')).to.equal(null);
+    }
+  });
+
+  it('count sign-ups of one address together, by register and by sign-up', async () => {
+    await register('two@example.com', '192.0.2.7');
+    await api.post('/api/auth/sign-up/email', { name: '' }, from('192.0.2.7'));
+    const third = await register('three@example.com', '192.0.2.7');
+    expect(third.headers.get('ratelimit')).to.match(/^"general";r=3;t=\d+, "sign-up";r=0;t=\d+$/);
+    expectError(await register('four@example.com', '192.0.2.7'), 429, 'rate_limited');
+  });
+
+  it('count listing writes by address, two limits to a write', async () => {
+    const { key } = (await register('five@example.com', '192.0.2.8')).body.api_key;
+    const write = () => api.post('/api/v1/listings', newProduct(), { key, ...from('192.0.2.8') });
+    const first = await write();
+    expect(first.headers.get('ratelimit-policy')).to.equal('"general";q=6;w=60, "listing-write";q=4;w=60');
+    for (let n = 0; n < 3; n += 1) expect((await write()).status).to.equal(201);
+    expectError(await write(), 429, 'rate_limited');
+  });
+
+  it('close the door after three failed sign-ins of a pair, even to the right password', async () => {
+    await register('six@example.com', '192.0.2.9');
+    const signIn = (password: string, ip: string, email = 'six@example.com') =>
+      api.post('/api/auth/sign-in/email', { email, password }, from(ip));
+    for (let n = 0; n < 2; n += 1) await signIn('wrong horse', '192.0.2.10');
+    expect((await signIn('correct horse', '192.0.2.10')).status).to.equal(200);
+    for (let n = 0; n < 3; n += 1) {
+      expectError(await signIn('wrong horse', '192.0.2.11', ' Six@Example.com'), 401, 'invalid_credentials');
+    }
+    expectError(await signIn('correct horse', '192.0.2.11'), 429, 'rate_limited');
+    expect((await signIn('correct horse', '192.0.2.12')).status).to.equal(200);
+    for (let n = 0; n < 3; n += 1) await signIn('wrong horse', '192.0.2.13', 'nobody@example.com');
+    expectError(await signIn('wrong horse', '192.0.2.13', 'nobody@example.com'), 429, 'rate_limited');
+  });
+});
+
+describe('rate limits in PostgreSQL', () => {
+  const api = useApi({ RATE_LIMIT: '3', RATE_LIMIT_STORE: 'postgres', TRUST_PROXY: '1' });
+
+  it('count in the database, and let requests pass when that fails', async () => {
+    for (let n = 0; n < 3; n += 1)
+      expect((await api.get('/api/v1/schema', from('192.0.2.1'))).status).to.equal(200);
+    expectError(await api.get('/api/v1/schema', from('192.0.2.1')), 429, 'rate_limited');
+    await api.server.database.knex.raw('alter table rate_limits rename to elsewhere');
+    const answer = await api.get('/api/v1/schema', from('192.0.2.1'));
+    await api.server.database.knex.raw('alter table elsewhere rename to rate_limits');
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('ratelimit')).to.equal(null);
+  });
+});
+
+describe('the client of a limit', () => {
+  it('is an IPv4 address, also inside IPv6, and an IPv6 /64', () => {
+    expect(addressKey('192.0.2.1')).to.equal('192.0.2.1');
+    expect(addressKey('::ffff:192.0.2.1')).to.equal('192.0.2.1');
+    expect(addressKey('2001:db8::1')).to.equal('2001:db8:0:0::/64');
+    expect(addressKey('2001:0db8:0:0:1::')).to.equal('2001:db8:0:0::/64');
+    expect(addressKey('fe80::1%eth0')).to.equal('fe80:0:0:0::/64');
+    expect(addressKey('::1')).to.equal('0:0:0:0::/64');
+  });
+});

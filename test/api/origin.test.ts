@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+
+describe('the Origin rule', () => {
+  const api = useApi({
+    PUBLIC_URL: 'https://directory.example.com',
+    TRUSTED_ORIGINS: 'https://app.example.com',
+  });
+  const get = (origin: string) => api.get('/api/v1/listings', { headers: { origin } });
+
+  it('lets requests without one pass, and those of our own and trusted origins, with CORS', async () => {
+    expect((await api.get('/api/v1/listings')).status).to.equal(200);
+    for (const origin of ['https://directory.example.com', 'https://app.example.com']) {
+      const answer = await get(origin);
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('access-control-allow-origin')).to.equal(origin);
+      expect(answer.headers.get('access-control-allow-credentials')).to.equal('true');
+      expect(answer.headers.get('vary')).to.contain('Origin');
+    }
+  });
+
+  it('refuses others, null, and our own name over http or on another port', async () => {
+    const own = api.server.url;
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://directory.example.com',
+      'https://directory.example.com:8443',
+      'https://directory.example.com.evil.example',
+      'https://app.example.com/path',
+      own,
+    ]) {
+      expectError(await get(origin), 403, 'invalid_origin');
+    }
+    const { key } = await api.register();
+    const headers = { origin: 'https://evil.example' };
+    expectError(await api.post('/api/v1/listings', newProduct(), { key, headers }), 403, 'invalid_origin');
+  });
+
+  it('answers preflights of trusted origins, and OPTIONS without one with Allow', async () => {
+    const preflight = await api.call('OPTIONS', '/api/v1/listings', {
+      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).to.equal(204);
+    expect(preflight.headers.get('access-control-allow-methods')).to.contain('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).to.contain('Authorization');
+    const plain = await api.call('OPTIONS', '/api/v1/listings');
+    expect(plain.status).to.equal(204);
+    expect(plain.headers.get('allow')).to.equal('GET, HEAD, POST, OPTIONS');
+  });
+
+  it('does not hold for files that are open to all', async () => {
+    const response = await api.server.fetch('/agent-directories.json', {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('access-control-allow-origin')).to.equal('*');
+  });
+});
+
+describe('TRUST_HOST', () => {
+  const api = useApi({ PUBLIC_URL: 'https://directory.example.com', TRUST_HOST: 'on' });
+
+  it('accepts the request’s own host and port, whatever the scheme', async () => {
+    const { host } = new URL(api.server.url);
+    for (const origin of [`http://${host}`, `https://${host}`]) {
+      expect((await api.get('/api/v1/listings', { headers: { origin } })).status).to.equal(200);
+    }
+    const headers = { origin: 'http://localhost:1' };
+    expectError(await api.get('/api/v1/listings', { headers }), 403, 'invalid_origin');
+  });
+});
+
+describe('BLOCK_UNUSUAL_USER_AGENTS', () => {
+  const api = useApi({ BLOCK_UNUSUAL_USER_AGENTS: 'on' });
+  const get = (agent: string) => api.get('/api/v1/health', { headers: { 'user-agent': agent } });
+
+  it('refuses empty and scripted agents with 1010', async () => {
+    for (const agent of ['', 'curl/8.5.0', 'python-requests/2.31'])
+      expectError(await get(agent), 403, '1010');
+    const browser =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+    expect((await get(browser)).status).to.equal(200);
+  });
+});
