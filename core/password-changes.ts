@@ -36,11 +36,7 @@ export async function requestPasswordReset(
   };
 }
 
-/** Mails a link to set a new password; it works once, for an hour. */
-export async function mailResetLink(
-  user: UserModel,
-  link: URL = readRedirect('/reset-password', 'redirectTo'),
-): Promise<void> {
+async function mailResetLink(user: UserModel, link: URL): Promise<void> {
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
   sendMail({
     to: user.email,
@@ -103,8 +99,7 @@ function recordPasswordChange(
   return recordChange(trx, actor, { action, subject: { type: 'user', id: user.id, label: user.email } });
 }
 
-/** @throws DomainError reset_disabled */
-export function requireResetOn(): void {
+function requireResetOn(): void {
   if (!config.passwordReset) {
     throw new DomainError('reset_disabled', 'Passwords cannot be reset by mail here. Ask the operator.');
   }

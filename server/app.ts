@@ -28,7 +28,7 @@ export function createApp(): Express {
   app.use(answersErrors(checkOrigin));
 
   app.use(catalogFiles());
-  app.use(webPages());
+  app.use(webPages({ routes: routes(), tools: [] }));
   app.use(mountRoutes(routes()));
   return app;
 }

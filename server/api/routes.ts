@@ -1,7 +1,5 @@
 // Every route of the JSON API, in one flat list.
-import { adminRoutes } from './admin.js';
 import { authRoutes } from './auth.js';
-import { catalogRoutes } from './catalog.js';
 import { discoveryRoutes } from './discovery.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
@@ -10,14 +8,7 @@ import type { Route } from './route.js';
 
 /** A function, because discovery describes the very list it is part of. */
 export function routes(): Route[] {
-  return [
-    ...discoveryRoutes,
-    ...listingRoutes,
-    ...keyRoutes,
-    ...authRoutes,
-    ...adminRoutes,
-    ...catalogRoutes,
-  ];
+  return [...discoveryRoutes, ...listingRoutes, ...keyRoutes, ...authRoutes];
 }
 
 export function openApiDocument() {

@@ -18,6 +18,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'key-revoked': 'The key is revoked and no longer works.',
   'session-ended': 'That session has ended.',
   'password-changed': 'Your password is changed.',
+  'reset-sent': 'If this email has an account, a link to set a new password is on its way.',
   'password-reset': 'Your new password is set. Sign in with it.',
   'mail-sent': 'A new confirmation mail is on its way.',
   'account-deleted': 'Your account and everything in it is deleted.',

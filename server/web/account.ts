@@ -1,0 +1,74 @@
+// My listings: their state, editing, archiving, deleting.
+import { type Request, type Response, Router } from 'express';
+import { config } from '../../core/config.js';
+import { notFound } from '../../core/errors.js';
+import { setListingStatus } from '../../core/listing-status.js';
+import { deleteListing, updateListing } from '../../core/listings.js';
+import type { Listing } from '../../core/schemas/listing.js';
+import { ListingQuery } from '../../core/schemas/listing.js';
+import { findListings, getListing } from '../../core/search.js';
+import { readQueryString } from '../query-string.js';
+import { EMPTY_FORM, formSteps, runForm, sendForm, valuesOf } from './form.js';
+import { readListingForm, sendListingForm } from './listing-form.js';
+import { memberOf, requireSignIn } from './visitor.js';
+
+export function accountPages(): Router {
+  const router = Router();
+  router.get('/account', requireSignIn, showListings);
+  router.get('/account/listings/:slug/edit', requireSignIn, async (req, res) => {
+    const listing = await ownListing(req, res);
+    await showEdit(req, res, listing);
+  });
+  router.post('/account/listings/:slug/edit', requireSignIn, ...formSteps('listing-write'), edit);
+  router.post('/account/listings/:slug/:action', requireSignIn, ...formSteps('listing-write'), act);
+  return router;
+}
+
+async function showListings(req: Request, res: Response): Promise<void> {
+  const member = memberOf(res);
+  const { page } = readQueryString(ListingQuery, req).query;
+  const found = await findListings(member, { mine: 1, page });
+  const needsVerification = config.requireEmailVerification && !member.account.emailVerified;
+  await sendForm(req, res, 'account/index', { head: { title: 'My listings' }, ...found, needsVerification });
+}
+
+/** A record the visitor may change; others' listings cannot be edited, whether or not they may be seen. */
+async function ownListing(req: Request, res: Response): Promise<Listing> {
+  const { listing } = await getListing(memberOf(res), String(req.params.slug));
+  if (!('status_reason' in listing)) throw notFound('listing of yours');
+  return listing;
+}
+
+async function edit(req: Request, res: Response): Promise<void> {
+  const input = readListingForm(valuesOf(req));
+  await runForm(
+    res,
+    input,
+    async () => {
+      const { listing } = await updateListing(memberOf(res), String(req.params.slug), input);
+      res.redirect(303, `/listings/${listing.slug}?done=updated`);
+    },
+    async (form, status) => showEdit(req, res, await ownListing(req, res), form, status),
+  );
+}
+
+function showEdit(
+  req: Request,
+  res: Response,
+  listing: Listing,
+  form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
+  status = 200,
+): Promise<void> {
+  const head = { title: `Edit ${listing.name}` };
+  return sendListingForm(req, res, 'account/edit', { head, listing }, form, status);
+}
+
+async function act(req: Request, res: Response): Promise<void> {
+  const [slug, action] = [String(req.params.slug), String(req.params.action)];
+  if (res.locals.refusal) throw res.locals.refusal;
+  if (action === 'delete') await deleteListing(memberOf(res), slug);
+  else if (action === 'archive' || action === 'restore')
+    await setListingStatus(memberOf(res), slug, { action });
+  else throw notFound('action');
+  res.redirect(303, `/account?done=${action}d`);
+}

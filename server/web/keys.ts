@@ -1,0 +1,48 @@
+import { type Request, type Response, Router } from 'express';
+import { listKeys, mintKey, revokeKey } from '../../core/keys.js';
+import { type MintedKey, NewKey } from '../../core/schemas/account.js';
+import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from './form.js';
+import { formAttributes } from './form-fields.js';
+import { memberOf, requireSignIn } from './visitor.js';
+
+const FIELDS = [
+  formAttributes(NewKey, 'name', { label: 'Name', hint: 'Where it will be used: “laptop”, “release bot”.' }),
+];
+
+export function keyPages(): Router {
+  const router = Router();
+  router.get('/account/keys', requireSignIn, (req, res) => showKeys(req, res));
+  router.post('/account/keys', requireSignIn, ...formSteps(), async (req, res) => {
+    const name = textOf(valuesOf(req), 'name');
+    await runForm(
+      res,
+      { name },
+      // Shown in the answer itself: a secret has no place in an address or a session.
+      async () => showKeys(req, res, EMPTY_FORM, 201, (await mintKey(memberOf(res), { name })).api_key),
+      (form, status) => showKeys(req, res, form, status),
+    );
+  });
+  router.post('/account/keys/:id/revoke', requireSignIn, ...formSteps(), async (req, res) => {
+    await revokeKey(memberOf(res), String(req.params.id));
+    res.redirect(303, '/account/keys?done=key-revoked');
+  });
+  return router;
+}
+
+async function showKeys(
+  req: Request,
+  res: Response,
+  form: FormState = EMPTY_FORM,
+  status = 200,
+  minted: MintedKey | null = null,
+): Promise<void> {
+  const { api_keys: keys } = await listKeys(memberOf(res));
+  await sendForm(
+    req,
+    res,
+    'keys/index',
+    { head: { title: 'API keys' }, keys, minted, fields: FIELDS },
+    form,
+    status,
+  );
+}

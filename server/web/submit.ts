@@ -1,0 +1,58 @@
+import { Router } from 'express';
+import { config } from '../../core/config.js';
+import { findBySite } from '../../core/duplicates.js';
+import { DomainError } from '../../core/errors.js';
+import { type Submission, submitListing } from '../../core/listings.js';
+import { EMPTY_FORM, type FormState, formSteps, runForm, valuesOf } from './form.js';
+import { withQuery } from './links.js';
+import { readListingForm, sendListingForm } from './listing-form.js';
+import { memberOf, requireSignIn } from './visitor.js';
+
+const HEAD = { title: 'Submit a listing', canonical: '/submit' };
+
+export function submitPages(): Router {
+  const router = Router();
+  const data = () => ({ head: HEAD, autoPublish: config.autoPublish });
+  router.get('/submit', requireSignIn, (req, res) =>
+    sendListingForm(req, res, 'submit/index', data(), EMPTY_FORM),
+  );
+  router.post('/submit', requireSignIn, ...formSteps('listing-write'), async (req, res) => {
+    const input = readListingForm(valuesOf(req));
+    await runForm(
+      res,
+      input,
+      async () => res.redirect(303, afterSubmission(await submitListing(memberOf(res), input))),
+      (form: FormState, status) => sendListingForm(req, res, 'submit/index', data(), form, status),
+    );
+  });
+  // Asked by the form's script while someone types; without script the submission itself tells.
+  router.get('/submit/check', requireSignIn, async (req, res) => {
+    res.set('Cache-Control', 'private, no-store');
+    res.json({
+      listing: await findKnown(() => findBySite(memberOf(res), String(req.query.website_url ?? ''))),
+    });
+  });
+  return router;
+}
+
+function afterSubmission({ listing, created, status }: Submission): string {
+  const isOwn = 'status_reason' in listing;
+  const done = created
+    ? status === 'live'
+      ? 'submitted'
+      : 'submitted-pending'
+    : isOwn
+      ? 'updated'
+      : 'known';
+  return withQuery(`/listings/${listing.slug}`, { done });
+}
+
+/** An address that is not finished yet is no mistake, only no answer. */
+async function findKnown<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'validation_error') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+// A directory with people and listings in it, made through the rules themselves.
+import { registerAccount } from '../../core/accounts.js';
+import { type Actor, guest, type User } from '../../core/actor.js';
+import { authenticateKey } from '../../core/keys.js';
+import { submitListing } from '../../core/listings.js';
+import type { Listing } from '../../core/schemas/listing.js';
+import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
+
+export const PASSWORD = 'correct horse battery';
+
+/** An account with a key, as an actor. */
+export async function createMember(email: string, name = 'Ada'): Promise<User & { secret: string }> {
+  const outcome = await registerAccount(guest('rest'), { name, email, password: PASSWORD });
+  if (!('api_key' in outcome)) throw new Error('The key was withheld.');
+  const identity = await authenticateKey(outcome.api_key.key);
+  return { ...guest('rest'), kind: 'user', ...identity, sessionId: null, secret: outcome.api_key.key };
+}
+
+/** The first demo listings, oldest first, so that the first of the seeds is the newest. */
+export async function submitDemo(owner: Actor, count = DEMO_LISTINGS.length): Promise<Listing[]> {
+  const listings: Listing[] = [];
+  for (const input of DEMO_LISTINGS.slice(0, count).toReversed()) {
+    listings.push((await submitListing(owner, input)).listing);
+  }
+  return listings.toReversed();
+}

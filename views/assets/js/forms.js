@@ -1,0 +1,72 @@
+// Comforts of the forms: a count of what is left, a limit on boxes, no second submit, duplicates told early.
+for (const field of document.querySelectorAll('[data-count]')) {
+  const control = field.querySelector('input, textarea');
+  const counter = document.createElement('span');
+  counter.className = 'counter';
+  counter.setAttribute('aria-hidden', 'true');
+  const update = () => {
+    const used = [...control.value].length;
+    counter.textContent = used > control.maxLength / 2 ? `${used} of ${control.maxLength}` : '\u00a0';
+  };
+  control.addEventListener('input', update);
+  update();
+  field.append(counter);
+}
+
+for (const group of document.querySelectorAll('fieldset[data-max]')) {
+  const boxes = [...group.querySelectorAll('input[type="checkbox"]')];
+  const update = () => {
+    const isFull = boxes.filter((box) => box.checked).length >= Number(group.dataset.max);
+    for (const box of boxes) box.disabled = isFull && !box.checked;
+  };
+  group.addEventListener('change', update);
+  update();
+}
+
+for (const form of document.querySelectorAll('form[data-once]')) {
+  form.addEventListener('submit', () => {
+    setTimeout(() => {
+      for (const button of form.querySelectorAll('button')) button.disabled = true;
+    });
+  });
+}
+// Coming back with the back button finds the buttons as they were.
+addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll('form[data-once] button')) button.disabled = false;
+});
+
+for (const file of document.querySelectorAll('input[data-max-bytes]')) {
+  file.addEventListener('change', () => {
+    const isLarge = file.files[0]?.size > Number(file.dataset.maxBytes);
+    file.setCustomValidity(isLarge ? 'This file is larger than 2 MB.' : '');
+    file.reportValidity();
+  });
+}
+
+for (const place of document.querySelectorAll('[data-duplicates]')) {
+  const input = place.querySelector('input');
+  const answer = document.createElement('p');
+  answer.className = 'hint';
+  answer.setAttribute('role', 'status');
+  place.firstElementChild.append(answer);
+  let asked = '';
+  input.addEventListener('change', async () => {
+    asked = input.value.trim();
+    answer.textContent = '';
+    if (!asked) return;
+    const question = asked;
+    const response = await fetch(`${place.dataset.duplicates}?website_url=${encodeURIComponent(question)}`);
+    if (!response.ok || question !== asked) return;
+    const { listing } = await response.json();
+    if (!listing) return;
+    const link = document.createElement('a');
+    link.href = `/listings/${listing.slug}`;
+    link.textContent = listing.name;
+    const [before, after] = listing.is_own
+      ? ['You have listed this as ', '. Submitting it again updates that listing.']
+      : ['This is listed already: ', '.'];
+    answer.append(before, link, after);
+  });
+}
+
+document.querySelector('[data-focus]')?.focus();
