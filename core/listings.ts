@@ -3,7 +3,7 @@ import { type Transaction, UniqueViolationError } from 'objection';
 import { insertUnlessTaken } from '../db/models/base.js';
 import { ListingModel } from '../db/models/listing.js';
 import { authorize, can, requireAccount, requireSignedIn } from './access.js';
-import { type Actor, accountId } from './actor.js';
+import type { Actor } from './actor.js';
 import { differences, recordChange } from './audit.js';
 import type { Warning } from './check.js';
 import { DomainError, forbidden, notFound } from './errors.js';
@@ -40,48 +40,59 @@ export interface Submission {
  */
 export async function submitListing(actor: Actor, input: unknown): Promise<Submission> {
   requireAccount(actor);
-  const { content, site } = readSubmission(input);
-  const { row, created } = await storeSubmission(actor, content, site, sentColumns(input as object));
+  const { row, outcome } = await storeSubmission(actor, actor.account.id, input);
   const listing = presentListing(row, actor);
   const warnings = listingWarnings(input, listing);
   return {
     listing,
     url: listing.url,
     status: listing.status,
-    created,
+    created: outcome === 'created',
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 
-async function storeSubmission(
+/** What a submission came to; `kept`: the site is another's listing, returned as it is. */
+export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
+
+/**
+ * Stores a submission for an account, or with null for nobody.
+ * @throws DomainError validation_error, content_policy, website_url_taken
+ */
+export async function storeSubmission(
   actor: Actor,
-  content: ListingContent,
-  site: ProductUrl,
-  sent: (keyof ListingContent)[],
-): Promise<{ row: ListingModel; created: boolean }> {
+  ownerId: string | null,
+  input: unknown,
+): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
+  const { content, site } = readSubmission(input);
   screenListing(content);
+  const sent = sentColumns(input as object);
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
   for (;;) {
-    const row = await insertListing(actor, content, site);
-    if (row) return { row, created: true };
+    const row = await insertListing(actor, ownerId, content, site);
+    if (row) return { row, outcome: 'created' };
     const settled = await ListingModel.transaction(async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
-      if (existing.ownerId === accountId(actor)) {
+      if (existing.ownerId === ownerId) {
         const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
-        return changeListing(trx, actor, existing, change, site);
+        const changed = await changeListing(trx, actor, existing, change, site);
+        return changed
+          ? { row: changed, outcome: 'changed' as const }
+          : { row: existing, outcome: 'unchanged' as const };
       }
-      if (can(actor, 'see', existing)) return existing;
+      if (can(actor, 'see', existing)) return { row: existing, outcome: 'kept' as const };
       throw websiteTaken();
     });
-    if (settled) return { row: settled, created: false };
+    if (settled) return settled;
   }
 }
 
 /** Inserts under the first free slug; null when the site is listed already. */
 async function insertListing(
   actor: Actor,
+  ownerId: string | null,
   content: ListingContent,
   site: ProductUrl,
 ): Promise<ListingModel | null> {
@@ -89,7 +100,7 @@ async function insertListing(
   return ListingModel.transaction(async (trx) => {
     for (let n = await nextNumber(trx, base); ; n += 1) {
       const row = await insertUnlessTaken(ListingModel, trx, {
-        ownerId: accountId(actor),
+        ownerId,
         slug: numberedSlug(base, n),
         ...content,
         ...siteColumns(site),
@@ -138,23 +149,24 @@ export async function updateListing(
   const row = await ListingModel.transaction(async (trx) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);
-    return changeListing(trx, actor, existing, content, site);
+    return (await changeListing(trx, actor, existing, content, site)) ?? existing;
   });
   const listing = presentListing(row, actor);
   const warnings = listingWarnings(input, listing);
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
+/** The changed row, or null when it is as it should be already. */
 async function changeListing(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,
   change: Partial<ListingContent>,
   site: ProductUrl | null,
-): Promise<ListingModel> {
+): Promise<ListingModel | null> {
   const merged = { ...contentOf(existing), ...change };
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
-  if (changed === null) return existing;
+  if (changed === null) return null;
   if ('website_url' in changed.after) authorize(actor, 'changeWebsite', existing);
   screenListing(merged);
   try {

@@ -28,8 +28,15 @@ const SECRET_PATHS = DEPTHS.flatMap((depth) =>
 /** The log of this process: silent until `configureLog`, a live binding for everyone who imports it. */
 export let log: Logger = pino({ level: 'silent' });
 
-/** Logs to stdout as the configuration says. Both forms are written at once: a dying process loses no line. */
-export function configureLog(config: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+/**
+ * Logs as the configuration says, to stdout unless the caller speaks for itself there. Both forms are written
+ * at once: a dying process loses no line.
+ */
+export function configureLog(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  stream: 'stdout' | 'stderr' = 'stdout',
+): Logger {
+  const destination = stream === 'stdout' ? 1 : 2;
   const options = {
     level: config.logLevel,
     base: null,
@@ -38,8 +45,8 @@ export function configureLog(config: Pick<Config, 'logLevel' | 'logFormat'>): Lo
   };
   log =
     config.logFormat === 'pretty'
-      ? pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', messageKey: 'msg' }))
-      : pino(options, pino.destination({ sync: true }));
+      ? pino(options, pretty({ destination, sync: true, translateTime: 'SYS:HH:MM:ss.l', messageKey: 'msg' }))
+      : pino(options, pino.destination({ dest: destination, sync: true }));
   return log;
 }
 

@@ -15,6 +15,8 @@ export interface MigrationStatus {
   /** Names without extension, in the order they ran. */
   readonly applied: string[];
   readonly pending: string[];
+  /** What a rollback would take back. */
+  readonly last: string[];
 }
 
 const DIRECTORY = new URL('./migrations/', import.meta.url);
@@ -55,18 +57,25 @@ export async function rollbackDatabase(knex: Knex, options: Options = {}): Promi
 /** Only reads, also in a database that was never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new CompiledMigrations(options.directory ?? DIRECTORY).getMigrations();
-  const applied = await listApplied(knex);
-  return { applied, pending: known.filter((name) => !applied.includes(name)) };
+  const runs = await listRuns(knex);
+  const applied = runs.map(({ name }) => name);
+  const newest = runs.at(-1)?.batch;
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    last: runs.filter(({ batch }) => batch === newest).map(({ name }) => name),
+  };
 }
 
-async function listApplied(knex: Knex): Promise<string[]> {
+async function listRuns(knex: Knex): Promise<{ name: string; batch: number }[]> {
   if (!(await knex.schema.hasTable(TABLE))) return [];
-  return knex(TABLE).orderBy('id').pluck<string[]>('name');
+  return knex(TABLE).orderBy('id').select<{ name: string; batch: number }[]>('name', 'batch');
 }
 
 async function refuseNewer(knex: Knex, source: CompiledMigrations): Promise<void> {
   const known = await source.getMigrations();
-  const unknown = (await listApplied(knex)).filter((name) => !known.includes(name));
+  const applied = (await listRuns(knex)).map(({ name }) => name);
+  const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new DatabaseError(
       `A newer release has migrated this database (${unknown.join(', ')}): start that release, or roll back with it.`,

@@ -1,0 +1,51 @@
+// The pieces every command is made of: its options in the same words everywhere, its examples, its exit code.
+import { type Command, Option } from 'commander';
+import { EXIT, type ExitCode } from './exit.js';
+
+/** Told how the command ended. */
+export type Finish = (code: ExitCode) => void;
+
+/** What a command does; without a code it is done. */
+export type Action<Args extends unknown[]> = (...args: Args) => Promise<ExitCode | undefined> | Promise<void>;
+
+export const asOption = () =>
+  new Option('--as <email>', 'the person behind this, named in the audit log (an account)');
+export const yesOption = () => new Option('-y, --yes', 'do not ask');
+export const dryRunOption = () => new Option('--dry-run', 'show what would happen and change nothing');
+export const reasonOption = () => new Option('--reason <text>', 'why: kept in the audit log');
+export const jsonOptions = () => [
+  new Option('--json', 'print one JSON document').conflicts('ndjson'),
+  new Option('--ndjson', 'print one JSON object a line'),
+];
+
+/** `  $ directory-admin …` lines under the help of a command. */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  return command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map((example) => `  $ directory-admin ${example}`).join('\n')}`,
+  );
+}
+
+/** Adds a verb to a noun. */
+export function addVerb<Args extends unknown[]>(
+  noun: Command,
+  finish: Finish,
+  verb: {
+    /** As commander reads it: `promote <subject...>`. */
+    readonly usage: string;
+    readonly summary: string;
+    readonly options?: readonly Option[];
+    readonly examples: readonly string[];
+    readonly run: Action<Args>;
+  },
+): Command {
+  const command = noun.command(verb.usage).description(verb.summary);
+  for (const option of verb.options ?? []) command.addOption(option);
+  // Commander passes the command itself last; no function needs it.
+  command.action(async (...args) => finish((await verb.run(...(args.slice(0, -1) as Args))) ?? EXIT.done));
+  return withExamples(command, verb.examples);
+}
+
+export function addNoun(program: Command, name: string, summary: string): Command {
+  return program.command(name).description(summary);
+}

@@ -1,0 +1,106 @@
+// directory-admin db …
+import type { Command } from 'commander';
+import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
+import type { Database } from '../db/open.js';
+import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
+import { confirmChange } from './prompt.js';
+import { connect, readSettings } from './session.js';
+import { count } from './text.js';
+
+export function addDatabaseCommands(program: Command, finish: Finish): void {
+  const db = addNoun(program, 'db', 'the database: migrate, roll back, status, seed');
+  addVerb(db, finish, {
+    usage: 'migrate',
+    summary: 'Bring the database to the schema of this release. The server does the same when it starts.',
+    options: [dryRunOption(), ...jsonOptions()],
+    examples: ['db migrate', 'db migrate --dry-run'],
+    run: migrate,
+  });
+  addVerb(db, finish, {
+    usage: 'rollback',
+    summary: 'Take the migrations of the last run back. What only the newer schema can hold is lost.',
+    options: [yesOption(), dryRunOption(), ...jsonOptions()],
+    examples: ['db rollback --dry-run', 'db rollback --yes'],
+    run: rollback,
+  });
+  addVerb(db, finish, {
+    usage: 'status',
+    summary: 'Show which migrations have run and which wait.',
+    options: jsonOptions(),
+    examples: ['db status', 'db status --json'],
+    run: showStatus,
+  });
+}
+
+interface ChangeOptions extends FormatOptions {
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+/** As a session, for a database in whatever state it is. */
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(readSettings());
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrate(options: ChangeOptions): Promise<void> {
+  await withDatabase(async ({ knex }) => {
+    const { pending } = await migrationStatus(knex);
+    const migrated = options.dryRun ? [] : await migrateDatabase(knex);
+    if (formatOf(options) !== 'table') {
+      printJson(options.dryRun ? { pending } : { migrated });
+      return;
+    }
+    const names = options.dryRun ? pending : migrated;
+    if (names.length === 0) say('The database is up to date.');
+    else sayNames(options.dryRun ? 'Would run' : 'Ran', names);
+  });
+}
+
+function sayNames(done: string, names: readonly string[]): void {
+  say(`${done} ${count(names.length, 'migration')}:`);
+  for (const name of names) say(`  ${name}`);
+}
+
+async function rollback(options: ChangeOptions): Promise<void> {
+  await withDatabase(async ({ knex }) => {
+    const { last } = await migrationStatus(knex);
+    const isJson = formatOf(options) !== 'table';
+    if (!isJson && last.length === 0) say('There is nothing to roll back.');
+    if (!isJson && last.length > 0) sayNames('The last run was', last);
+    if (options.dryRun || last.length === 0) {
+      if (isJson) printJson(options.dryRun ? { would_roll_back: last } : { rolled_back: last });
+      return;
+    }
+    if (!options.yes) await confirmChange('Take it back, with what is in it?', last.length);
+    const names = await rollbackDatabase(knex);
+    if (isJson) printJson({ rolled_back: names });
+    else say(`Took back ${count(names.length, 'migration')}.`);
+  });
+}
+
+async function showStatus(options: FormatOptions): Promise<void> {
+  await withDatabase(async ({ knex }) => {
+    const { applied, pending } = await migrationStatus(knex);
+    const rows = [
+      ...applied.map((name) => ({ name, state: 'applied' })),
+      ...pending.map((name) => ({ name, state: 'pending' })),
+    ];
+    printList(options, {
+      document: { applied, pending },
+      rows,
+      columns: [
+        { title: 'migration', value: (row) => row.name, isWhole: true },
+        { title: 'state', value: (row) => row.state },
+      ],
+      empty: 'There are no migrations.',
+      footer:
+        pending.length === 0 ? 'The database is up to date.' : `Run "directory-admin db migrate" to go on.`,
+    });
+  });
+}

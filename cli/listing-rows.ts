@@ -1,0 +1,101 @@
+// The rows of an import file: NDJSON or CSV of the listing write shape, told apart by how it begins.
+import { Readable } from 'node:stream';
+import { readListCell, readTextCell } from '../core/csv.js';
+import { REQUIRED_LISTING_FIELDS } from '../core/schemas/listing.js';
+import { readCsvRows } from './csv-rows.js';
+import { openInput, readLines } from './input.js';
+
+/** What is wrong with one row, as the report tells it. */
+export interface RowProblem {
+  readonly field: string | null;
+  readonly code: string;
+  readonly error: string;
+}
+
+export interface FileRow {
+  /** Where the row begins, from 1. */
+  readonly line: number;
+  readonly input?: Record<string, unknown>;
+  readonly problem?: RowProblem;
+}
+
+export type FileFormat = 'ndjson' | 'csv';
+
+const LISTS = ['categories', 'features'];
+
+/** Reads the rows as they are asked for. @throws UsageError when the file cannot be read */
+export async function* readRows(file: string, format?: FileFormat): AsyncGenerator<FileRow> {
+  const { stream, first } = await peek(await openInput(file));
+  yield* (format ?? (first === '{' ? 'ndjson' : 'csv')) === 'ndjson' ? readNdjson(stream) : readCsv(stream);
+}
+
+/** How many rows there are, for the progress bar; the file is read once for it. */
+export async function countRows(file: string, format?: FileFormat): Promise<number> {
+  let rows = 0;
+  for await (const _ of readRows(file, format)) rows += 1;
+  return rows;
+}
+
+/** The first character that is not white space, and a stream that still begins at the beginning. */
+async function peek(input: Readable): Promise<{ stream: Readable; first: string }> {
+  const chunks: Buffer[] = [];
+  const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let first = '';
+  while (first === '') {
+    const { value, done } = await source.next();
+    if (done) break;
+    chunks.push(value);
+    first = Buffer.concat(chunks)
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .trimStart()
+      .slice(0, 1);
+  }
+  return { stream: Readable.from(resume(chunks, source), { objectMode: false }), first };
+}
+
+async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+}
+
+async function* readNdjson(stream: Readable): AsyncGenerator<FileRow> {
+  for await (const { number, text } of readLines(stream)) {
+    if (text === null) yield { line: number, problem: NOT_UTF8 };
+    else if (text.trim() !== '') yield { line: number, ...readObject(text) };
+  }
+}
+
+const NOT_UTF8: RowProblem = { field: null, code: 'invalid_json', error: 'The line is not UTF-8.' };
+
+function readObject(text: string): Omit<FileRow, 'line'> {
+  try {
+    const input: unknown = JSON.parse(text);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+      return { input: input as Record<string, unknown> };
+    }
+    return { problem: { field: null, code: 'invalid_json', error: 'The line is no JSON object.' } };
+  } catch (error) {
+    const reason = (error as Error).message;
+    return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };
+  }
+}
+
+async function* readCsv(stream: Readable): AsyncGenerator<FileRow> {
+  for await (const { line, cells, problem } of readCsvRows(stream)) {
+    if (cells) yield { line, input: readCells(cells) };
+    else
+      yield { line, problem: { field: null, code: 'invalid_csv', error: `The row is not CSV: ${problem}.` } };
+  }
+}
+
+function readCells(cells: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, readCell(name, cell)]));
+}
+
+/** An empty cell clears an optional field; what a required one lacks is said by the rules. */
+function readCell(name: string, cell: string): unknown {
+  if ((REQUIRED_LISTING_FIELDS as string[]).includes(name)) return readTextCell(cell);
+  if (cell === '') return null;
+  return LISTS.includes(name) ? readListCell(cell) : readTextCell(cell);
+}

@@ -1,0 +1,93 @@
+// What a command says: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
+import { styleText } from 'node:util';
+import { type Column, drawTable } from './table.js';
+import { plainLine, textWidth } from './text.js';
+
+export interface FormatOptions {
+  json?: boolean;
+  ndjson?: boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+const isColoured = (stream: NodeJS.WriteStream) => Boolean(stream.isTTY && stream.hasColors());
+
+/** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node looks at it). */
+export function paint(style: Style, text: string): string {
+  return isColoured(process.stdout) ? styleText(style, text) : text;
+}
+
+export function formatOf(options: FormatOptions): 'table' | 'json' | 'ndjson' {
+  if (options.json) return 'json';
+  return options.ndjson ? 'ndjson' : 'table';
+}
+
+/** A line for a person, on stdout. */
+export function say(text = ''): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A line beside the result, on stderr. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  say(JSON.stringify(value, null, 2));
+}
+
+/** One line of NDJSON. */
+export function printJsonLine(value: unknown): void {
+  say(JSON.stringify(value));
+}
+
+/** Prints a list in the form that was asked for. */
+export function printList<Row>(
+  options: FormatOptions,
+  list: {
+    /** The whole answer, for --json. */
+    readonly document: unknown;
+    readonly rows: readonly Row[];
+    readonly columns: readonly Column<Row>[];
+    /** Instead of an empty table. */
+    readonly empty: string;
+    readonly footer?: string;
+  },
+): void {
+  const format = formatOf(options);
+  if (format === 'json') {
+    printJson(list.document);
+  } else if (format === 'ndjson') {
+    for (const row of list.rows) printJsonLine(row);
+  } else if (list.rows.length === 0) {
+    say(list.empty);
+  } else {
+    printTable(list.rows, list.columns);
+    if (list.footer) say(`\n${list.footer}`);
+  }
+}
+
+export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  const [head = '', ...lines] = drawTable(rows, columns, terminalWidth());
+  say(paint('bold', head));
+  for (const line of lines) say(line);
+}
+
+/** Prints names and values, one pair a line; a value of several lines is indented. */
+export function printFields(
+  fields: readonly (readonly [name: string, value: string | number | null])[],
+): void {
+  const width = Math.max(...fields.map(([name]) => textWidth(name)));
+  for (const [name, value] of fields) {
+    const lines = String(value ?? '')
+      .split('\n')
+      .map(plainLine);
+    const indent = `\n${' '.repeat(width + 2)}`;
+    say(`${paint('bold', name.padEnd(width))}  ${lines.join(indent)}`.trimEnd());
+  }
+}
+
+/** A pipe has no width: nothing is cut there. */
+function terminalWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+}

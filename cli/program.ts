@@ -1,0 +1,26 @@
+// The table of nouns. docs/cli.md is checked against it.
+import { Command } from 'commander';
+import { VERSION } from '../core/package.js';
+import { type Finish, withExamples } from './command.js';
+import { addDatabaseCommands } from './db.js';
+import { addListingCommands } from './listings.js';
+import { addUserCommands } from './users.js';
+
+/** @param finish told the exit code of the command that ran */
+export function createProgram(finish: Finish): Command {
+  const program = new Command('directory-admin')
+    .description('Runs the directory from the shell: people, listings, keys, catalog, jobs and the database.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('Add --help to see what it takes.');
+  withExamples(program, [
+    'overview',
+    'users create ada@example.com --name "Ada Lovelace" --role admin',
+    'listings import listings.ndjson --owner ada@example.com',
+    'listings reject spam-site --reason "Not a product"',
+  ]);
+  for (const addCommands of [addUserCommands, addListingCommands, addDatabaseCommands]) {
+    addCommands(program, finish);
+  }
+  return program;
+}

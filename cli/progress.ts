@@ -1,0 +1,47 @@
+// Progress on stderr, drawn only where somebody watches.
+import { SingleBar } from 'cli-progress';
+import { groupDigits } from './text.js';
+
+export interface Progress {
+  step(): void;
+  /** Writes beside the bar without breaking it. */
+  aside(write: () => void): void;
+  stop(): void;
+}
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** @param total null when it is not known: then the items are counted */
+export function startProgress(verb: string, total: number | null): Progress {
+  if (!process.stderr.isTTY)
+    return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
+  const bar = new SingleBar({
+    stream: process.stderr,
+    format:
+      total === null
+        ? `${verb}  {done}`
+        : `${verb}  {bar}  {percentage}%  {done} of {all}  {eta_formatted} left`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+    hideCursor: false,
+    clearOnComplete: true,
+    stopOnComplete: false,
+    gracefulExit: false,
+    fps: 10,
+  });
+  let done = 0;
+  const words = () => ({ done: groupDigits(done), all: groupDigits(total ?? 0) });
+  bar.start(total ?? 0, 0, words());
+  return {
+    step: () => {
+      done += 1;
+      bar.update(done, words());
+    },
+    aside: (write) => {
+      process.stderr.write(CLEAR_LINE);
+      write();
+    },
+    stop: () => bar.stop(),
+  };
+}

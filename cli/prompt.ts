@@ -1,0 +1,66 @@
+// Questions, asked on the terminal. Where nobody is there to answer, a command that would have to ask ends
+// with exit code 2 before it has changed anything.
+import { Refusal, UsageError } from './exit.js';
+
+/** From this many items on a yes is too quick: the number is typed. */
+const TYPED_FROM = 26;
+
+export const canAsk = () => Boolean(process.stdin.isTTY && process.stderr.isTTY);
+
+type Question =
+  | { type: 'confirm'; message: string; default: boolean }
+  | { type: 'input'; message: string; validate?: (answer: string) => true | string }
+  | { type: 'password'; message: string; validate?: (answer: string) => true | string };
+
+async function ask<T>(question: Question, otherwise: string): Promise<T> {
+  if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
+  // Loaded here: most commands ask nothing.
+  const { default: inquirer } = await import('inquirer');
+  const prompt = inquirer.createPromptModule({ output: process.stderr });
+  try {
+    const { answer } = await prompt([{ ...question, name: 'answer' }] as never);
+    return answer as T;
+  } catch (error) {
+    if ((error as Error).name === 'ExitPromptError') throw new Refusal('Stopped. Nothing was changed.');
+    throw error;
+  }
+}
+
+/**
+ * Asks before `count` items are changed; more than 25 ask for the number itself.
+ * @throws Refusal when the answer is no, UsageError without a terminal
+ */
+export async function confirmChange(question: string, count: number): Promise<void> {
+  const otherwise = 'add --yes to go ahead, or --dry-run to see what would happen';
+  if (count < TYPED_FROM) {
+    const message = question;
+    if (await ask<boolean>({ type: 'confirm', message, default: false }, otherwise)) return;
+  } else {
+    const message = `${question} Type ${count} to go ahead:`;
+    const answer = await ask<string>({ type: 'input', message }, otherwise);
+    if (answer.replace(/[\s,._']/g, '') === String(count)) return;
+  }
+  throw new Refusal('Nothing was changed.');
+}
+
+export function askText(message: string, otherwise: string): Promise<string> {
+  return ask<string>(
+    { type: 'input', message, validate: (answer) => answer.trim() !== '' || 'Type something.' },
+    otherwise,
+  );
+}
+
+/** Asks for a new password, twice; nothing of it is shown. */
+export async function askNewPassword(otherwise: string): Promise<string> {
+  const validate = (answer: string) => [...answer].length >= 8 || 'At least 8 characters.';
+  const password = await ask<string>({ type: 'password', message: 'New password:', validate }, otherwise);
+  await ask<string>(
+    {
+      type: 'password',
+      message: 'Once more:',
+      validate: (answer) => answer === password || 'That is not the same password.',
+    },
+    otherwise,
+  );
+  return password;
+}

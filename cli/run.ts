@@ -1,0 +1,61 @@
+// From a command line to an exit code: every way a command can end is told in one place.
+import { CommanderError } from 'commander';
+import { ConfigError } from '../core/config.js';
+import { DomainError } from '../core/errors.js';
+import { DatabaseError } from '../db/connection.js';
+import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
+import { note, printJson } from './output.js';
+import { createProgram } from './program.js';
+
+/** Runs directory-admin. @param argv the words after the program's name */
+export async function runAdmin(argv: readonly string[]): Promise<ExitCode> {
+  // Whoever reads our output may stop reading: `directory-admin listings list | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
+  });
+  let exitCode: ExitCode = EXIT.done;
+  try {
+    const program = createProgram((code) => {
+      exitCode = code;
+    });
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, argv.includes('--json') || argv.includes('--ndjson'));
+  }
+}
+
+function explain(error: unknown, isJson: boolean): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof DomainError) {
+    const { field, errors, category, matched } = error.details;
+    if (isJson) printJson({ error: error.message, code: error.code, field, errors, category, matched });
+    note(error.message);
+    for (const other of errors?.slice(1) ?? []) note(other.error);
+    return EXIT.refused;
+  }
+  if (error instanceof UsageError || error instanceof Refusal) {
+    note(error.message);
+    return error instanceof UsageError ? EXIT.usage : EXIT.refused;
+  }
+  if (error instanceof ConfigError || error instanceof DatabaseError) {
+    note(error.message);
+    return EXIT.unavailable;
+  }
+  if (isConnectionLost(error)) {
+    note(`The database went away: ${(error as Error).message}`);
+    return EXIT.unavailable;
+  }
+  note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.refused;
+}
+
+/** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
+function isConnectionLost(error: unknown): boolean {
+  const { code = '', name = '', message = '' } = error as { code?: string; name?: string; message?: string };
+  return (
+    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code) ||
+    name === 'KnexTimeoutError' ||
+    /^Connection terminated/.test(message)
+  );
+}

@@ -1,0 +1,85 @@
+// What a command works with: the configuration, the database and the actor behind it. The embedded database
+// is joined where it runs and started for the length of the command where it does not.
+import { findAccount } from '../core/accounts.js';
+import { type System, systemActor } from '../core/actor.js';
+import { type Config, configure } from '../core/config.js';
+import { configureLog } from '../core/log.js';
+import { settleMail } from '../core/mail.js';
+import { DatabaseError } from '../db/connection.js';
+import { migrateDatabase, migrationStatus } from '../db/migrate.js';
+import { type Database, openDatabase } from '../db/open.js';
+import { note } from './output.js';
+import { count } from './text.js';
+
+export interface Session {
+  readonly actor: System;
+  readonly config: Config;
+  readonly database: Database;
+  /** Aborted by Ctrl-C: finish the item under way and stop. */
+  readonly signal: AbortSignal;
+}
+
+export interface SessionOptions {
+  /** Email or id of the person behind the command, for the audit. */
+  as?: string;
+}
+
+/** Reads the configuration; what is logged goes to stderr, and only if it matters. @throws ConfigError */
+export function readSettings(): Config {
+  const config = configure();
+  const isChatty = config.logLevel === 'info';
+  configureLog({ logLevel: isChatty ? 'warn' : config.logLevel, logFormat: 'pretty' }, 'stderr');
+  return config;
+}
+
+export function connect(config: Config): Promise<Database> {
+  return openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+}
+
+/**
+ * Runs a command over the database of the directory.
+ * @throws ConfigError, DatabaseError, DomainError not_found (--as)
+ */
+export async function withSession<T>(
+  options: SessionOptions,
+  command: (session: Session) => Promise<T>,
+): Promise<T> {
+  const config = readSettings();
+  const database = await connect(config);
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // A second one is meant: leave at once.
+    if (interruption.signal.aborted) process.exit(1);
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  try {
+    await requireSchema(database);
+    const actor = systemActor('cli', await findPerson(options.as));
+    return await command({ actor, config, database, signal: interruption.signal });
+  } finally {
+    await settleMail();
+    await database.close();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** A new database is made ready, as the server does; an older one is left to whoever upgrades. */
+async function requireSchema({ knex }: Database): Promise<void> {
+  const { applied, pending } = await migrationStatus(knex);
+  if (pending.length === 0) return;
+  if (applied.length > 0) {
+    const behind = count(pending.length, 'migration');
+    throw new DatabaseError(
+      `The database is ${behind} behind this release: run "directory-admin db migrate", or start the server.`,
+    );
+  }
+  note('Preparing a new database.');
+  await migrateDatabase(knex);
+}
+
+async function findPerson(as: string | undefined) {
+  if (as === undefined) return null;
+  const { id, email } = await findAccount(as);
+  return { id, email };
+}
