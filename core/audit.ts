@@ -12,10 +12,22 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, and an entry has thirteen. */
+const ENTRIES_PER_INSERT = 1_000;
+
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
+  await recordChanges(trx, actor, [change]);
+}
+
+/** One entry a change, in their order. */
+export async function recordChanges(
+  trx: Transaction,
+  actor: Actor,
+  changes: readonly AuditedChange[],
+): Promise<void> {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const key = actor.kind === 'user' ? actor.key : null;
-  await AuditEntryModel.query(trx).insert({
+  const entries = changes.map((change) => ({
     actorId: who?.id ?? null,
     actorEmail: who?.email ?? null,
     keyId: key?.id ?? null,
@@ -29,7 +41,10 @@ export async function recordChange(trx: Transaction, actor: Actor, change: Audit
     after: change.after ?? null,
     reason: change.reason ?? null,
     requestId: actor.requestId,
-  });
+  }));
+  for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
+    await AuditEntryModel.query(trx).insert(entries.slice(start, start + ENTRIES_PER_INSERT));
+  }
 }
 
 /** Only what differs between two states of a row: what the log shows as before and after. */

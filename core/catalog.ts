@@ -8,7 +8,7 @@ import { check } from './check.js';
 import { toCsv } from './csv.js';
 import { contentPolicy } from './errors.js';
 import { policyMessage, screenContent } from './policy.js';
-import { type Catalog, type CatalogEntry, CatalogProposal } from './schemas/catalog.js';
+import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schemas/catalog.js';
 import { readProductUrl } from './urls.js';
 
 /** The whole catalog, by name; `updated_at` is the newest addition or check, null when it is empty. */
@@ -42,37 +42,57 @@ export async function proposeEntry(
   input: unknown,
 ): Promise<{ entry: CatalogEntry; created: boolean }> {
   requireAccount(actor);
-  const { name, url, submit_url = null, kind = null, notes = null } = check(CatalogProposal, input);
+  const proposal = check(CatalogProposal, input);
+  const { row, created } = await insertEntry(actor, proposal, 'submitted');
+  return { entry: presentEntry(row), created };
+}
+
+/** Inserts an entry, or finds that its address is in the catalog already. @throws as proposeEntry */
+export async function insertEntry(
+  actor: Actor,
+  proposal: CatalogProposal,
+  status: CatalogStatus,
+): Promise<{ row: CatalogEntryModel; created: boolean }> {
+  const { urlKey, ...columns } = readEntry(proposal);
+  return CatalogEntryModel.transaction(async (trx) => {
+    const row = await insertUnlessTaken(CatalogEntryModel, trx, {
+      ...columns,
+      urlKey,
+      status,
+      checkedAt: status === 'live' ? new Date() : null,
+      proposedBy: accountId(actor),
+    });
+    if (!row) {
+      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey }).throwIfNotFound();
+      return { row: existing, created: false };
+    }
+    await recordChange(trx, actor, {
+      action: status === 'live' ? 'catalog.add' : 'catalog.propose',
+      subject: { type: 'catalog', id: row.id, label: row.name },
+      after: toEntryFields(row),
+    });
+    return { row, created: true };
+  });
+}
+
+/**
+ * The columns of an entry, its addresses read and its words screened.
+ * @throws DomainError validation_error, content_policy
+ */
+export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
   const site = readProductUrl(url, 'url');
   const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
   const finding = screenContent({ name, url, submit_url, kind, notes });
   if (finding) throw contentPolicy(finding, policyMessage(finding));
-
-  return CatalogEntryModel.transaction(async (trx) => {
-    const row = await insertUnlessTaken(CatalogEntryModel, trx, {
-      urlKey: site.urlKey,
-      name,
-      url: site.websiteUrl,
-      submitUrl,
-      kind,
-      notes,
-      status: 'submitted',
-      proposedBy: accountId(actor),
-    });
-    if (!row) {
-      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: site.urlKey }).throwIfNotFound();
-      return { entry: presentEntry(existing), created: false };
-    }
-    await recordChange(trx, actor, {
-      action: 'catalog.propose',
-      subject: { type: 'catalog', id: row.id, label: row.name },
-      after: { name, url: row.url, submit_url: submitUrl, kind, notes },
-    });
-    return { entry: presentEntry(row), created: true };
-  });
+  return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
 }
 
-function presentEntry(row: CatalogEntryModel): CatalogEntry {
+/** The written fields under the names the API has for them: as the history keeps them. */
+export function toEntryFields({ name, url, submitUrl, kind, notes, status }: CatalogEntryModel) {
+  return { name, url, submit_url: submitUrl, kind, notes, status };
+}
+
+export function presentEntry(row: CatalogEntryModel): CatalogEntry {
   return {
     name: row.name,
     url: row.url,

@@ -90,8 +90,13 @@ export async function insertKey(
 /** The caller's keys, newest first, without secrets. @throws DomainError unauthorized */
 export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
   requireAccount(actor);
+  return keysOf(actor.account.id);
+}
+
+/** The keys of an account, newest first, without secrets. */
+export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
   const rows = await ApiKeyModel.query()
-    .where('user_id', actor.account.id)
+    .where('user_id', userId)
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -102,17 +107,23 @@ export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
 /** Revokes a key of the caller's at once. @throws DomainError unauthorized, not_found (also for another's) */
 export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor);
+  return removeKey(actor, { id, owner: actor.account, reason: null });
+}
+
+/** Revokes a key of the account given. @throws DomainError not_found */
+export async function removeKey(
+  actor: Actor,
+  { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
+): Promise<{ revoked: true; id: string }> {
   if (!matches(uuid(), id)) throw notFound('API key');
   return ApiKeyModel.transaction(async (trx) => {
-    const [row] = await ApiKeyModel.query(trx)
-      .delete()
-      .where({ id, user_id: actor.account.id })
-      .returning('*');
+    const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
     if (!row) throw notFound('API key');
     await recordChange(trx, actor, {
       action: 'key.revoke',
       subject: { type: 'key', id: row.id, label: row.prefix },
-      before: { name: row.name, prefix: row.prefix, user: actor.account.email },
+      before: { name: row.name, prefix: row.prefix, user: owner.email },
+      reason,
     });
     return { revoked: true, id: row.id };
   });

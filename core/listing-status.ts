@@ -7,6 +7,7 @@ import { recordChange } from './audit.js';
 import { check } from './check.js';
 import { screenListing } from './listing-content.js';
 import { contentOf, lockListing, subjectOf } from './listings.js';
+import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
 import { type Listing, ListingAction, type StatusAction } from './schemas/listing.js';
 
@@ -25,22 +26,25 @@ export async function setListingStatus(
 ): Promise<{ listing: Listing }> {
   requireSignedIn(actor);
   const { action, reason = null } = check(ListingAction, input);
-  const row = await ListingModel.transaction(async (trx) => {
-    const existing = await lockListing(trx, actor, slug);
-    authorize(actor, action, existing);
-    return moveListing(trx, actor, existing, { action, reason });
-  });
-  return { listing: presentListing(row, actor) };
+  const moved = await ListingModel.transaction((trx) => moveListing(trx, actor, slug, { action, reason }));
+  if (moved.isChanged) tellOwners(actor, { action, reason }, [moved.row]);
+  return { listing: presentListing(moved.row, actor) };
 }
 
-async function moveListing(
+/**
+ * The same in the caller's transaction, who tells the owner after the commit.
+ * @throws DomainError as setListingStatus
+ */
+export async function moveListing(
   trx: Transaction,
   actor: Actor,
-  existing: ListingModel,
+  slug: string,
   { action, reason }: { action: StatusAction; reason: string | null },
-): Promise<ListingModel> {
+): Promise<{ row: ListingModel; isChanged: boolean }> {
+  const existing = await lockListing(trx, actor, slug);
+  authorize(actor, action, existing);
   const change = nextState(actor, existing, action, reason);
-  if (change === null) return existing;
+  if (change === null) return { row: existing, isChanged: false };
   if (action === 'restore') screenListing(contentOf(existing));
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   await recordChange(trx, actor, {
@@ -50,7 +54,7 @@ async function moveListing(
     after: { status: row.status },
     reason,
   });
-  return row;
+  return { row, isChanged: true };
 }
 
 /** The columns an action sets, or null when the listing is there already. */

@@ -4,8 +4,8 @@ import { insertUnlessTaken } from '../db/models/base.js';
 import { ListingModel } from '../db/models/listing.js';
 import { authorize, can, requireAccount, requireSignedIn } from './access.js';
 import type { Actor } from './actor.js';
-import { differences, recordChange } from './audit.js';
-import type { Warning } from './check.js';
+import { type AuditedChange, differences, recordChange } from './audit.js';
+import { check, type Warning } from './check.js';
 import { DomainError, forbidden, notFound } from './errors.js';
 import {
   derivedColumns,
@@ -19,8 +19,9 @@ import {
   siteColumns,
   toFields,
 } from './listing-content.js';
+import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
-import type { Listing } from './schemas/listing.js';
+import { type Listing, Reason } from './schemas/listing.js';
 import { numberedSlug, toSlug } from './slugs.js';
 import type { ProductUrl } from './urls.js';
 
@@ -186,22 +187,47 @@ async function changeListing(
 
 /**
  * Removes a listing for good and frees its address.
- * @throws DomainError not_found, unauthorized, forbidden (also for the owner of a rejected one)
+ * @param input `{reason?}`: why, for the history and, where an admin acts, for the owner
+ * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
  */
-export async function deleteListing(actor: Actor, slug: string): Promise<{ deleted: true; slug: string }> {
+export async function deleteListing(
+  actor: Actor,
+  slug: string,
+  input: unknown = {},
+): Promise<{ deleted: true; slug: string }> {
   requireSignedIn(actor);
-  return ListingModel.transaction(async (trx) => {
-    const existing = await lockListing(trx, actor, slug);
-    if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
-    authorize(actor, 'delete', existing);
-    await existing.$query(trx).delete();
-    await recordChange(trx, actor, {
-      action: 'listing.delete',
-      subject: subjectOf(existing),
-      before: { ...toFields(contentOf(existing)), status: existing.status },
-    });
-    return { deleted: true, slug: existing.slug };
-  });
+  const { reason = null } = check(Reason, input);
+  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, reason));
+  tellOwners(actor, { action: 'delete', reason }, [row]);
+  return { deleted: true, slug: row.slug };
+}
+
+/**
+ * The same in the caller's transaction, who tells the owner after the commit.
+ * @throws DomainError as deleteListing
+ */
+export async function removeListing(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+  reason: string | null,
+): Promise<ListingModel> {
+  const existing = await lockListing(trx, actor, slug);
+  if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
+  authorize(actor, 'delete', existing);
+  await existing.$query(trx).delete();
+  await recordChange(trx, actor, removalOf(existing, reason));
+  return existing;
+}
+
+/** What the history keeps of a deleted listing: everything that was written in it. */
+export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
+  return {
+    action: 'listing.delete',
+    subject: subjectOf(row),
+    before: { ...toFields(contentOf(row)), status: row.status },
+    reason,
+  };
 }
 
 /** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */

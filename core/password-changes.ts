@@ -36,7 +36,11 @@ export async function requestPasswordReset(
   };
 }
 
-async function mailResetLink(user: UserModel, link: URL): Promise<void> {
+/** Mails a link to set a new password; it works once, for an hour. */
+export async function mailResetLink(
+  user: UserModel,
+  link: URL = readRedirect('/reset-password', 'redirectTo'),
+): Promise<void> {
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
   sendMail({
     to: user.email,
@@ -99,7 +103,8 @@ function recordPasswordChange(
   return recordChange(trx, actor, { action, subject: { type: 'user', id: user.id, label: user.email } });
 }
 
-function requireResetOn(): void {
+/** @throws DomainError reset_disabled */
+export function requireResetOn(): void {
   if (!config.passwordReset) {
     throw new DomainError('reset_disabled', 'Passwords cannot be reset by mail here. Ask the operator.');
   }

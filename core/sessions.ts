@@ -5,7 +5,7 @@ import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
 import { actingAs, emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
-import { recordChange } from './audit.js';
+import { recordChange, recordChanges } from './audit.js';
 import { check } from './check.js';
 import { config } from './config.js';
 import { DomainError, unauthorized } from './errors.js';
@@ -119,8 +119,13 @@ export function presentSession(data: SessionData, expires: Date): AuthSession {
 /** The caller's sessions, newest first. @throws DomainError unauthorized */
 export async function listSessions(actor: Actor): Promise<AuthSession[]> {
   requireAccount(actor);
+  return sessionsOf(actor.account.id);
+}
+
+/** The sessions of an account that have not ended, newest first. */
+export async function sessionsOf(userId: string): Promise<AuthSession[]> {
   const rows = await SessionModel.query()
-    .where('user_id', actor.account.id)
+    .where('user_id', userId)
     .where('expire', '>', new Date())
     .orderByRaw(`sess ->> 'createdAt' desc`);
   return rows.map((row) => presentSession(row.sess, row.expire));
@@ -133,37 +138,47 @@ export async function listSessions(actor: Actor): Promise<AuthSession[]> {
 export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor);
   const { token } = check(SessionRevocation, input);
-  await endSessions(actor, actor.account.id, token);
+  await endSessions(actor, actor.account, { publicId: token });
   return { status: true };
 }
 
 /** Ends every session of the caller's, this one included. @throws DomainError unauthorized */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor);
-  await endSessions(actor, actor.account.id);
+  await endSessions(actor, actor.account);
   return { status: true };
 }
 
 /** Ends the session that a sign-out came with. */
 export async function endSession(actor: Actor): Promise<void> {
-  if (actor.kind === 'user' && actor.sessionId) await endSessions(actor, actor.account.id, actor.sessionId);
+  if (actor.kind === 'user' && actor.sessionId) {
+    await endSessions(actor, actor.account, { publicId: actor.sessionId });
+  }
 }
 
-async function endSessions(actor: Actor, userId: string, publicId?: string): Promise<void> {
-  await SessionModel.transaction(async (trx) => {
+/** Ends the sessions of an account, or the one named. @returns how many there were */
+export async function endSessions(
+  actor: Actor,
+  owner: { id: string; email: string },
+  { publicId, reason = null }: { publicId?: string; reason?: string | null } = {},
+): Promise<number> {
+  return SessionModel.transaction(async (trx) => {
     const ended = await SessionModel.query(trx)
       .delete()
-      .where('user_id', userId)
+      .where('user_id', owner.id)
       .modify((query) => {
         if (publicId !== undefined) query.whereRaw('public_id::text = ?', [publicId]);
       })
       .returning('*');
-    for (const { publicId: id } of ended) {
-      const label = actor.kind === 'user' ? actor.account.email : '';
-      await recordChange(trx, actor, {
+    await recordChanges(
+      trx,
+      actor,
+      ended.map(({ publicId: id }) => ({
         action: 'session.revoke',
-        subject: { type: 'session', id: id ?? '', label },
-      });
-    }
+        subject: { type: 'session' as const, id: id ?? '', label: owner.email },
+        reason,
+      })),
+    );
+    return ended.length;
   });
 }

@@ -146,6 +146,8 @@ export type StatusAction = (typeof STATUS_ACTIONS)[number];
 /** A moderator's or owner's reason (at most 500, C6). */
 export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
 
+export const Reason = Type.Object({ reason: Type.Optional(reason) }, { title: 'Reason' });
+
 export const ListingAction = Type.Object(
   { action: word(STATUS_ACTIONS, { examples: ['archive'] }), reason: Type.Optional(reason) },
   { title: 'ListingAction' },

@@ -1,0 +1,141 @@
+// Listings as admins read them: in every status, with their owners.
+import type { QueryBuilder } from 'objection';
+import { ListingModel } from '../db/models/listing.js';
+import { requireAdmin } from './access.js';
+import { emailKey } from './accounts.js';
+import type { Actor } from './actor.js';
+import { check, matches } from './check.js';
+import { notFound } from './errors.js';
+import { isSlug } from './listings.js';
+import { presentListing } from './present.js';
+import {
+  type ADMIN_LISTING_SORTS,
+  type AdminListing,
+  type AdminListingFilter,
+  type AdminListingPage,
+  AdminListingQuery,
+  MAX_ADMIN_PAGE,
+} from './schemas/admin.js';
+import type { Listing } from './schemas/listing.js';
+import { uuid } from './schemas/text.js';
+import { clampLimit } from './search.js';
+import { fold } from './search-words.js';
+
+type Rows = QueryBuilder<ListingModel, ListingModel[]>;
+
+/**
+ * A page of listings in any status.
+ * @param input the query (schema AdminListingQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, sort = 'newest', ...filter } = check(AdminListingQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const [total, rows] = await Promise.all([
+    whereFilter(filter).resultSize(),
+    inOrder(whereFilter(filter), sort)
+      .withGraphFetched('owner')
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return {
+    listings: rows.map((row) => presentWithOwner(row, actor)),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** The slugs of what a filter matches, newest first, at most `most`: for bulk actions, whose actor is an admin. */
+export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
+  const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
+  return rows.map((row) => row.slug);
+}
+
+/**
+ * Every listing a filter matches, in its order, without paging: for exports.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
+  requireAdmin(actor);
+  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
+  const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
+  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
+    const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
+    const rows = await ListingModel.query().findByIds(part).withGraphFetched('owner');
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of part) {
+      const row = byId.get(id);
+      if (row) yield presentWithOwner(row, actor);
+    }
+  }
+}
+
+const EXPORTED_AT_ONCE = 500;
+
+/**
+ * A listing in whatever status, with its owner.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function getListingAndOwner(
+  actor: Actor,
+  slug: string,
+): Promise<{ listing: Listing; owner: AdminListing['owner'] }> {
+  requireAdmin(actor);
+  const row = isSlug(slug)
+    ? await ListingModel.query().findOne({ slug }).withGraphFetched('owner')
+    : undefined;
+  if (!row) throw notFound('listing');
+  return { listing: presentListing(row, actor), owner: presentOwner(row) };
+}
+
+function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
+  return { ...presentListing(row, actor), owner: presentOwner(row) };
+}
+
+function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
+  return owner ? { id: owner.id, name: owner.name, email: owner.email } : null;
+}
+
+function whereFilter({ q, status, owner, screenshot }: AdminListingFilter): Rows {
+  const rows = ListingModel.query();
+  if (status) rows.where('status', status);
+  if (screenshot === 'none') rows.whereNull('screenshot_status');
+  else if (screenshot) rows.where('screenshot_status', screenshot);
+  if (owner === 'none') rows.whereNull('owner_id');
+  else if (owner && matches(uuid(), owner)) rows.where('owner_id', owner);
+  else if (owner) rows.whereRaw('owner_id = (select id from users where email_key = ?)', [emailKey(owner)]);
+  if (q) whereText(rows, q);
+  return rows;
+}
+
+function whereText(rows: Rows, q: string): void {
+  const folded = likePattern(fold(q));
+  const typed = likePattern(q.toLowerCase());
+  rows.where((either) => {
+    either
+      .where('name_key', 'like', folded)
+      .orWhere('slug', 'like', typed)
+      .orWhereRaw('lower(website_url) like ?', [typed])
+      .orWhereRaw('owner_id in (select id from users where email_key like ?)', [likePattern(emailKey(q))]);
+  });
+}
+
+/** A pattern that matches the text anywhere, as it is. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+const ORDERS: Record<(typeof ADMIN_LISTING_SORTS)[number], [column: string, order: 'asc' | 'desc']> = {
+  newest: ['created_at', 'desc'],
+  oldest: ['created_at', 'asc'],
+  updated: ['updated_at', 'desc'],
+  name: ['name_key', 'asc'],
+};
+
+function inOrder(rows: Rows, sort: (typeof ADMIN_LISTING_SORTS)[number]): Rows {
+  const [column, order] = ORDERS[sort];
+  return rows.orderBy(`listings.${column}`, order).orderBy('listings.id', order);
+}
