@@ -6,7 +6,13 @@ import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
 import { likePattern } from './admin-listings.js';
 import { check } from './check.js';
-import { type AuditEntry, type AuditPage, AuditQuery, MAX_ADMIN_PAGE, SUBJECT_TYPES } from './schemas/admin.js';
+import {
+  type AuditEntry,
+  type AuditPage,
+  AuditQuery,
+  MAX_ADMIN_PAGE,
+  SUBJECT_TYPES,
+} from './schemas/admin.js';
 import { clampLimit } from './search.js';
 import { isUserId } from './users.js';
 

@@ -1,7 +1,8 @@
 // Many items, each alone: a bad, locked or missing one never undoes the others (C7).
+
+import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../db/models/base.js';
-import type { TObject } from '@sinclair/typebox';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError } from './errors.js';
 import { log } from './log.js';
@@ -119,7 +120,11 @@ export async function selectItems<Filter>(
   }
   const found = await match.idsOf(query as Filter, match.most + 1);
   if (found.length > match.most && expected > match.most) {
-    throw fieldError('query', `"query" matches more than the ${match.most} of one call. Narrow it.`, 'too_many');
+    throw fieldError(
+      'query',
+      `"query" matches more than the ${match.most} of one call. Narrow it.`,
+      'too_many',
+    );
   }
   if (found.length !== expected) {
     throw new DomainError(

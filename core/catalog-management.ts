@@ -13,9 +13,9 @@ import {
   EntryImport,
   type EntryImportResult,
   EntryPatch,
+  MAX_CATALOG_PAGE,
   type ManagedEntry,
   type ManagedEntryPage,
-  MAX_CATALOG_PAGE,
   NewEntry,
 } from './schemas/catalog.js';
 import { Reason } from './schemas/listing.js';

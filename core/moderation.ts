@@ -110,7 +110,11 @@ export async function moderateListings(
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,
   });
-  const { done, failures } = await runEach(slugs, (trx, slug) => ACTS[action](trx, actor, slug, reason), watch);
+  const { done, failures } = await runEach(
+    slugs,
+    (trx, slug) => ACTS[action](trx, actor, slug, reason),
+    watch,
+  );
   await followUp(
     actor,
     { action, reason },

@@ -12,7 +12,14 @@ import { notFound } from './errors.js';
 import { insertKey, keysOf, removeKey } from './keys.js';
 import { mailResetLink, requireResetOn } from './password-changes.js';
 import { hashPassword } from './passwords.js';
-import { type AdminUser, type ApiKey, type AuthSession, type MintedKey, NewKey, ROLES } from './schemas/account.js';
+import {
+  type AdminUser,
+  type ApiKey,
+  type AuthSession,
+  type MintedKey,
+  NewKey,
+  ROLES,
+} from './schemas/account.js';
 import { Reason } from './schemas/listing.js';
 import { emailAddress, line, newPassword, uuid, word } from './schemas/text.js';
 import { endSessions, sessionsOf } from './sessions.js';
@@ -37,7 +44,13 @@ export type OperatorAccount = Static<typeof OperatorAccount>;
  */
 export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
-  const { name, email, password, role = 'user', email_verified: emailVerified = false } = check(OperatorAccount, input);
+  const {
+    name,
+    email,
+    password,
+    role = 'user',
+    email_verified: emailVerified = false,
+  } = check(OperatorAccount, input);
   // Without one, a password nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await UserModel.transaction((trx) =>

@@ -73,7 +73,12 @@ export async function deleteUsers(
   watch: BulkWatch = {},
 ): Promise<UserBulkOutcome> {
   requireAdmin(actor);
-  const { ids: given, keep_listings: keepListings = false, reason = null, ...selection } = check(UserBulk, input);
+  const {
+    ids: given,
+    keep_listings: keepListings = false,
+    reason = null,
+    ...selection
+  } = check(UserBulk, input);
   const ids = await selectItems({ field: 'ids', given: given?.map((id) => id.toLowerCase()) }, selection, {
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingUserIds,

@@ -24,7 +24,8 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
   await withoutDeadlock(() =>
     UserModel.transaction(async (trx) => {
       const { target, admins } = await lockForRoles(trx, actor, id.toLowerCase());
-      if (target.role === role) return;
+      const before = target.role;
+      if (before === role) return;
       if (role === 'user') {
         refuseLastAdmin(target, admins);
         refuseBootstrapAdmin(target);
@@ -33,7 +34,7 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
       await recordChange(trx, actor, {
         action: 'user.set-role',
         subject: { type: 'user', id: target.id, label: target.email },
-        before: { role: target.role },
+        before: { role: before },
         after: { role },
         reason,
       });

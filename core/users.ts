@@ -113,7 +113,9 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
   requireAdmin(actor);
   if (isUserId(emailOrId)) return readAdminUser(emailOrId);
-  const row = await UserModel.query().findOne({ email_key: emailKey(emailOrId) }).select('id');
+  const row = await UserModel.query()
+    .findOne({ email_key: emailKey(emailOrId) })
+    .select('id');
   if (!row) throw notFound('user');
   return readAdminUser(row.id);
 }

@@ -279,16 +279,10 @@ export const AuditEntry = Type.Object(
     id: Type.Integer(),
     at: instant(),
     actor: Type.Unsafe<{ id: string; email: string } | null>({
-      anyOf: [
-        Type.Object({ id: uuid(), email: Type.String() }, { title: 'AuditActor' }),
-        { type: 'null' },
-      ],
+      anyOf: [Type.Object({ id: uuid(), email: Type.String() }, { title: 'AuditActor' }), { type: 'null' }],
     }),
     key: Type.Unsafe<{ id: string; name: string | null } | null>({
-      anyOf: [
-        Type.Object({ id: uuid(), name: optionalText(60) }, { title: 'AuditKey' }),
-        { type: 'null' },
-      ],
+      anyOf: [Type.Object({ id: uuid(), name: optionalText(60) }, { title: 'AuditKey' }), { type: 'null' }],
     }),
     door: word(DOORS),
     action: Type.String({ examples: ['listing.archive'] }),

@@ -1,5 +1,7 @@
 // Every route of the JSON API, in one flat list.
+import { adminRoutes } from './admin.js';
 import { authRoutes } from './auth.js';
+import { catalogRoutes } from './catalog.js';
 import { discoveryRoutes } from './discovery.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
@@ -8,7 +10,14 @@ import type { Route } from './route.js';
 
 /** A function, because discovery describes the very list it is part of. */
 export function routes(): Route[] {
-  return [...discoveryRoutes, ...listingRoutes, ...keyRoutes, ...authRoutes];
+  return [
+    ...discoveryRoutes,
+    ...listingRoutes,
+    ...keyRoutes,
+    ...authRoutes,
+    ...adminRoutes,
+    ...catalogRoutes,
+  ];
 }
 
 export function openApiDocument() {

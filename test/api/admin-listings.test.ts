@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { allMails, mailsTo } from '../helpers/mails.js';
+
+describe('admin listings', () => {
+  const api = useApi();
+  let admin: { key: string; id: string; email: string };
+  let owner: { key: string; id: string; email: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register('Hedy Lamarr');
+  });
+  const path = (slug: string) => `/api/v1/admin/listings/${slug}`;
+  const act = (slug: string, body: object) => api.post(path(slug), body, { key: admin.key });
+
+  it('lists every status with owners, and filters', async () => {
+    const mine = await api.submit(owner.key, { name: 'Ünique Thing' });
+    const other = await api.submit(admin.key, { name: 'Another Thing' });
+    await act(mine.slug, { action: 'archive' });
+    const { body } = await api.get('/api/v1/admin/listings', { key: admin.key });
+    expect(body).to.include({ page: 1, limit: 20, total: 2 });
+    expect(body.listings.map((row: { slug: string }) => row.slug)).to.deep.equal([other.slug, mine.slug]);
+    expect(body.listings[1].owner).to.deep.equal({ id: owner.id, name: 'Hedy Lamarr', email: owner.email });
+    const found = async (query: string) =>
+      (await api.get(`/api/v1/admin/listings?${query}`, { key: admin.key })).body.listings.map(
+        (row: { slug: string }) => row.slug,
+      );
+    expect(await found('status=archived')).to.deep.equal([mine.slug]);
+    expect(await found('status=rejected')).to.deep.equal([]);
+    expect(await found('q=unique')).to.deep.equal([mine.slug]);
+    expect(await found('q=nother-th')).to.deep.equal([other.slug]);
+    expect(await found(`q=${new URL(mine.website_url).host}`)).to.deep.equal([mine.slug]);
+    expect(await found(`q=${encodeURIComponent(owner.email)}`)).to.deep.equal([mine.slug]);
+    expect(await found(`owner=${owner.id}`)).to.deep.equal([mine.slug]);
+    expect(await found(`owner=${encodeURIComponent(owner.email.toUpperCase())}`)).to.deep.equal([mine.slug]);
+    expect(await found('owner=none')).to.deep.equal([]);
+    expect(await found('sort=name')).to.deep.equal([other.slug, mine.slug]);
+    expect(await found('limit=1&page=2')).to.deep.equal([mine.slug]);
+    const bad = await api.get('/api/v1/admin/listings?status=gone', { key: admin.key });
+    expectError(bad, 400, 'validation_error', 'status');
+  });
+
+  it('shows a listing with its owner, also a rejected one; 404 when missing', async () => {
+    const { slug } = await api.submit(owner.key);
+    await act(slug, { action: 'reject', reason: 'Not a product' });
+    const { body } = await api.get(path(slug), { key: admin.key });
+    expect(body.listing).to.include({ slug, status: 'rejected', status_reason: 'Not a product' });
+    expect(body.owner).to.deep.equal({ id: owner.id, name: 'Hedy Lamarr', email: owner.email });
+    expectError(await api.get(path('no-such'), { key: admin.key }), 404, 'not_found');
+    expectError(await api.get(path('NO%20such%00'), { key: admin.key }), 404, 'not_found');
+  });
+
+  it('edits the fields that are sent, whoever owns it', async () => {
+    const { slug, tagline } = await api.submit(owner.key);
+    const { status, body } = await api.patch(
+      path(slug),
+      { name: 'New name', categories: ['ai'], pricing_model: 'free', website_url: newProduct().website_url },
+      { key: admin.key },
+    );
+    expect(status).to.equal(200);
+    expect(body.listing).to.deep.include({ slug, name: 'New name', tagline, categories: ['ai'] });
+    const empty = await api.patch(path(slug), { name: '' }, { key: admin.key });
+    expectError(empty, 400, 'validation_error', 'name');
+    const vile = await api.patch(
+      path(slug),
+      { description: 'Buy cocaine online, discreet shipping' },
+      { key: admin.key },
+    );
+    expectError(vile, 422, 'content_policy');
+  });
+
+  it('archives, rejects, restores: each with its reason, told to the owner', async () => {
+    const { slug } = await api.submit(owner.key, { name: 'Moderated Thing' });
+    const rejected = await act(slug, { action: 'reject', reason: 'Looks unfinished' });
+    expect(rejected.body.listing).to.include({ status: 'rejected', status_reason: 'Looks unfinished' });
+    const restored = await act(slug, { action: 'restore' });
+    expect(restored.body.listing).to.include({ status: 'live', status_reason: null });
+    const deleted = await act(slug, { action: 'delete', reason: 'Asked for it' });
+    expect(deleted.body).to.deep.equal({ deleted: true, slug });
+    expectError(await act(slug, { action: 'archive' }), 404, 'not_found');
+    const mails = await mailsTo(owner.email);
+    const about = mails.filter((mail) => mail.includes('Moderated Thing'));
+    expect(about).to.have.length(3);
+    expect(about.join()).to.include('Looks unfinished').and.to.include('Asked for it');
+  });
+
+  it('tells nobody when owners or admins act on their own', async () => {
+    const before = (await allMails()).length;
+    const { slug } = await api.submit(owner.key);
+    await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key: owner.key });
+    await api.delete(`/api/v1/listings/${slug}`, { key: owner.key });
+    const own = await api.submit(admin.key);
+    await act(own.slug, { action: 'reject' });
+    expect(await allMails()).to.have.length(before);
+  });
+
+  it('deletes by DELETE', async () => {
+    const { slug } = await api.submit(owner.key);
+    const { body } = await api.delete(path(slug), { key: admin.key });
+    expect(body).to.deep.equal({ deleted: true, slug });
+    expectError(await api.delete(path(slug), { key: admin.key }), 404, 'not_found');
+  });
+
+  it('refuses unknown actions and reasons over 500 characters', async () => {
+    const { slug } = await api.submit(owner.key);
+    expectError(await act(slug, { action: 'publish' }), 400, 'validation_error', 'action');
+    const long = await act(slug, { action: 'reject', reason: 'x'.repeat(501) });
+    expectError(long, 400, 'validation_error', 'reason');
+    expectError(await act(slug, {}), 400, 'validation_error', 'action');
+  });
+
+  it('says that no capture is queued where capture is switched off', async () => {
+    const { slug } = await api.submit(owner.key);
+    const { status, body } = await act(slug, { action: 'refresh-screenshot' });
+    expect(status).to.equal(200);
+    expect(body.queued).to.equal(false);
+    expect(body.listing.slug).to.equal(slug);
+    expect(body.warnings[0]).to.include({ field: 'action', code: 'capture_disabled' });
+  });
+
+  it('counts by status in the overview', async () => {
+    const { body } = await api.get('/api/v1/admin/overview', { key: admin.key });
+    const { body: all } = await api.get('/api/v1/admin/listings', { key: admin.key });
+    expect(body.users).to.deep.equal({ total: 2, user: 1, admin: 1 });
+    const { total, ...byStatus } = body.listings;
+    expect(total).to.equal(all.total);
+    expect(Object.keys(byStatus)).to.deep.equal(['draft', 'pending', 'live', 'rejected', 'archived']);
+    expect(Object.values<number>(byStatus).reduce((sum, count) => sum + count)).to.equal(total);
+    expect(body.screenshots).to.deep.equal({ pending: 0, ready: 0, failed: 0, none: total });
+    expect(body.jobs).to.have.all.keys('queued', 'running', 'failed');
+  });
+});

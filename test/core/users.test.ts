@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { systemActor } from '../../core/actor.js';
+import { DomainError } from '../../core/errors.js';
+import { setListingStatus } from '../../core/listing-status.js';
+import { submitListing } from '../../core/listings.js';
+import { createUser } from '../../core/user-credentials.js';
+import { deleteUser } from '../../core/user-deletion.js';
+import { setRole } from '../../core/user-roles.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { userActor } from '../helpers/actors.js';
+import { useDatabase } from '../helpers/database.js';
+
+const shell = systemActor('cli');
+
+let count = 0;
+async function newUser(role: 'user' | 'admin'): Promise<string> {
+  count += 1;
+  const { user } = await createUser(shell, { name: `Person ${count}`, email: `p${count}@example.com`, role });
+  return user.id;
+}
+
+/** The codes of those that failed; anything but a domain error fails the test. */
+async function codesOf(attempts: Promise<unknown>[]): Promise<string[]> {
+  const results = await Promise.allSettled(attempts);
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [];
+    if (!(result.reason instanceof DomainError)) throw result.reason;
+    return [result.reason.code];
+  });
+}
+
+describe('setRole', () => {
+  useDatabase();
+
+  it('leaves one admin when two demote each other at one moment, 200 times', async function () {
+    this.timeout(120_000);
+    const [ada, grace] = [await newUser('admin'), await newUser('admin')];
+    for (let round = 0; round < 200; round += 1) {
+      await UserModel.query().patch({ role: 'admin' });
+      const [first, second] = await Promise.all([userActor(ada), userActor(grace)]);
+      const codes = await codesOf([
+        setRole(first, grace, { role: 'user' }),
+        setRole(second, ada, { role: 'user' }),
+      ]);
+      expect(await UserModel.query().where('role', 'admin').resultSize()).to.equal(1);
+      expect(codes).to.deep.equal(['forbidden']);
+    }
+  });
+
+  it('leaves one admin when two demote themselves at one moment', async () => {
+    const ids = (await UserModel.query()).map((row) => row.id);
+    for (let round = 0; round < 20; round += 1) {
+      await UserModel.query().patch({ role: 'admin' });
+      const actors = await Promise.all(ids.map(userActor));
+      const codes = await codesOf(actors.map((actor) => setRole(actor, actor.account.id, { role: 'user' })));
+      expect(await UserModel.query().where('role', 'admin').resultSize()).to.equal(1);
+      expect(codes).to.deep.equal(['last_admin']);
+    }
+  });
+
+  it('refuses the system too to demote the last admin', async () => {
+    const last = await UserModel.query().findOne({ role: 'admin' }).throwIfNotFound();
+    expect(await codesOf([setRole(shell, last.id, { role: 'user' })])).to.deep.equal(['last_admin']);
+    expect(await codesOf([deleteUser(shell, last.id)])).to.deep.equal(['last_admin']);
+  });
+});
+
+describe('deleteUser', () => {
+  useDatabase();
+
+  it('leaves one admin when two delete each other at one moment', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await UserModel.query().delete();
+      const ids = [await newUser('admin'), await newUser('admin')] as const;
+      const [first, second] = await Promise.all([userActor(ids[0]), userActor(ids[1])]);
+      const codes = await codesOf([deleteUser(first, ids[1]), deleteUser(second, ids[0])]);
+      expect(await UserModel.query().where('role', 'admin').resultSize()).to.equal(1);
+      expect(codes).to.have.length(1);
+    }
+  });
+
+  it('leaves no listing behind, whatever the owner does meanwhile', async function () {
+    this.timeout(60_000);
+    const admin = await userActor(await newUser('admin'));
+    for (let round = 0; round < 30; round += 1) {
+      const owner = await userActor(await newUser('user'));
+      const { listing } = await submitListing(owner, product(round, 0));
+      await codesOf([
+        setListingStatus(owner, listing.slug, { action: 'archive' }),
+        deleteUser(admin, owner.account.id),
+        submitListing(owner, product(round, 1)).catch(orGone),
+        setListingStatus(admin, listing.slug, { action: 'reject' }),
+      ]);
+      expect(await ListingModel.query().resultSize()).to.equal(0);
+    }
+  });
+});
+
+function product(round: number, n: number) {
+  return {
+    name: `Thing ${round} ${n}`,
+    website_url: `https://t${round}-${n}.example.com`,
+    tagline: 'A thing',
+  };
+}
+
+/** A submission that comes after the end of its account breaks on the foreign key, and that is right. */
+function orGone(error: Error): void {
+  if (error.name !== 'ForeignKeyViolationError') throw error;
+}

@@ -1,0 +1,35 @@
+// Many listings at once, written past the rules: for tests about numbers.
+import { derivedColumns, type ListingContent } from '../../core/listing-content.js';
+import { ListingModel } from '../../db/models/listing.js';
+
+/** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */
+export async function insertListings(ownerId: string | null, count: number, word: string): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, n) => {
+    const content: ListingContent = {
+      name: `${word} ${n}`,
+      websiteUrl: `https://${word}-${n}.example.com`,
+      tagline: 'One of many',
+      description: null,
+      categories: ['other'],
+      pricingModel: null,
+      pricingSummary: null,
+      ctaLabel: null,
+      features: null,
+      logoUrl: null,
+    };
+    return {
+      ownerId,
+      slug: `${word}-${n}`,
+      ...content,
+      ...derivedColumns(content),
+      urlKey: `${word}-${n}.example.com`,
+      urlKeyVersion: 1,
+      baseStatus: 'live' as const,
+      publishedAt: new Date(),
+    };
+  });
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await ListingModel.query().insert(rows.slice(start, start + 1_000));
+  }
+  return rows.map((row) => row.slug);
+}

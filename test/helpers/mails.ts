@@ -1,0 +1,24 @@
+// What was mailed: the outbox of this process's data directory, oldest first.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { config } from '../../core/config.js';
+import { settleMail } from '../../core/mail.js';
+
+/** Every mail as text, its quoted-printable lines put together again. */
+export async function allMails(): Promise<string[]> {
+  await settleMail();
+  const outbox = join(config.dataDir, 'outbox');
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  return Promise.all(names.map(async (name) => decode(await readFile(join(outbox, name), 'utf8'))));
+}
+
+export async function mailsTo(email: string): Promise<string[]> {
+  return (await allMails()).filter((mail) => mail.includes(`To: ${email}`));
+}
+
+function decode(mail: string): string {
+  return mail
+    .replace(/\r\n/g, '\n')
+    .replace(/=\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
+}
