@@ -54,7 +54,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
   // Without one, a password nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await UserModel.transaction((trx) =>
-    insertAccount(trx, actor, { name, email, password: '' }, passwordHash, { role, emailVerified }),
+    insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified }),
   );
   return { user: await readAdminUser(row.id) };
 }
