@@ -1,0 +1,60 @@
+// The documentation is tried: what it says to type is typed.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { configure } from '../../core/config.js';
+import { ERROR_CODES } from '../../core/errors.js';
+import { PACKAGE_ROOT } from '../../core/package.js';
+import { makeTempDir } from '../helpers/environment.js';
+import { useServer } from '../helpers/server.js';
+
+const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+
+describe('the quick start of the README', () => {
+  const server = useServer();
+
+  it('registers, submits, finds, archives and restores', async () => {
+    const block = read('README.md')
+      .split('## Quick start')[1]
+      ?.match(/```sh\n([\s\S]*?)```/)?.[1];
+    const script = block?.replace('http://localhost:3000', server.url) ?? '';
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+    const answers = stdout
+      .replaceAll('}{', '}\n{')
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map((answer) => answer.status ?? answer.total ?? answer.listing.status)).to.deep.equal([
+      'live',
+      1,
+      'archived',
+      'live',
+    ]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('names the variables that core/config.ts reads, and no others', () => {
+    const code = read('core/config.ts');
+    const reads =
+      /\b(?:text|integer|flag|choice|list|url|origins|limit|readSecret)\((?:read, )?'([A-Z][A-Z0-9_]*)'/g;
+    const known = new Set([...code.matchAll(reads)].map((match) => match[1]));
+    const table = read('docs/configuration.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1] ?? '');
+    const documented = table.flatMap((cell) =>
+      [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]),
+    );
+    expect(documented.sort()).to.deep.equal([...known].sort());
+  });
+});
+
+describe('docs/api.md', () => {
+  it('names every error code', () => {
+    configure({ DATA_DIR: makeTempDir() });
+    const text = read('docs/api.md');
+    expect(ERROR_CODES.filter((code) => !text.includes(`\`${code}\``))).to.deep.equal([]);
+  });
+});
