@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import dotenv from 'dotenv';
+import { parseUrl } from './parse-url.js';
 
 export interface Config {
   readonly production: boolean;
@@ -128,7 +129,7 @@ class Reader {
   url(name: string, protocols: readonly string[]): string | null {
     const value = this.text(name);
     if (value === null) return null;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
     this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return null;
   }
@@ -145,8 +146,8 @@ class Reader {
 const WEB = ['http:', 'https:'];
 
 function isWebOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return false;
   return WEB.includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
 }
 

@@ -1,6 +1,7 @@
 // Which web origins are ours: for the Origin rule (C12) and for addresses that people are sent back to.
 import { config } from './config.js';
 import { fieldError } from './errors.js';
+import { parseUrl } from './parse-url.js';
 
 /** The public origin and the configured trusted ones. */
 export function isTrustedOrigin(origin: string): boolean {
@@ -14,7 +15,7 @@ export function isTrustedOrigin(origin: string): boolean {
 export function readRedirect(target: string, field: string): URL {
   // A browser reads // and /\ as the start of another host.
   const isPath = /^\/(?![/\\])/.test(target);
-  const url = isPath || URL.canParse(target) ? new URL(target, config.publicUrl) : null;
+  const url = isPath ? new URL(target, config.publicUrl) : parseUrl(target);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (url && isWeb && isTrustedOrigin(url.origin)) return url;
   throw fieldError(field, `"${field}" must be a path, or an address on a trusted origin.`);

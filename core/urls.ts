@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from './config.js';
 import { fieldError } from './errors.js';
+import { parseUrl } from './parse-url.js';
 
 /** Raise it when a rule below changes; rows of an earlier version are then re-keyed. */
 export const URL_KEY_VERSION = 1;
@@ -30,8 +31,8 @@ export interface ProductUrl {
  */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
-  if (!URL.canParse(websiteUrl)) throw notAPage(field, 'must be a web address such as https://example.com');
-  const url = new URL(websiteUrl);
+  const url = parseUrl(websiteUrl);
+  if (url === null) throw notAPage(field, 'must be a web address such as https://example.com');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw notAPage(field, 'must be an http or https address');
   }
@@ -47,14 +48,15 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
 
 /** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
 export function checkWebAddress(typed: string, field: string): string {
-  const url = URL.canParse(typed) ? new URL(typed) : null;
+  const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
   throw notAPage(field, 'must be an absolute http or https address');
 }
 
 /** The host of a stored website_url, as people read it: without www. */
 export function displayHost(websiteUrl: string): string {
-  return URL.canParse(websiteUrl) ? withoutWww(new URL(websiteUrl).hostname) : websiteUrl;
+  const url = parseUrl(websiteUrl);
+  return url === null ? websiteUrl : withoutWww(url.hostname);
 }
 
 function withScheme(typed: string): string {

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { config } from '../core/config.js';
 import { DomainError } from '../core/errors.js';
 import { isTrustedOrigin } from '../core/origins.js';
+import { parseUrl } from '../core/parse-url.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
@@ -36,14 +37,12 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
 
 /** With TRUST_HOST the request's own host and port is ours, whatever the scheme: a proxy may speak http to us. */
 function isOwnHost(req: Request, origin: string): boolean {
-  if (!config.trustHost || !URL.canParse(origin)) return false;
-  const url = new URL(origin);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  const url = config.trustHost ? parseUrl(origin) : null;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   const host = req.host?.toLowerCase();
-  if (!isWeb || !host || url.origin !== origin) return false;
+  if (!url || !isWeb || !host || url.origin !== origin) return false;
   // A default port may be written or left out on either side.
-  const withPort = (name: string) =>
-    URL.canParse(`${url.protocol}//${name}`) ? new URL(`${url.protocol}//${name}`).host : name;
+  const withPort = (name: string) => parseUrl(`${url.protocol}//${name}`)?.host ?? name;
   return url.host === withPort(host);
 }
 

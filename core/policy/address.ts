@@ -1,5 +1,6 @@
 // Web addresses as text: host and path decoded, run-together words set apart.
 import { domainToUnicode } from 'node:url';
+import { parseUrl } from '../parse-url.js';
 import type { Folded } from './fold.js';
 import type { Lexicon } from './lexicon.js';
 import type { View } from './views.js';
@@ -37,7 +38,7 @@ function decodePercent(escaped: string): string {
 export function hostOf(typed: string): string | null {
   const text = typed.trim();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  return URL.canParse(full) ? new URL(full).hostname.replace(/\.$/, '') : null;
+  return parseUrl(full)?.hostname.replace(/\.$/, '') ?? null;
 }
 
 const MIN_RUN_TOGETHER = 6;

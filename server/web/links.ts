@@ -1,5 +1,6 @@
 // Addresses of the pages: one canonical address for each state of a list.
 import { config } from '../../core/config.js';
+import { parseUrl } from '../../core/parse-url.js';
 
 export interface BrowseState {
   readonly q?: string | null;
@@ -47,8 +48,9 @@ export function absolute(path: string): string {
 
 /** `https://www.example.com/a` → `example.com/a`: how a site is named to people. */
 export function hostOf(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { hostname, port } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === null) return url;
+  const { hostname, port } = parsed;
   return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
 }
 
@@ -56,5 +58,5 @@ export function hostOf(url: string): string {
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
+  return /^https?:\/\//i.test(url) && parseUrl(url) ? url : null;
 }

@@ -1,4 +1,6 @@
 // Text that strangers wrote, made into HTML that cannot bite. Every function here returns escaped HTML.
+
+import { parseUrl } from '../../core/parse-url.js';
 import { fold, isSameWord } from '../../core/search-words.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ export function linkText(text: string): string {
   for (const match of text.matchAll(URLS)) {
     const [url, rest] = splitTrailing(match[0]);
     html += escapeHtml(text.slice(position, match.index));
-    html += URL.canParse(url)
+    html += parseUrl(url)
       ? `<a href="${escapeHtml(url)}" rel="nofollow ugc noopener">${escapeHtml(url)}</a>`
       : escapeHtml(url);
     html += escapeHtml(rest);
