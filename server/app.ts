@@ -1,9 +1,12 @@
 // The order of a request, and everything that is mounted, on one screen.
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { config } from '../core/config.js';
-import { mountRoutes, sendError } from './api/mount.js';
+import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
+import { mountMcp } from './mcp/mount.js';
+import { TOOLS } from './mcp/tools.js';
 import { checkOrigin } from './origin.js';
+import { sendError } from './refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
 import { createSessionMiddleware, isHttps } from './session.js';
 import { catalogFiles } from './web/catalog-files.js';
@@ -28,7 +31,8 @@ export function createApp(): Express {
   app.use(answersErrors(checkOrigin));
 
   app.use(catalogFiles());
-  app.use(webPages({ routes: routes(), tools: [] }));
+  app.use(webPages({ routes: routes(), tools: TOOLS }));
+  app.use(mountMcp());
   app.use(mountRoutes(routes()));
   return app;
 }

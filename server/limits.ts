@@ -12,7 +12,7 @@ export async function applyLimits(actor: Actor, names: readonly RouteLimit[], re
   const states = (await Promise.all(asked.map((name) => takeFromLimit(name, clientKey(actor, name))))).filter(
     (state): state is LimitState => state !== null,
   );
-  if (states.length > 0) setLimitHeaders(res, states);
+  tellLimits(res, states);
   const exceeded = states.filter((state) => state.isExceeded);
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
@@ -23,8 +23,13 @@ function clientKey(actor: Actor, name: RouteLimit): string {
   return `address ${addressKey(actor.client?.ip ?? '')}`;
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-10 writes them: one list member a limit. */
-function setLimitHeaders(res: Response, states: readonly LimitState[]): void {
+/** As draft-ietf-httpapi-ratelimit-headers-10 writes them: one list member a limit, also when it is counted later. */
+function tellLimits(res: Response, counted: readonly LimitState[]): void {
+  const limits = new Map<LimitName, LimitState>(res.locals.limits);
+  for (const state of counted) limits.set(state.name, state);
+  if (limits.size === 0) return;
+  res.locals.limits = limits;
+  const states = [...limits.values()];
   res.setHeader('RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', '));
   res.setHeader('RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', '));
 }

@@ -1,0 +1,43 @@
+// JSON-RPC batches: part of the protocol up to 2025-03-26, removed after it.
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Request as HttpRequest } from 'express';
+import { applyLimits } from '../limits.js';
+import type { McpCall } from './call.js';
+import { answerMessage, jsonRpcError } from './protocol.js';
+
+const LAST_WITH_BATCHES = '2025-03-26';
+const LARGEST = 20;
+
+/**
+ * The answers of a batch in its order, each message counted as a request and answered by itself: what alone would
+ * be an HTTP error of a tool is a tool error here.
+ * @throws DomainError rate_limited, before anything is done
+ */
+export async function answerBatch(
+  call: McpCall,
+  req: HttpRequest,
+  messages: readonly unknown[],
+): Promise<Response> {
+  const version = req.headers['mcp-protocol-version'];
+  if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
+    return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
+  }
+  if (messages.length === 0) return invalidRequest('The batch is empty.');
+  if (messages.length > LARGEST) return invalidRequest(`A batch has at most ${LARGEST} messages.`);
+  for (const _ of messages.slice(1)) await applyLimits(call.actor, ['general'], call.res);
+
+  const answers: string[] = [];
+  for (const message of messages) {
+    const response = Array.isArray(message)
+      ? invalidRequest('A batch holds messages, not batches.')
+      : await answerMessage(call, req, message);
+    const text = await response.text();
+    if (text !== '') answers.push(text);
+  }
+  if (answers.length === 0) return new Response(null, { status: 202 });
+  return new Response(`[${answers.join(',')}]`, { headers: { 'content-type': 'application/json' } });
+}
+
+function invalidRequest(message: string): Response {
+  return jsonRpcError(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${message}`);
+}

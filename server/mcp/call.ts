@@ -1,0 +1,42 @@
+// One tool call: limit, operation, answer.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Response } from 'express';
+import type { Actor } from '../../core/actor.js';
+import type { DomainError } from '../../core/errors.js';
+import { requestIdOf } from '../actor.js';
+import { STATUS_OF, toDomainError } from '../errors.js';
+import { applyLimits } from '../limits.js';
+import { unknownFieldsOf, withWarnings } from '../warnings.js';
+import { toToolError, toToolResult } from './results.js';
+import { TOOLS, type Tool } from './tools.js';
+
+/** A request that came to the tool server. */
+export interface McpCall {
+  readonly actor: Actor;
+  readonly res: Response;
+  /** Set by a tool the caller may not use: then the HTTP answer is this error (C9). */
+  refusal: DomainError | null;
+}
+
+const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+export function findTool(name: string): Tool | undefined {
+  return BY_NAME.get(name);
+}
+
+export async function callTool(
+  call: McpCall,
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  try {
+    if (tool.limit) await applyLimits(call.actor, [tool.limit], call.res);
+    const body = await tool.run(call.actor, input);
+    const warnings = tool.warnsItself ? [] : unknownFieldsOf(tool.input, input);
+    return toToolResult(withWarnings(body, warnings) as object, tool.showsListings);
+  } catch (thrown) {
+    const error = toDomainError(thrown, requestIdOf(call.res));
+    if (STATUS_OF[error.code] === 401 || STATUS_OF[error.code] === 403) call.refusal = error;
+    return toToolError(error, requestIdOf(call.res));
+  }
+}

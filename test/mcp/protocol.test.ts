@@ -1,0 +1,246 @@
+import { expect } from 'chai';
+import { expectError, type Json, useApi } from '../helpers/api.js';
+import { ERAS, type Mcp, mcpOf, toMessage } from '../helpers/mcp.js';
+
+const LEGACY = ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+describe('POST /mcp', () => {
+  const api = useApi();
+  let mcp: Mcp;
+  before(() => {
+    mcp = mcpOf(api.server);
+  });
+  const ping = () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const initialize = (protocolVersion: string) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'a',
+      method: 'initialize',
+      params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
+
+  it('shakes hands in every handshake-era revision, and offers its newest for an unknown one', async () => {
+    for (const version of LEGACY) {
+      const { status, body, headers } = await mcp.post(initialize(version));
+      expect(status).to.equal(200);
+      expect(body.id).to.equal('a');
+      expect(body.result.protocolVersion).to.equal(version);
+      expect(body.result.capabilities).to.deep.equal({ tools: {} });
+      expect(body.result.serverInfo).to.include({ name: 'directory', version: '1.0.0' });
+      expect(body.result.instructions).to.include('register_account');
+      expect(headers.get('mcp-session-id'), 'stateless').to.equal(null);
+    }
+    const { body } = await mcp.post(initialize('1999-01-01'));
+    expect(body.result.protocolVersion).to.equal('2025-11-25');
+  });
+
+  it('describes itself to the 2026-07-28 revision without a handshake', async () => {
+    const { status, body } = await mcp.request('server/discover', undefined, { era: '2026-07-28' });
+    expect(status).to.equal(200);
+    expect(body.result).to.include({ resultType: 'complete', cacheScope: 'public', ttlMs: 3_600_000 });
+    expect(body.result.supportedVersions).to.deep.equal(['2026-07-28']);
+    expect(body.result.capabilities).to.deep.equal({ tools: {} });
+  });
+
+  for (const era of ERAS) {
+    it(`lists the six tools in ${era}`, async () => {
+      const { status, body } = await mcp.request('tools/list', {}, { era });
+      expect(status).to.equal(200);
+      expect(body.result.tools.map((tool: Json) => tool.name)).to.deep.equal([
+        'search_listings',
+        'get_listing',
+        'register_account',
+        'submit_listing',
+        'list_my_listings',
+        'set_listing_status',
+      ]);
+      expect(body.result).not.to.have.property('nextCursor');
+    });
+
+    it(`answers JSON whatever one accepts in ${era}`, async () => {
+      for (const accept of ['application/json', 'text/event-stream', '*/*', 'text/html']) {
+        const { status, body } = await mcp.request('tools/list', {}, { era, headers: { accept } });
+        expect(status, accept).to.equal(200);
+        expect(body.result.tools).to.have.length(6);
+      }
+    });
+
+    it(`tells an unknown tool, malformed params and an unknown method apart in ${era}`, async () => {
+      const malformed: [string, Json][] = [
+        ['tools/call', { name: 'drop_tables', arguments: {} }],
+        ['tools/call', { name: 'constructor', arguments: {} }],
+        ['tools/call', { name: 'get_listing', arguments: [] }],
+        ['tools/call', { arguments: {} }],
+        ['tools/list', { cursor: 5 }],
+        ['tools/list', { cursor: 'a page we never had' }],
+      ];
+      for (const [method, params] of malformed) {
+        const { status, body } = await mcp.request(method, params, { era });
+        expect(status, JSON.stringify(params)).to.equal(200);
+        expect(body.error.code, JSON.stringify(params)).to.equal(-32602);
+      }
+      const { status, body } = await mcp.request('resources/list', {}, { era });
+      expect(body.error.code).to.equal(-32601);
+      expect(status).to.equal(era === '2026-07-28' ? 404 : 200);
+    });
+
+    it(`accepts notifications with 202 and no body in ${era}`, async () => {
+      const { message, headers } = toMessage('notifications/cancelled', { requestId: 7 }, era);
+      const { id: _, ...notification } = message;
+      const { status, body } = await mcp.post(JSON.stringify(notification), { headers });
+      expect(status).to.equal(202);
+      expect(body).to.equal(null);
+    });
+  }
+
+  it('opens no stream: subscriptions/listen is a method it does not have', async () => {
+    const { status, body } = await mcp.request(
+      'subscriptions/listen',
+      { notifications: { toolsListChanged: true } },
+      { era: '2026-07-28' },
+    );
+    expect(status).to.equal(404);
+    expect(body.error.code).to.equal(-32601);
+  });
+
+  it('refuses a revision it does not speak, naming those it does', async () => {
+    const { message, headers } = toMessage('tools/list', {}, '2026-07-28');
+    const text = JSON.stringify(message).replaceAll('2026-07-28', '2031-01-01');
+    const { status, body } = await mcp.post(text, {
+      headers: { ...headers, 'mcp-protocol-version': '2031-01-01' },
+    });
+    expect(status).to.equal(400);
+    expect(body.error.data.supported).to.deep.equal(['2026-07-28']);
+  });
+
+  it('answers what is no JSON with -32700 and what is no message with -32600, both with 400', async () => {
+    for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0","id":1,"method":"pi', '\u0000', '5']) {
+      const { status, body } = await mcp.post(text);
+      expect(status, text).to.equal(400);
+      expect(body, text).to.include({ jsonrpc: '2.0', id: null });
+      expect(body.error.code, text).to.equal(-32700);
+    }
+    for (const message of [{}, { jsonrpc: '1.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 1 }]) {
+      const { status, body } = await mcp.post(JSON.stringify(message));
+      expect(status, JSON.stringify(message)).to.equal(400);
+      expect(body.error.code).to.equal(-32600);
+    }
+  });
+
+  it('refuses a body nested without end before anything recurses over it', async () => {
+    const { status, body } = await mcp.post('['.repeat(400_000));
+    expect(status).to.equal(400);
+    expect(body.error.code).to.equal(-32700);
+    const answer = await api.post('/api/v1/agents/register', undefined, {
+      raw: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    });
+    expectError(answer, 400, 'invalid_json');
+  });
+
+  it('serves batches up to the revision that had them, each message by itself', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const call = (id: number, name: string) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: {} },
+    });
+    const batch = JSON.stringify([
+      JSON.parse(ping()),
+      note,
+      call(2, 'search_listings'),
+      call(3, 'submit_listing'),
+      7,
+      [],
+    ]);
+    const unversioned: Record<string, string> = {};
+    for (const headers of [unversioned, { 'mcp-protocol-version': '2025-03-26' }]) {
+      const { status, body } = await mcp.post(batch, { headers });
+      expect(status).to.equal(200);
+      expect(body.map((answer: Json) => answer.id)).to.deep.equal([1, 2, 3, null, null]);
+      expect(JSON.parse(body[2].result.content[0].text).code).to.equal('unauthorized');
+    }
+    const { status, body } = await mcp.post(batch, { headers: { 'mcp-protocol-version': '2025-06-18' } });
+    expect(status).to.equal(400);
+    expect(body.error.code).to.equal(-32600);
+    for (const messages of [[], Array.from({ length: 21 }, () => JSON.parse(ping()))]) {
+      const refused = await mcp.post(JSON.stringify(messages));
+      expect(refused.status).to.equal(400);
+      expect(refused.body.error.code).to.equal(-32600);
+    }
+    const notes = await mcp.post(JSON.stringify([note, note]));
+    expect(notes.status).to.equal(202);
+  });
+
+  it('has no other method', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+      const answer = await api.call(method, '/mcp', { headers: { accept: 'text/event-stream' } });
+      expectError(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).to.equal('POST, OPTIONS');
+    }
+    expect((await api.call('OPTIONS', '/mcp')).status).to.equal(204);
+  });
+
+  it('answers bad credentials, a foreign origin, another media type and a large body over HTTP', async () => {
+    const bad = await mcp.post(ping(), { key: 'dir_nonsense' });
+    expectError(bad, 401, 'unauthorized');
+    expect(bad.headers.get('www-authenticate')).to.equal('Bearer');
+    expect(bad.body.next_step).to.include('register_account');
+    const foreign = await mcp.post(ping(), { headers: { origin: 'https://evil.example' } });
+    expectError(foreign, 403, 'invalid_origin');
+    const text = await mcp.post(ping(), { headers: { 'content-type': 'text/plain' } });
+    expectError(text, 415, 'unsupported_media_type');
+    const large = await mcp.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(2 ** 20) }));
+    expectError(large, 413, 'payload_too_large');
+  });
+
+  it('advertises no OAuth', async () => {
+    for (const path of [
+      'oauth-protected-resource',
+      'oauth-protected-resource/mcp',
+      'oauth-authorization-server',
+    ]) {
+      expect((await api.server.fetch(`/.well-known/${path}`)).status, path).to.equal(404);
+    }
+  });
+});
+
+describe('POST /mcp under limits', () => {
+  const api = useApi({ RATE_LIMIT: '10', RATE_LIMIT_SIGN_UP: '1', RATE_LIMIT_LISTING_WRITE: '2' });
+  let mcp: Mcp;
+  before(() => {
+    mcp = mcpOf(api.server);
+  });
+
+  it('shares the sign-up and write limits with REST, as tool errors, and ends in HTTP 429', async () => {
+    const { key } = await api.register();
+    const refused = await mcp.callTool('register_account', {
+      name: 'Ada',
+      email: 'x@example.com',
+      password: 'long enough',
+    });
+    expect(refused.http.status).to.equal(200);
+    expect(refused.error.code).to.equal('rate_limited');
+    expect(refused.error.retry_after_seconds).to.be.within(1, 60);
+    expect(refused.error.next_step).to.include('retry_after_seconds');
+    expect(refused.http.headers.get('ratelimit-policy')).to.equal('"general";q=10;w=60, "sign-up";q=1;w=60');
+
+    await api.submit(key);
+    const second = await mcp.callTool('set_listing_status', { slug: 'none', action: 'archive' }, { key });
+    expect(second.error.code).to.equal('not_found');
+    const third = await mcp.callTool('submit_listing', {}, { key });
+    expect(third.error.code).to.equal('rate_limited');
+    expect(third.http.headers.get('ratelimit')).to.match(/^"general";r=\d;t=\d+, "listing-write";r=0;t=\d+$/);
+
+    let last = await mcp.request('ping', {}, { key });
+    for (let n = 0; n < 12 && last.status === 200; n++) last = await mcp.request('ping', {}, { key });
+    expectError(last, 429, 'rate_limited');
+    expect(Number(last.headers.get('retry-after'))).to.equal(last.body.retry_after_seconds);
+    expect(last.body.next_step).to.be.a('string');
+  });
+
+  it('counts every message of a batch', async () => {
+    const batch = Array.from({ length: 12 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    expectError(await mcp.post(JSON.stringify(batch)), 429, 'rate_limited');
+  });
+});
