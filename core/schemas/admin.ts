@@ -122,7 +122,7 @@ const expectedTotal = Type.Optional(
 );
 const named = (what: string) =>
   Type.Optional(
-    Type.Array(Type.String({ 'x-text': 'secret' }), {
+    Type.Array(Type.String({ 'x-text': 'secret', maxLength: 1000 }), {
       maxItems: MAX_NAMED_ITEMS,
       description: `The ${what}. Repeated ones count once.`,
     }),
