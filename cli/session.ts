@@ -28,7 +28,8 @@ export interface SessionOptions {
 export function readSettings(): Config {
   const config = configure();
   const isChatty = config.logLevel === 'info';
-  configureLog({ logLevel: isChatty ? 'warn' : config.logLevel, logFormat: 'pretty' }, 'stderr');
+  const logLevel = isChatty ? 'warn' : config.logLevel;
+  configureLog({ ...config, logLevel, logFormat: 'pretty' }, 'stderr');
   return config;
 }
 

@@ -1,15 +1,14 @@
 // The log: one structured line per event, secrets left out whatever object they arrive in.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import type { Config } from './config.js';
 
 export type { Logger } from 'pino';
 
+const REDACTED = '[hidden]';
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
-  '["set-cookie"]',
-  '["x-directory-screenshot-secret"]',
   'password',
   'newPassword',
   'currentPassword',
@@ -17,36 +16,43 @@ const SECRET_FIELDS = [
   'key',
   'secret',
 ];
-/** Fields of the logged object itself and of what lies up to three deep in it. */
-const DEPTHS = ['', '*', '*.*', '*.*.*'];
 
-const REDACTED = '[hidden]';
-const SECRET_PATHS = DEPTHS.flatMap((depth) =>
-  SECRET_FIELDS.map((field) => (depth === '' || field.startsWith('[') ? depth + field : `${depth}.${field}`)),
-);
+/** The fields of the logged object itself and of what lies up to three deep in it, as pino writes paths. */
+function secretPaths(serviceSlug: string): string[] {
+  const fields = [
+    ...SECRET_FIELDS.map((field) => `.${field}`),
+    '["set-cookie"]',
+    `["x-${serviceSlug}-screenshot-secret"]`,
+  ];
+  return ['', '*', '*.*', '*.*.*'].flatMap((depth) =>
+    fields.map((field) => (depth + field).replace(/^\./, '')),
+  );
+}
 
 /** The log of this process: silent until `configureLog`, a live binding for everyone who imports it. */
 export let log: Logger = pino({ level: 'silent' });
 
 /**
- * Logs as the configuration says, to stdout unless the caller speaks for itself there. Both forms are written
- * at once: a dying process loses no line.
+ * Logs as the configuration says: one JSON object a line, or for people; to stdout unless the caller speaks
+ * for itself there. Lines are written at once, so that a dying process loses none.
  */
 export function configureLog(
-  config: Pick<Config, 'logLevel' | 'logFormat'>,
-  stream: 'stdout' | 'stderr' = 'stdout',
+  { logLevel, logFormat, serviceSlug }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'>,
+  to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger {
-  const destination = stream === 'stdout' ? 1 : 2;
+  const destination =
+    typeof to === 'string' ? pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: true }) : to;
   const options = {
-    level: config.logLevel,
+    level: logLevel,
     base: null,
-    redact: { paths: SECRET_PATHS, censor: REDACTED },
+    redact: { paths: secretPaths(serviceSlug), censor: REDACTED },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  log =
-    config.logFormat === 'pretty'
-      ? pino(options, pretty({ destination, sync: true, translateTime: 'SYS:HH:MM:ss.l', messageKey: 'msg' }))
-      : pino(options, pino.destination({ dest: destination, sync: true }));
+  const output =
+    logFormat === 'pretty'
+      ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
+      : destination;
+  log = pino(options, output);
   return log;
 }
 

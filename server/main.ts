@@ -61,7 +61,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     listener?.serve(createApp());
     if (listener)
       log.info(
-        `${config.serviceName} is at ${config.publicUrl}, listening on ${config.host}:${listener.port}`,
+        `${config.serviceName} is at ${config.publicUrl} (listening on ${config.host}:${listener.port})`,
       );
     return { url: config.publicUrl, port: listener?.port ?? null, close };
   } catch (error) {
@@ -117,7 +117,10 @@ export async function runServer(parts: Parts): Promise<void> {
     exiting ??= starting
       .then((server) => server.close())
       .catch(() => undefined)
-      .then(() => process.exit(code));
+      .then(() => {
+        log.info('stopped');
+        process.exit(code);
+      });
     return exiting;
   };
   const fail = (error: unknown, message: string): void => {

@@ -1,7 +1,19 @@
 // Where the PostgreSQL programs are. They come inside an npm package; its own class is not used, because it
 // stops databases in exit hooks, cannot adopt a running one and as root needs an account named postgres.
 import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -25,35 +37,29 @@ export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', 
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
   const { native, release } = packagedBinaries();
+  const copies = [
+    dataDir,
+    ...(account ? ['/var/cache/listing-directory', join(tmpdir(), 'listing-directory')] : []),
+  ];
+  const places = [
+    { path: native, prepare: () => hydrateLinks(native).catch(() => undefined) },
+    ...copies.map((parent) => {
+      const path = join(parent, `postgresql-${release}`);
+      return { path, prepare: () => prepareCopy(path, native, account) };
+    }),
+  ];
   const problems: string[] = [];
-  const attempt = async (place: string) => {
+  for (const { path, prepare } of places) {
     try {
-      return await probe(place, account);
+      await prepare();
+      return await probe(path, account);
     } catch (error) {
-      problems.push(error instanceof Error ? error.message.trim() : String(error));
-      return null;
+      problems.push(`${path}: ${error instanceof Error ? error.message.trim() : error}`);
     }
-  };
-
-  await hydrateLinks(native).catch((error: Error) => problems.push(error.message));
-  let found = await attempt(native);
-  for (const parent of found ? [] : copyPlaces(dataDir, account)) {
-    const copy = join(parent, `postgresql-${release}`);
-    if (parent !== dataDir) {
-      await mkdir(parent, { recursive: true, mode: 0o755 }).catch(() => undefined);
-      if (!(await isTrusted(parent))) continue;
-    }
-    if (!(await isTrusted(copy)))
-      await copyTo(copy, native).catch((error: Error) => problems.push(error.message));
-    if (await isTrusted(copy)) found = await attempt(copy);
-    if (found) break;
   }
-  if (!found) {
-    throw new Error(
-      `The embedded PostgreSQL does not run on this machine (set DATABASE_URL to use another one):\n${problems.join('\n')}`,
-    );
-  }
-  return found;
+  throw new Error(
+    `The embedded PostgreSQL does not run on this machine; set DATABASE_URL to use another one. Tried:\n${problems.join('\n')}`,
+  );
 }
 
 function packagedBinaries(): { native: string; release: string } {
@@ -75,12 +81,6 @@ function packagedBinaries(): { native: string; release: string } {
   }
 }
 
-function copyPlaces(dataDir: string, account: Account | null): string[] {
-  return account === null
-    ? [dataDir]
-    : [dataDir, '/var/cache/listing-directory', join(tmpdir(), 'listing-directory')];
-}
-
 /** npm packages carry no symbolic links; the package's install script makes them, where scripts are allowed. */
 async function hydrateLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -94,10 +94,27 @@ async function hydrateLinks(native: string): Promise<void> {
   }
 }
 
-/** Made by us (or root) and writable by nobody else: in /tmp anyone may put a directory of our name. */
+async function prepareCopy(copy: string, native: string, account: Account | null): Promise<void> {
+  const parent = dirname(copy);
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  // Without an account to hand it to, the copy is our own, in our own data directory.
+  if (account && !(await isOpen(parent))) throw new Error('other accounts cannot get there');
+  if (account && !(await isTrusted(parent))) throw new Error('others may write there');
+  if ((await lstat(copy).catch(() => null)) === null) await copyTo(copy, native);
+  if (!(await isTrusted(copy))) throw new Error('others may write there');
+}
+
+/** Every directory on the way may be walked by all. */
+async function isOpen(directory: string): Promise<boolean> {
+  const { mode } = await stat(directory);
+  const parent = dirname(directory);
+  return (mode & 0o001) !== 0 && (parent === directory || isOpen(parent));
+}
+
+/** Ours, and writable by nobody else: in /tmp anyone may put a directory of our name. */
 async function isTrusted(directory: string): Promise<boolean> {
-  const found = await lstat(directory).catch(() => null);
-  return Boolean(found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+  const found = await lstat(directory);
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
 async function copyTo(copy: string, native: string): Promise<void> {
@@ -111,7 +128,9 @@ async function copyTo(copy: string, native: string): Promise<void> {
     });
     await hydrateLinks(part);
     await openToAll(part);
-    await rename(part, copy);
+    await rename(part, copy).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
   } finally {
     await rm(part, { recursive: true, force: true });
   }

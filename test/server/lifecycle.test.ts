@@ -9,7 +9,7 @@ import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { endEmbeddedPostgres } from '../../db/embedded.js';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
-import { endPrograms, type Program, runNode } from '../helpers/process.js';
+import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
 
 describe('the server process', () => {
   let dataDir: string;
@@ -72,6 +72,14 @@ describe('the server process', () => {
     await origin(server);
     server.child.kill('SIGINT');
     expect(await server.kill('SIGINT')).to.equal(0);
+    expect(await postmaster()).to.equal(null);
+  });
+
+  it('is stopped cleanly by a signal to npm start', async () => {
+    const npm = runProgram('npm', ['start'], { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json' });
+    await origin(npm);
+    await npm.kill('SIGTERM');
+    expect(npm.output).to.include('"msg":"stopped"');
     expect(await postmaster()).to.equal(null);
   });
 
