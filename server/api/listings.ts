@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
+import { listChanges } from '../../core/changes.js';
 import { setListingStatus } from '../../core/listing-status.js';
 import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
+import { ChangesQuery, ListingChanges } from '../../core/schemas/changes.js';
 import {
   DeletedListing,
   ListingAction,
@@ -50,6 +52,21 @@ export const listingRoutes: Route[] = [
       const submission = await submitListing(actor, body);
       return submission.created ? created(submission) : ok(submission);
     },
+  },
+  // Before {slug}: no listing has this name (core/slugs.ts).
+  {
+    method: 'get',
+    path: '/api/v1/listings/changes',
+    operationId: 'listListingChanges',
+    tag: 'Listings',
+    summary: 'What became public, changed or went away since a point, for mirrors',
+    description:
+      'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
+    access: 'public',
+    query: ChangesQuery,
+    answers: { 200: { description: 'The changes, oldest first', schema: ListingChanges } },
+    errors: ['validation_error'],
+    run: async ({ actor, query }) => ok(await listChanges(actor, query)),
   },
   {
     method: 'get',

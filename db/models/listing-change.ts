@@ -1,0 +1,25 @@
+import { Model } from 'objection';
+import { BaseModel } from './base.js';
+import { ListingModel } from './listing.js';
+
+/** The newest change of a listing that is or was public; written by triggers on listings. */
+export class ListingChangeModel extends BaseModel {
+  static override tableName = 'listing_changes';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  slug!: string;
+  noted!: number;
+  /** Its place in the order that mirrors read; null until a reader gives it one. */
+  place!: number | null;
+  changedAt!: Date;
+  listing?: ListingModel | null;
+
+  static override relationMappings = () => ({
+    listing: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: ListingModel,
+      join: { from: 'listing_changes.listing_id', to: 'listings.id' },
+    },
+  });
+}
