@@ -45,7 +45,6 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
 
 /**
  * Locks the admin rows by id, then the account in question, and looks again whether the caller is an admin.
- * The lock leaves room for the foreign keys of others: they may go on writing listings meanwhile.
  * @throws DomainError not_found, forbidden
  */
 export async function lockForRoles(
@@ -53,13 +52,25 @@ export async function lockForRoles(
   actor: Actor,
   id: string,
 ): Promise<{ target: UserModel; admins: UserModel[] }> {
-  const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
+  const { target, admins } = await lockWithAdmins(trx, id);
   const own = accountId(actor);
   if (own !== null && !admins.some((admin) => admin.id === own)) throw forbidden('This is for admins.');
+  if (!target) throw notFound('user');
+  return { target, admins };
+}
+
+/**
+ * Locks the admin rows by id, then the account in question.
+ * The lock leaves room for the foreign keys of others: they may go on writing listings meanwhile.
+ */
+export async function lockWithAdmins(
+  trx: Transaction,
+  id: string,
+): Promise<{ target: UserModel | undefined; admins: UserModel[] }> {
+  const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
   const known = admins.find((admin) => admin.id === id);
   const target =
     known ?? (isUserId(id) ? await UserModel.query(trx).findById(id).forNoKeyUpdate() : undefined);
-  if (!target) throw notFound('user');
   return { target, admins };
 }
 

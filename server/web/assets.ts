@@ -5,6 +5,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
+import { bestEncoding } from './encoding.js';
 
 const ASSETS = new URL('../../../views/assets/', import.meta.url);
 
@@ -108,8 +109,8 @@ function sendBytes(req: Request, res: Response, asset: Asset, caching: string): 
   let body = asset.bytes;
   if (asset.brotli !== null && asset.gzip !== null) {
     res.vary('Accept-Encoding');
-    const encoding = req.acceptsEncodings('br', 'gzip', 'identity');
-    if (encoding === 'br' || encoding === 'gzip') {
+    const encoding = bestEncoding(req);
+    if (encoding !== null) {
       res.set('Content-Encoding', encoding);
       body = encoding === 'br' ? asset.brotli : asset.gzip;
     }

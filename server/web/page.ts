@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { bestEncoding } from './encoding.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
 import { accountOf } from './visitor.js';
@@ -52,7 +53,8 @@ export async function sendPage(
   res.status(status);
   if (isPrivate || account || status >= 400) {
     res.set('Cache-Control', 'private, no-store');
-    await sendText(req, res, html, 'text/html; charset=utf-8');
+    // Not compressed: beside text of a visitor's choice the length would tell of the form token (BREACH).
+    res.type('html').send(html);
     return;
   }
   // A guest whose session holds nothing but a form token gets the page of all guests, without a cookie.
@@ -60,38 +62,25 @@ export async function sendPage(
   await sendPublic(req, res, html, 'text/html; charset=utf-8');
 }
 
-/** Sends what is the same for every guest: to be asked for again each time, with a strong ETag and 304. */
+/**
+ * Sends what is the same for every guest: to be asked for again each time, with 304 and a strong ETag, which
+ * names the encoding too.
+ */
 export async function sendPublic(req: Request, res: Response, text: string, type: string): Promise<void> {
-  res.set('Cache-Control', 'public, no-cache');
-  res.vary('Cookie');
+  const encoding = text.length < SMALLEST_COMPRESSED ? null : bestEncoding(req);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-  await sendText(req, res, text, type, hash);
-}
-
-/** Sends a text in the best encoding the client takes; the ETag names the encoding too, as a strong one must. */
-async function sendText(
-  req: Request,
-  res: Response,
-  text: string,
-  type: string,
-  hash?: string,
-): Promise<void> {
-  res.set('Content-Type', type);
-  res.vary('Accept-Encoding');
-  const accepted = text.length < SMALLEST_COMPRESSED ? false : req.acceptsEncodings('br', 'gzip', 'identity');
-  const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : null;
-  if (hash !== undefined) res.set('ETag', `"${hash}${encoding ? `-${encoding}` : ''}"`);
-  if (hash !== undefined && req.fresh) {
+  res.set({
+    'Cache-Control': 'public, no-cache',
+    'Content-Type': type,
+    ETag: `"${hash}${encoding ? `-${encoding}` : ''}"`,
+  });
+  res.vary('Cookie').vary('Accept-Encoding');
+  if (req.fresh) {
     res.status(304).end();
     return;
   }
-  if (encoding === null || req.method === 'HEAD') {
-    if (encoding) res.set('Content-Encoding', encoding);
-    res.send(text);
-    return;
-  }
-  res.set('Content-Encoding', encoding);
-  res.send(await compress(text, encoding));
+  if (encoding) res.set('Content-Encoding', encoding);
+  res.send(encoding ? await compress(text, encoding) : text);
 }
 
 function compress(text: string, encoding: 'br' | 'gzip'): Promise<Buffer> {

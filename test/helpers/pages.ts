@@ -1,0 +1,71 @@
+// The pages as a person with an old browser sees them: HTML, cookies, forms.
+import { expect } from 'chai';
+import { PASSWORD } from './directory.js';
+import type { TestServer } from './server.js';
+
+export interface PageAnswer {
+  status: number;
+  html: string;
+  headers: Headers;
+  /** Where a redirect leads, as a path. */
+  location: string | null;
+}
+
+export interface Visitor {
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
+  /** Posts the fields with the token of the form on `page` (by default the address itself). */
+  submit(path: string, fields?: Record<string, string | string[]>, page?: string): Promise<PageAnswer>;
+  /** Posts the fields as they are. */
+  post(
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers?: Record<string, string>,
+  ): Promise<PageAnswer>;
+  signUp(email: string): Promise<void>;
+}
+
+/** A visitor with cookies of their own. */
+export function visitorOf(server: TestServer): Visitor {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit): Promise<PageAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
+    const response = await server.fetch(path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      if (/expires=thu, 01 jan 1970/i.test(line) || value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      html: await response.text(),
+      headers: response.headers,
+      location: response.headers.get('location'),
+    };
+  };
+  const visitor: Visitor = {
+    get: (path, headers = {}) => send(path, { headers }),
+    post(path, fields, headers = {}) {
+      const body = new URLSearchParams();
+      for (const [name, values] of Object.entries(fields)) {
+        for (const value of [values].flat()) body.append(name, value);
+      }
+      return send(path, { method: 'POST', body, headers });
+    },
+    async submit(path, fields = {}, page = path) {
+      const { html } = await visitor.get(page);
+      return visitor.post(path, { _csrf: csrfOf(html), ...fields });
+    },
+    async signUp(email) {
+      const answer = await visitor.submit('/sign-up', { name: 'Ada', email, password: PASSWORD });
+      expect(answer.status, answer.html).to.equal(303);
+    },
+  };
+  return visitor;
+}
+
+export function csrfOf(html: string): string {
+  const token = /name="_csrf" value="([^"]+)"/.exec(html)?.[1];
+  if (!token) throw new Error('There is no form with a token on this page.');
+  return token;
+}

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { CATEGORIES } from '../../core/schemas/listing.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { useServer } from '../helpers/server.js';
+
+describe('files for machines', () => {
+  const server = useServer();
+  before(async () => {
+    await submitDemo(await createMember('owner@example.com'), 5);
+  });
+  const text = async (path: string) => (await server.fetch(path)).text();
+
+  it('feed.xml is Atom with the newest listings, also by category, open to all origins', async () => {
+    const answer = await server.fetch('/feed.xml');
+    expect(answer.headers.get('content-type')).to.equal('application/atom+xml; charset=utf-8');
+    expect(answer.headers.get('access-control-allow-origin')).to.equal('*');
+    const feed = await answer.text();
+    expect(feed.match(/<entry>/g)).to.have.length(5);
+    expect(feed.indexOf('Tidewater Notes')).to.be.below(feed.indexOf('Kilnform'));
+    const security = await text('/categories/security/feed.xml');
+    expect(security.match(/<entry>/g)).to.have.length(1);
+    expect(security).to.contain('<title>Palisade</title>');
+    expect((await server.fetch('/categories/nope/feed.xml')).status).to.equal(404);
+  });
+
+  it('sitemap.xml names every page, category and live listing', async () => {
+    const sitemap = await text('/sitemap.xml');
+    for (const category of CATEGORIES)
+      expect(sitemap).to.contain(`<loc>${server.url}/categories/${category}</loc>`);
+    expect(sitemap).to.contain(`<loc>${server.url}/listings/marrow</loc><lastmod>2`);
+    await server.database.knex('listings').where({ slug: 'marrow' }).update({ archived_at: new Date() });
+    expect(await text('/sitemap.xml')).not.to.contain('/listings/marrow<');
+    expect(await text('/feed.xml')).not.to.contain('Marrow');
+  });
+
+  it('sitemap.xml is an index above 50,000 listings', async () => {
+    // Past the rules, which would take their time with so many.
+    await server.database.knex.raw(`
+      insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,
+        published_at, search, name_key, name_typos)
+      select 'many-' || n, 'many-' || n || '.example.com', 1, 'Many ' || n, 'https://many-' || n || '.example.com',
+        'One of many', 'live', now(), '', 'many', '{}' from generate_series(1, 50001) as n`);
+    const index = await text('/sitemap.xml');
+    expect(index).to.contain('<sitemapindex').and.contain(`<loc>${server.url}/sitemap-2.xml</loc>`);
+    expect((await text('/sitemap-1.xml')).match(/\/listings\/[a-z]/g)).to.have.length(50_000);
+    expect((await text('/sitemap-2.xml')).match(/\/listings\/[a-z]/g)).to.have.length(5);
+    expect((await server.fetch('/sitemap-x.xml')).status).to.equal(404);
+  }).timeout(120_000);
+
+  it('robots.txt and llms.txt point to what matters', async () => {
+    expect(await text('/robots.txt'))
+      .to.contain(`Sitemap: ${server.url}/sitemap.xml`)
+      .and.contain('Disallow: /account');
+    const llms = await text('/llms.txt');
+    for (const [, address] of llms.matchAll(/\]\(([^)]+)\)/g)) {
+      const answer = await server.fetch(new URL(address ?? '').pathname);
+      expect(answer.status, address).to.equal(200);
+    }
+  });
+
+  it('the documentation lists every public route and every error code', async () => {
+    const document = (await (await server.fetch('/api/v1/openapi.json')).json()) as { paths: object };
+    const docs = await text('/docs');
+    for (const path of Object.keys(document.paths).filter((path) => !path.includes('/internal/'))) {
+      expect(docs).to.contain(`<code>${path}</code>`);
+    }
+    const { ERROR_CODES } = await import('../../core/errors.js');
+    const errors = await text('/docs/errors');
+    for (const code of ERROR_CODES) expect(errors).to.contain(`<li id="${code}">`);
+  });
+});

@@ -1,0 +1,341 @@
+import { expect } from 'chai';
+import { PASSWORD } from '../helpers/directory.js';
+import { mailsTo } from '../helpers/mails.js';
+import { csrfOf, visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const PRODUCT = {
+  website_url: 'https://paper-kite.example.com',
+  name: 'Paper Kite',
+  tagline: 'Plans that fly',
+  description: 'First.\r\n\r\nSecond.',
+  features: 'One\r\n\r\n  Two  ',
+  categories: ['productivity', 'design'],
+  pricing_model: 'free',
+  pricing_summary: '',
+  cta_label: '',
+  logo_url: '',
+};
+
+describe('forms, without any script', () => {
+  const server = useServer();
+
+  it('an account is made, signed out of and into again', async () => {
+    const ada = visitorOf(server);
+    const made = await ada.submit('/sign-up', { name: 'Ada', email: 'ada@example.com', password: PASSWORD });
+    expect([made.status, made.location]).to.deep.equal([303, '/account?done=welcome']);
+    const account = await ada.get('/account?done=welcome');
+    expect(account.html).to.contain('Your account is ready').and.contain('ada@example.com');
+    expect(account.headers.get('cache-control')).to.equal('private, no-store');
+    expect((await ada.submit('/sign-out', {}, '/account')).location).to.equal('/?done=signed-out');
+    expect((await ada.get('/account')).location).to.equal('/sign-in?next=%2Faccount');
+    const back = await ada.submit('/sign-in', {
+      email: 'ADA@example.com',
+      password: PASSWORD,
+      next: '/submit',
+    });
+    expect([back.status, back.location]).to.deep.equal([303, '/submit']);
+    expect((await ada.get('/sign-in')).location).to.equal('/account');
+  });
+
+  it('what is wrong is told at its field, with 422 and what was typed, but never the password', async () => {
+    const guest = visitorOf(server);
+    const answer = await guest.submit('/sign-up', { name: '', email: 'no-mail', password: 'short-1' });
+    expect(answer.status).to.equal(422);
+    expect(answer.html).to.contain('value="no-mail"').and.contain('id="field-email-error"');
+    expect(answer.html).to.contain('aria-invalid="true"').and.contain('This must have at least 8 characters');
+    expect(answer.html).not.to.contain('short-1');
+    const known = await guest.submit('/sign-up', { name: 'A', email: 'ada@example.com', password: PASSWORD });
+    expect(known.status).to.equal(422);
+    const wrong = await guest.submit('/sign-in', { email: 'ada@example.com', password: 'not it at all' });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.contain('The email or the password is not right');
+  });
+
+  it('a form without its token, or with that of another session, is refused and changes nothing', async () => {
+    const [one, other] = [visitorOf(server), visitorOf(server)];
+    const fields = { name: 'Eve', email: 'eve@example.com', password: PASSWORD };
+    expect((await one.post('/sign-up', fields)).status).to.equal(403);
+    const stolen = csrfOf((await other.get('/sign-up')).html);
+    await one.get('/sign-up');
+    const answer = await one.post('/sign-up', { ...fields, _csrf: stolen });
+    expect(answer.status).to.equal(403);
+    expect(answer.html).to.contain('reload the page');
+    expect(await server.database.knex('users').where({ email: 'eve@example.com' })).to.deep.equal([]);
+  });
+
+  it('a form from another origin is refused', async () => {
+    const guest = visitorOf(server);
+    const token = csrfOf((await guest.get('/sign-in')).html);
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await guest.post(
+        '/sign-in',
+        { _csrf: token, email: 'a@b.c', password: 'x' },
+        { origin },
+      );
+      expect(answer.status, origin).to.equal(403);
+    }
+    const own = await guest.post(
+      '/sign-in',
+      { _csrf: token, email: 'a@b.c', password: 'x' },
+      { origin: server.url },
+    );
+    expect(own.status).to.equal(422);
+  });
+
+  it('nobody is sent on to another site after signing in', async () => {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const guest = visitorOf(server);
+      const answer = await guest.submit('/sign-in', { email: 'ada@example.com', password: PASSWORD, next });
+      expect(answer.location, next).to.equal('/account');
+    }
+  });
+
+  it('a listing is submitted, edited, archived, restored and deleted', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('owner@example.com');
+    const submitted = await owner.submit('/submit', PRODUCT);
+    expect([submitted.status, submitted.location]).to.deep.equal([
+      303,
+      '/listings/paper-kite?done=submitted',
+    ]);
+    const page = await owner.get('/listings/paper-kite?done=submitted');
+    expect(page.html).to.contain('Your listing is live').and.contain('<p>First.</p>\n<p>Second.</p>');
+    expect(page.html).to.contain('<span>Two</span>').and.contain('/account/listings/paper-kite/edit');
+
+    const edit = '/account/listings/paper-kite/edit';
+    const form = await owner.get(edit);
+    expect(form.html).to.contain('value="Paper Kite"').and.contain('One\nTwo</textarea>');
+    expect(form.html).to.contain('value="design" checked');
+    const bad = await owner.submit(edit, { ...PRODUCT, tagline: '', features: 'x'.repeat(121) });
+    expect(bad.status).to.equal(422);
+    expect(bad.html).to.contain('2 things need another look').and.contain('field-features-error');
+    const saved = await owner.submit(edit, { ...PRODUCT, tagline: 'Plans that soar', categories: [] });
+    expect(saved.location).to.equal('/listings/paper-kite?done=updated');
+    const shown = await owner.get('/listings/paper-kite');
+    expect(shown.html).to.contain('Plans that soar').and.not.contain('/categories/design">');
+
+    const act = (action: string) => owner.submit(`/account/listings/paper-kite/${action}`, {}, edit);
+    expect((await act('archive')).location).to.equal('/account?done=archived');
+    const guest = visitorOf(server);
+    expect((await guest.get('/listings/paper-kite')).status).to.equal(404);
+    expect((await owner.get('/listings/paper-kite')).html).to.contain('Only you can see this page');
+    expect((await owner.get('/account')).html).to.contain('Archived');
+    expect((await act('restore')).location).to.equal('/account?done=restored');
+    expect((await guest.get('/listings/paper-kite')).status).to.equal(200);
+    expect((await act('explode')).status).to.equal(404);
+    expect((await act('delete')).location).to.equal('/account?done=deleted');
+    expect((await guest.get('/listings/paper-kite')).status).to.equal(404);
+  });
+
+  it('a site that is listed already leads to its listing, also while it is typed', async () => {
+    const [owner, other] = [visitorOf(server), visitorOf(server)];
+    await owner.signUp('first@example.com');
+    await other.signUp('second@example.com');
+    const site = { ...PRODUCT, website_url: 'https://known.example.com/', name: 'Known' };
+    await owner.submit('/submit', site);
+    const ask = async (visitor: typeof owner, address: string) =>
+      JSON.parse((await visitor.get(`/submit/check?website_url=${encodeURIComponent(address)}`)).html)
+        .listing;
+    expect(await ask(other, 'http://www.known.example.com')).to.deep.equal({
+      slug: 'known',
+      name: 'Known',
+      is_own: false,
+    });
+    expect(await ask(owner, 'known.example.com')).to.include({ is_own: true });
+    expect(await ask(other, 'not an address')).to.equal(null);
+    expect((await other.submit('/submit', site)).location).to.equal('/listings/known?done=known');
+    expect((await owner.submit('/submit', { ...site, tagline: 'Anew' })).location).to.equal(
+      '/listings/known?done=updated',
+    );
+    expect((await visitorOf(server).get('/submit/check?website_url=x.example')).status).to.equal(303);
+  });
+
+  it('what breaks the content policy is quoted at its field', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('bad@example.com');
+    const answer = await owner.submit('/submit', {
+      ...PRODUCT,
+      tagline: 'Buy cocaine online, shipped discreetly',
+    });
+    expect(answer.status).to.equal(422);
+    expect(answer.html)
+      .to.contain('field-tagline-error')
+      .and.contain(
+        'value="Plans that fly"'.replace('Plans that fly', 'Buy cocaine online, shipped discreetly'),
+      );
+  });
+
+  it('others’ listings can be neither edited nor changed', async () => {
+    const other = visitorOf(server);
+    await other.signUp('third@example.com');
+    expect((await other.get('/account/listings/known/edit')).status).to.equal(404);
+    const token = csrfOf((await other.get('/account')).html);
+    const answer = await other.post('/account/listings/known/archive', { _csrf: token });
+    expect(answer.status).to.equal(403);
+    expect((await other.post('/account/listings/known/delete', { _csrf: token })).status).to.equal(403);
+    expect((await visitorOf(server).get('/listings/known')).status).to.equal(200);
+  });
+
+  it('a key is minted, shown once, works, and is revoked', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('keys@example.com');
+    const minted = await owner.submit('/account/keys', { name: 'laptop' });
+    expect(minted.status).to.equal(201);
+    const secret = /value="(dir_[0-9A-Za-z]{36})"/.exec(minted.html)?.[1] ?? '';
+    const call = () => server.fetch('/api/v1/api-keys', { headers: { authorization: `Bearer ${secret}` } });
+    expect((await call()).status).to.equal(200);
+    const list = await owner.get('/account/keys');
+    expect(list.html).to.contain('laptop').and.not.contain(secret);
+    const revoke = /action="(\/account\/keys\/[^"]+\/revoke)"/.exec(list.html)?.[1] ?? '';
+    expect((await owner.submit(revoke, {}, '/account/keys')).location).to.equal(
+      '/account/keys?done=key-revoked',
+    );
+    expect((await call()).status).to.equal(401);
+    expect((await owner.submit('/account/keys', { name: 'x'.repeat(61) })).status).to.equal(422);
+  });
+
+  it('sessions are listed and ended, one or all', async () => {
+    const [here, there] = [visitorOf(server), visitorOf(server)];
+    await here.signUp('many@example.com');
+    await there.submit('/sign-in', { email: 'many@example.com', password: PASSWORD });
+    const list = await here.get('/account/sessions');
+    const end = /action="(\/account\/sessions\/[0-9a-f-]{36}\/end)"/.exec(list.html)?.[1] ?? '';
+    expect((await here.submit(end, {}, '/account/sessions')).status).to.equal(303);
+    expect((await there.get('/account')).status).to.equal(303);
+    expect((await here.get('/account')).status).to.equal(200);
+    await here.submit('/account/sessions/end-all', {}, '/account/sessions');
+    expect((await here.get('/account')).status).to.equal(303);
+  });
+
+  it('a password is changed with the old one, and reset by mail', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('words@example.com');
+    const change = (currentPassword: string) =>
+      owner.submit(
+        '/account/password',
+        { currentPassword, newPassword: 'a new long one' },
+        '/account/settings',
+      );
+    const wrong = await change('not the old one');
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.contain('field-currentPassword-error');
+    expect((await change(PASSWORD)).location).to.equal('/account/settings?done=password-changed');
+
+    const guest = visitorOf(server);
+    for (const email of ['words@example.com', 'nobody@example.com']) {
+      const asked = await guest.submit('/forgot-password', { email });
+      expect(asked.location).to.equal('/forgot-password?done=reset-sent');
+    }
+    const [mail = ''] = await mailsTo('words@example.com');
+    const link = new URL(/http\S+reset-password\S+/.exec(mail)?.[0] ?? '');
+    const token = link.searchParams.get('token') ?? '';
+    const page = link.pathname + link.search;
+    const set = await guest.submit('/reset-password', { token, newPassword: 'the newest long one' }, page);
+    expect(set.location).to.equal('/sign-in?done=password-reset');
+    const used = await guest.submit('/reset-password', { token, newPassword: 'the newest long one' }, page);
+    expect(used.status).to.equal(422);
+    expect((await owner.get('/account')).status, 'every session has ended').to.equal(303);
+    const back = await guest.submit('/sign-in', {
+      email: 'words@example.com',
+      password: 'the newest long one',
+    });
+    expect(back.status).to.equal(303);
+  });
+
+  it('people take their data along and leave, with everything they had', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('leaving@example.com');
+    await owner.submit('/submit', {
+      ...PRODUCT,
+      website_url: 'https://leaving.example.com',
+      name: 'Leaving',
+    });
+    const file = await owner.get('/account/export.json');
+    expect(file.headers.get('content-disposition')).to.contain('attachment');
+    const data = JSON.parse(file.html);
+    expect(data.user.email).to.equal('leaving@example.com');
+    expect(data.listings[0].slug).to.equal('leaving');
+    expect(data.history.map((entry: { action: string }) => entry.action)).to.include('listing.create');
+    expect(file.html).not.to.match(/password|hash|argon/i);
+
+    const leave = (password: string) => owner.submit('/account/delete', { password }, '/account/settings');
+    expect((await leave('not my password')).status).to.equal(422);
+    expect((await leave(PASSWORD)).location).to.equal('/?done=account-deleted');
+    expect((await owner.get('/account')).status).to.equal(303);
+    expect((await owner.get('/listings/leaving')).status).to.equal(404);
+    expect(await server.database.knex('users').where({ email: 'leaving@example.com' })).to.deep.equal([]);
+  });
+
+  it('the last admin cannot leave', async () => {
+    const admin = visitorOf(server);
+    await admin.signUp('admin@example.com');
+    await server.database.knex('users').where({ email: 'admin@example.com' }).update({ role: 'admin' });
+    const answer = await admin.submit('/account/delete', { password: PASSWORD }, '/account/settings');
+    expect(answer.status).to.equal(422);
+    expect(answer.html).to.contain('last admin account');
+    expect((await admin.get('/account')).status).to.equal(200);
+  });
+
+  it('a place to submit to is proposed by members alone', async () => {
+    const guest = visitorOf(server);
+    expect((await guest.get('/agent-directories')).html)
+      .to.contain('Sign in')
+      .and.not.contain('_csrf');
+    const member = visitorOf(server);
+    await member.signUp('places@example.com');
+    const place = { name: 'Shelf', url: 'https://shelf.example.com', submit_url: '', kind: '', notes: '' };
+    const proposed = await member.submit('/agent-directories', place);
+    expect(proposed.location).to.equal('/agent-directories?done=proposed');
+    expect((await guest.get('/agent-directories')).html).to.contain('shelf.example.com');
+    const bad = await member.submit('/agent-directories', { ...place, url: 'javascript:alert(1)' });
+    expect(bad.status).to.equal(422);
+  });
+});
+
+describe('forms under limits', () => {
+  const server = useServer({ RATE_LIMIT_SIGN_UP: '2', RATE_LIMIT_LISTING_WRITE: '1' });
+
+  it('sign-up and listing forms count, and say when to go on, with what was typed', async () => {
+    const guest = visitorOf(server);
+    await guest.signUp('one@example.com');
+    await guest.submit('/submit', PRODUCT);
+    const write = await guest.submit('/submit', { ...PRODUCT, website_url: 'https://second.example.com' });
+    expect(write.status).to.equal(429);
+    expect(Number(write.headers.get('retry-after'))).to.be.within(1, 60);
+    expect(write.html).to.contain('Too many requests').and.contain('https://second.example.com');
+    const other = visitorOf(server);
+    const fields = { name: 'B', email: 'two@example.com', password: PASSWORD };
+    expect((await other.submit('/sign-up', fields)).status).to.equal(303);
+    const late = visitorOf(server);
+    const refused = await late.submit('/sign-up', { ...fields, email: 'three@example.com' });
+    expect(refused.status).to.equal(429);
+    expect(refused.html).to.contain('value="three@example.com"');
+  });
+});
+
+describe('email verification', () => {
+  const server = useServer({ REQUIRE_EMAIL_VERIFICATION: 'on' });
+
+  it('is asked for, done by the link of the mail, and can be asked for again', async () => {
+    const member = visitorOf(server);
+    await member.signUp('fresh@example.com');
+    expect((await member.get('/account')).html).to.contain('confirm your email address');
+    const again = await member.submit('/account/verification', {}, '/account');
+    expect(again.location).to.equal('/account?done=mail-sent');
+    const mails = await mailsTo('fresh@example.com');
+    const link = new URL(/http\S+verify-email\S+/.exec(mails.at(-1) ?? '')?.[0] ?? '');
+    const page = await member.get(link.pathname + link.search);
+    expect(page.status).to.equal(200);
+    expect(page.html).to.contain('Your email is confirmed');
+    expect((await member.get('/account')).html).not.to.contain('confirm your email address');
+    const broken = await member.get('/verify-email?token=nonsense');
+    expect(broken.status).to.equal(400);
+    expect(broken.html).to.contain('That link does not work');
+  });
+});

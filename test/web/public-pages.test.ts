@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const PUBLIC_PAGES = [
+  '/',
+  '/listings',
+  '/listings?q=notes',
+  '/listings?category=ai&pricing=free&sort=name',
+  '/categories/developer-tools',
+  '/listings/tidewater-notes',
+  '/agent-directories',
+  '/docs',
+  '/docs/errors',
+  '/policy',
+];
+
+describe('public pages', () => {
+  const server = useServer();
+  const guest = visitorOf(server);
+  before(async () => {
+    await submitDemo(await createMember('owner@example.com'));
+  });
+
+  for (const path of PUBLIC_PAGES) {
+    it(`${path} is the same for every guest: no cookie, a strong ETag, 304`, async () => {
+      const first = await guest.get(path);
+      expect(first.status).to.equal(200);
+      expect(first.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(first.headers.get('set-cookie')).to.equal(null);
+      expect(first.headers.get('cache-control')).to.equal('public, no-cache');
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).to.match(/^"[\w-]+"$/);
+      expect((await guest.get(path)).html).to.equal(first.html);
+      // Not by fetch, which adds "Cache-Control: no-cache" to a conditional request.
+      const again = await server
+        .request()
+        .get(path)
+        .set('accept-encoding', 'gzip, deflate')
+        .set('if-none-match', etag);
+      expect(again.status).to.equal(304);
+      expect(again.text).to.equal('');
+    });
+  }
+
+  it('name the encoding in the ETag, as a strong one must', async () => {
+    const ask = (encoding: string) => server.fetch('/', { headers: { 'accept-encoding': encoding } });
+    const [plain, gzip, brotli] = await Promise.all([ask('identity'), ask('gzip'), ask('br')]);
+    const etags = [plain, gzip, brotli].map((response) => response.headers.get('etag'));
+    expect(new Set(etags).size).to.equal(3);
+    expect(gzip.headers.get('content-encoding')).to.equal('gzip');
+    expect(brotli.headers.get('content-encoding')).to.equal('br');
+    const text = await plain.text();
+    expect(await gzip.text()).to.equal(text);
+    expect(await brotli.text()).to.equal(text);
+  });
+
+  it('ask the database at most three times', async () => {
+    const asked: string[] = [];
+    const listen = ({ sql }: { sql: string }) => asked.push(sql);
+    for (const path of [...PUBLIC_PAGES, '/feed.xml', '/sitemap.xml', '/listings?q=zzzz+yyyy']) {
+      asked.length = 0;
+      server.database.knex.on('query', listen);
+      await guest.get(path);
+      server.database.knex.removeListener('query', listen);
+      expect(asked, path).to.have.length.at.most(3);
+    }
+  });
+
+  it('show the newest listings and the number in each category on the front page', async () => {
+    const { html } = await guest.get('/');
+    expect(html).to.contain('href="/listings/tidewater-notes"');
+    expect(html).to.contain('60 products');
+    expect(html).to.match(/href="\/categories\/domains">Domains <span class="count">2</);
+    expect(html).not.to.contain('id="featured"');
+  });
+
+  it('show featured listings first once there are any', async () => {
+    await server.database.knex('listings').where({ slug: 'zither' }).update({ featured: true });
+    const { html } = await guest.get('/');
+    expect(html.indexOf('/listings/zither')).to.be.within(1, html.indexOf('id="newest"'));
+    await server.database.knex('listings').where({ slug: 'zither' }).update({ featured: false });
+  });
+
+  it('count what each filter would show', async () => {
+    const { html } = await guest.get('/categories/ai?pricing=free');
+    expect(html).to.contain('1 listing');
+    expect(html).to.match(/href="\/categories\/ai\?pricing=freemium">\s*Freemium <span class="count">5</);
+    expect(html).to.match(
+      /href="\/categories\/ai\?pricing=free" aria-current="true">\s*Free <span class="count">1</,
+    );
+    expect(html).to.match(/href="\/categories\/developer-tools\?pricing=free">/);
+  });
+
+  it('keep the state of a list in the address, one address for each state', async () => {
+    const { html } = await guest.get('/listings?q=a&category=ai&pricing=freemium&sort=name');
+    expect(html).to.contain('href="/listings?q=a&amp;pricing=freemium&amp;sort=name"');
+    expect(html).to.contain('href="/categories/ai?pricing=freemium"');
+    const canonical = (page: string) => /rel="canonical" href="([^"]+)"/.exec(page)?.[1];
+    expect(canonical((await guest.get('/listings?category=ai')).html)).to.equal(
+      `${server.url}/categories/ai`,
+    );
+    expect(canonical((await guest.get('/categories/ai?sort=newest')).html)).to.equal(
+      `${server.url}/categories/ai`,
+    );
+  });
+
+  it('mark the words that matched', async () => {
+    const { html } = await guest.get('/listings?q=note');
+    expect(html).to.contain('Tidewater <mark>Note</mark>s');
+    expect(html).to.contain('value="note"');
+  });
+
+  it('help when nothing matches', async () => {
+    const { html } = await guest.get('/listings?q=zzzz+notes&category=ai');
+    expect(html).to.contain('Nothing matches');
+    expect(html).to.contain('href="/listings?q=zzzz+notes"');
+    expect(html).to.contain('href="/listings?q=notes"');
+  });
+
+  it('turn pages, and say so past the end', async () => {
+    const first = await guest.get('/listings');
+    expect(first.html).to.contain('rel="next" href="/listings?page=2"');
+    const last = await guest.get('/listings?page=3');
+    expect(last.html).to.contain('rel="prev" href="/listings?page=2"').and.not.contain('rel="next"');
+    expect((await guest.get('/listings?page=4')).html).to.contain('Back to the first page');
+  });
+
+  it('escape what strangers wrote, everywhere', async () => {
+    const bad = `<img src=x onerror=alert(1)>"'`;
+    const { html } = await guest.get(`/listings?q=${encodeURIComponent(bad)}`);
+    expect(html).not.to.contain('<img src=x');
+    const owner = await createMember('mallory@example.com');
+    const { submitListing } = await import('../../core/listings.js');
+    await submitListing(owner, {
+      name: `Evil ${bad}`,
+      website_url: 'https://evil.example.com',
+      tagline: `</title><script>alert(1)</script>`,
+      description: `</script><script>alert(2)</script>`,
+      features: [bad],
+      cta_label: bad.slice(0, 40),
+    });
+    for (const path of ['/', '/listings/evil-img-src-x-onerror-alert-1', '/listings', '/feed.xml']) {
+      const page = await guest.get(path);
+      expect(page.status, path).to.equal(200);
+      expect(page.html, path).not.to.match(/<img src=x|<script>alert/);
+    }
+  });
+
+  it('link out without vouching', async () => {
+    const { html } = await guest.get('/listings/tidewater-notes');
+    const links = html.match(/<a [^>]*href="https:\/\/tidewater-notes\.example[^>]*>/g) ?? [];
+    expect(links).to.have.length.at.least(3);
+    for (const link of links) expect(link).to.contain('rel="nofollow ugc noopener"');
+    expect(html).to.contain('Start writing');
+  });
+
+  it('tell machines what they are', async () => {
+    const { html } = await guest.get('/listings/tidewater-notes');
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map((match) =>
+      JSON.parse(match[1] ?? ''),
+    );
+    expect(blocks.map((block) => block['@type'])).to.deep.equal(['SoftwareApplication', 'BreadcrumbList']);
+    expect(blocks[0]).to.include({ name: 'Tidewater Notes', url: `${server.url}/listings/tidewater-notes` });
+    expect(html).to.contain(`<meta property="og:title" content="Tidewater Notes: Notes that rise`);
+    const list = await guest.get('/listings');
+    expect(list.html).to.contain('"@type":"ItemList"');
+  });
+
+  it('answer what is not there with a page that helps, and no hint', async () => {
+    for (const path of [
+      '/nope',
+      '/listings/nope',
+      '/listings/%E0%A4%A',
+      '/categories/nope',
+      "/listings/a'b",
+      '/assets/x.css',
+    ]) {
+      const answer = await guest.get(path);
+      expect(answer.status, path).to.equal(404);
+      expect(answer.html).to.contain('There is nothing here').and.contain('Browse all listings');
+      expect(answer.headers.get('cache-control')).to.equal('private, no-store');
+    }
+    const bad = await guest.get('/listings?page=x&sort=best');
+    expect(bad.status).to.equal(400);
+    expect(bad.html).to.contain('<!doctype html>');
+  });
+
+  it('serve assets under a hash for ever, and nothing under an old one', async () => {
+    const { html } = await guest.get('/');
+    const style = /href="(\/assets\/site\.[0-9a-f]{12}\.css)"/.exec(html)?.[1] ?? '';
+    const answer = await server.fetch(style, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-encoding')).to.equal('br');
+    expect((await guest.get(style.replace(/[0-9a-f]{12}/, '000000000000'))).status).to.equal(404);
+  });
+
+  it('weigh little: under 30 kB of style and 15 kB of script, compressed', async () => {
+    const { html } = await guest.get('/');
+    const weigh = async (pattern: RegExp) => {
+      const path = pattern.exec(html)?.[1] ?? '';
+      const answer = await server.fetch(path, { headers: { 'accept-encoding': 'gzip' } });
+      return Number(answer.headers.get('content-length'));
+    };
+    expect(await weigh(/href="(\/assets\/site[^"]+css)"/)).to.be.within(1, 30_000);
+    expect(await weigh(/src="(\/assets\/site[^"]+js)"/)).to.be.within(1, 15_000);
+  });
+});
+
+describe('an empty directory', () => {
+  const server = useServer();
+
+  it('invites', async () => {
+    const guest = visitorOf(server);
+    const home = await guest.get('/');
+    expect(home.status).to.equal(200);
+    expect(home.html).to.contain('Submit the first listing');
+    expect((await guest.get('/listings')).html).to.contain('Nothing is listed yet');
+    expect((await guest.get('/feed.xml')).status).to.equal(200);
+    expect((await guest.get('/sitemap.xml')).status).to.equal(200);
+  });
+});
