@@ -14,6 +14,36 @@ export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
 }
 
+/** What `presentListing` reads of a row: the words derived for the search are twice as long as all of it. */
+export const PRESENTED_COLUMNS = [
+  'id',
+  'owner_id',
+  'slug',
+  'name',
+  'name_key',
+  'website_url',
+  'tagline',
+  'description',
+  'categories',
+  'pricing_model',
+  'pricing_summary',
+  'cta_label',
+  'features',
+  'logo_url',
+  'screenshot_url',
+  'screenshot_status',
+  'screenshot_updated_at',
+  'status',
+  'rejected_at',
+  'rejected_reason',
+  'archived_reason',
+  'source',
+  'featured',
+  'created_at',
+  'updated_at',
+  'published_at',
+].map((column) => `listings.${column}`);
+
 /** The listing as this actor may see it: `status_reason` is for its owner and admins (C5). */
 export function presentListing(row: ListingModel, actor: Actor): Listing {
   return {

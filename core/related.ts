@@ -1,7 +1,7 @@
 // Listings like another one.
 import { ListingModel } from '../db/models/listing.js';
 import type { Actor } from './actor.js';
-import { presentListing } from './present.js';
+import { PRESENTED_COLUMNS, presentListing } from './present.js';
 import type { Listing } from './schemas/listing.js';
 
 /** Looked at before choosing: enough for a good match, few enough for a common category among a million. */
@@ -27,6 +27,7 @@ export async function findRelated(
     .limit(CANDIDATES);
   const rows = await ListingModel.query()
     .from(candidates.as('listings'))
+    .select(PRESENTED_COLUMNS)
     .orderByRaw('cardinality(array(select unnest(categories) intersect select unnest(?::text[]))) desc', [
       categories,
     ])

@@ -8,7 +8,7 @@ import { check, type Warning } from './check.js';
 import { type Cursor, readCursor, writeCursor } from './cursor.js';
 import { DomainError, notFound } from './errors.js';
 import { isSlug } from './listings.js';
-import { presentListing } from './present.js';
+import { PRESENTED_COLUMNS, presentListing } from './present.js';
 import {
   type Listing,
   type ListingPage,
@@ -88,7 +88,9 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
  * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
  */
 export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
-  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
+  const row = isSlug(slug)
+    ? await ListingModel.query().findOne({ slug }).select(PRESENTED_COLUMNS)
+    : undefined;
   if (!row || !can(actor, 'see', row)) throw notFound('listing');
   return { listing: presentListing(row, actor) };
 }
@@ -162,7 +164,7 @@ function pageOf(
   offset: number,
   count: number,
 ): ListingRows {
-  rows.select('listings.*').select(raw('? as place', [key]));
+  rows.select(PRESENTED_COLUMNS).select(raw('? as place', [key]));
   if (cursor) {
     const beyond = direction === 'asc' ? '>' : '<';
     rows.whereRaw(`(?, id) ${beyond} (?::${keyType}, ?::uuid)`, [key, cursor.after[0], cursor.after[1]]);
