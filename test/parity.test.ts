@@ -1,0 +1,232 @@
+// One set of rules: every door refuses the same things with the same words, and does the same otherwise.
+import { expect } from 'chai';
+import { escapeHtml } from '../server/web/text.js';
+import { adminOf } from './helpers/admin.js';
+import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
+import { PASSWORD } from './helpers/directory.js';
+import { mcpOf } from './helpers/mcp.js';
+import { type Visitor, visitorOf } from './helpers/pages.js';
+
+/** What a door said to a submission. */
+interface Verdict {
+  code: string | null;
+  field: string | null;
+  /** Whether the door used these words. */
+  says(sentence: string): boolean;
+}
+
+const long = (length: number) => 'x'.repeat(length + 1);
+
+const SUBMISSIONS: [what: string, fields: Json, code: string | null, field?: string][] = [
+  ['a good one', {}, null],
+  [
+    'a good one with everything',
+    {
+      description: 'Two\n\nparagraphs',
+      categories: ['ai', 'saas'],
+      pricing_model: 'free',
+      features: ['One', 'Two'],
+      cta_label: 'Go',
+      pricing_summary: 'Free',
+      logo_url: 'https://example.com/l.png',
+    },
+    null,
+  ],
+  ['no name', { name: '' }, 'validation_error', 'name'],
+  ['a name of 81', { name: long(80) }, 'validation_error', 'name'],
+  ['no tagline', { tagline: ' ' }, 'validation_error', 'tagline'],
+  ['a tagline of 161', { tagline: long(160) }, 'validation_error', 'tagline'],
+  ['a description of 4,001', { description: long(4000) }, 'validation_error', 'description'],
+  ['a bell in the description', { description: 'ring\u0007' }, 'validation_error', 'description'],
+  [
+    'six categories',
+    { categories: ['ai', 'saas', 'sales', 'design', 'finance', 'other'] },
+    'validation_error',
+    'categories',
+  ],
+  ['an unknown category', { categories: ['robots'] }, 'validation_error', 'categories'],
+  ['an unknown pricing model', { pricing_model: 'barter' }, 'validation_error', 'pricing_model'],
+  [
+    'nine features',
+    { features: Array.from({ length: 9 }, (_, n) => `Feature ${n}`) },
+    'validation_error',
+    'features',
+  ],
+  ['a feature of 121', { features: [long(120)] }, 'validation_error', 'features'],
+  ['a script as logo', { logo_url: 'javascript:alert(1)' }, 'validation_error', 'logo_url'],
+  ['an IP address', { website_url: 'http://192.0.2.1/' }, 'validation_error', 'website_url'],
+  ['localhost', { website_url: 'http://localhost/' }, 'validation_error', 'website_url'],
+  ['credentials', { website_url: 'https://a:b@example.com' }, 'validation_error', 'website_url'],
+  ['another scheme', { website_url: 'javascript:alert(1)' }, 'validation_error', 'website_url'],
+  [
+    'what is prohibited',
+    { tagline: 'Buy cocaine online, discreet shipping to your door' },
+    'content_policy',
+    'tagline',
+  ],
+  [
+    'what is prohibited, in disguise',
+    { description: 'We sell c 0 c a i n e, order now' },
+    'content_policy',
+    'description',
+  ],
+];
+
+describe('parity of submissions', () => {
+  const api = useApi();
+  let key: string;
+  let visitor: Visitor;
+
+  before(async () => {
+    key = (await api.register()).key;
+    visitor = visitorOf(api.server);
+    await visitor.signUp('parity@example.com');
+  });
+
+  const DOORS: Record<string, (fields: Json) => Promise<Verdict>> = {
+    rest: async (fields) => {
+      const { body } = await api.post('/api/v1/listings', fields, { key });
+      return { code: body.code ?? null, field: body.field ?? null, says: (text) => body.error === text };
+    },
+    mcp: async (fields) => {
+      const { error } = await mcpOf(api.server).callTool('submit_listing', fields, { key });
+      return { code: error?.code ?? null, field: error?.field ?? null, says: (text) => error.error === text };
+    },
+    web: async (fields) => {
+      const { features, ...rest } = fields;
+      const answer = await visitor.submit('/submit', { ...rest, features: (features ?? []).join('\n') });
+      const field = /aria-invalid="true"[^>]*name="(\w+)"|name="(\w+)"[^>]*aria-invalid="true"/.exec(
+        answer.html,
+      );
+      if (answer.status !== 303) expect(answer.status).to.equal(422);
+      return {
+        code: answer.status === 303 ? null : 'refused',
+        field: field?.[1] ?? field?.[2] ?? null,
+        // Forms say the label of the field where programs read its name.
+        says: (text) => answer.html.includes(escapeHtml(text.replace(/^"\w+"( \(\S+\))? /, ''))),
+      };
+    },
+    cli: async (fields) => {
+      const run = await adminOf(api.server.database)('listings import -', JSON.stringify(fields));
+      const [, field, code] = /^line 1: ([\w-]+): (\w+): /.exec(run.stdout) ?? [];
+      expect(run.code).to.equal(code ? 1 : 0);
+      return { code: code ?? null, field: field ?? null, says: (text) => run.stdout.includes(text) };
+    },
+  };
+
+  for (const [what, fields, code, field] of SUBMISSIONS) {
+    it(`${code ?? 'accepts'}${field ? ` on ${field}` : ''}: ${what}`, async () => {
+      const reference = await api.post('/api/v1/listings', newProduct(fields), { key });
+      for (const [door, submit] of Object.entries(DOORS)) {
+        const verdict = await submit(newProduct(fields));
+        if (code === null) {
+          expect(verdict.code, door).to.equal(null);
+          continue;
+        }
+        expect(verdict.code, door).to.equal(door === 'web' ? 'refused' : code);
+        expect(verdict.says(reference.body.error), `${door} says: ${reference.body.error}`).to.equal(true);
+        // A form tells of all its fields; the first of them is marked.
+        if (door !== 'web') expect(verdict.field, door).to.equal(field);
+      }
+    });
+  }
+
+  it('writes the same row and the same audit through every door', async () => {
+    const product = newProduct({
+      description: 'Same',
+      categories: ['ai'],
+      features: ['One'],
+      pricing_model: 'free',
+    });
+    const stored: Json[] = [];
+    const { knex } = api.server.database;
+    for (const [door, submit] of Object.entries(DOORS)) {
+      const verdict = await submit(product);
+      expect(verdict.code, door).to.equal(null);
+      const [row] = await knex('listings').where({ website_url: product.website_url });
+      const [entry] = await knex('audit_entries').where({ subject_id: row.id, action: 'listing.create' });
+      expect(entry.door, door).to.equal(door);
+      stored.push({
+        after: entry.after,
+        row: { ...row, id: 0, owner_id: 0, slug: 0, created_at: 0, updated_at: 0, published_at: 0 },
+      });
+      await knex('listings').where({ id: row.id }).delete();
+    }
+    for (const one of stored) expect(one).to.deep.equal(stored[0]);
+  });
+});
+
+describe('parity of status actions', () => {
+  const api = useApi();
+  let owner: { key: string; visitor: Visitor };
+  let stranger: { key: string; visitor: Visitor };
+  let admin: { key: string };
+
+  /** One account, by its key and at the pages. */
+  async function member() {
+    const account = await api.register();
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: account.email, password: PASSWORD });
+    return { key: account.key, visitor };
+  }
+
+  before(async () => {
+    owner = await member();
+    stranger = await member();
+    admin = await api.registerAdmin();
+  });
+
+  type Who = 'owner' | 'stranger' | 'guest';
+  const MOVES: [who: Who, before: string[], action: string, outcome: string][] = [
+    ['owner', [], 'archive', 'archived'],
+    ['owner', ['archive'], 'archive', 'archived'],
+    ['owner', ['archive'], 'restore', 'live'],
+    ['owner', [], 'restore', 'live'],
+    ['owner', ['reject'], 'restore', 'forbidden'],
+    ['owner', ['reject', 'archive'], 'restore', 'rejected'],
+    ['owner', ['reject'], 'archive', 'archived'],
+    ['stranger', [], 'archive', 'forbidden'],
+    ['stranger', ['archive'], 'restore', 'not_found'],
+    ['stranger', ['reject'], 'archive', 'not_found'],
+    ['guest', [], 'archive', 'unauthorized'],
+    ['guest', ['archive'], 'restore', 'unauthorized'],
+  ];
+  const STATUS: Record<string, number> = { forbidden: 403, not_found: 404 };
+
+  for (const [who, steps, action, outcome] of MOVES) {
+    it(`${who}: ${['live', ...steps].join(' → ')}, ${action}: ${outcome}`, async () => {
+      const as = { owner, stranger, guest: null }[who];
+      const key = as?.key;
+      const prepare = async () => {
+        const { slug } = await api.submit(owner.key);
+        for (const step of steps)
+          await api.post(`/api/v1/listings/${slug}`, { action: step }, { key: admin.key });
+        return slug;
+      };
+      const isRefusal = ['forbidden', 'not_found', 'unauthorized'].includes(outcome);
+
+      const viaRest = await prepare();
+      const rest = await api.post(`/api/v1/listings/${viaRest}`, { action }, { key });
+      if (isRefusal) expectError(rest, STATUS[outcome] ?? 401, outcome);
+      else expect(rest.body.listing.status).to.equal(outcome);
+
+      const viaMcp = await prepare();
+      const mcp = await mcpOf(api.server).callTool('set_listing_status', { slug: viaMcp, action }, { key });
+      expect(mcp.error?.code ?? mcp.value.listing.status, 'mcp').to.equal(outcome);
+
+      const viaWeb = await prepare();
+      const path = `/account/listings/${viaWeb}/${action}`;
+      if (as === null) {
+        const answer = await visitorOf(api.server).post(path, {});
+        expect([answer.status, answer.location?.split('?')[0]], 'web').to.deep.equal([303, '/sign-in']);
+      } else {
+        const answer = await as.visitor.submit(path, {}, '/submit');
+        expect(answer.status, 'web').to.equal(STATUS[outcome] ?? 303);
+      }
+      const shown = await api.get(`/api/v1/listings/${viaWeb}`, { key: owner.key });
+      const untouched =
+        steps.at(-1) === 'archive' ? 'archived' : steps.at(-1) === 'reject' ? 'rejected' : 'live';
+      expect(shown.body.listing.status, 'web').to.equal(isRefusal ? untouched : outcome);
+    });
+  }
+});
