@@ -1,4 +1,5 @@
 // JSON bodies as both JSON doors read them: up to 1 MiB (C3), and not nested without end.
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../core/errors.js';
 
@@ -11,6 +12,8 @@ const parse = express.json({
   limit: 1024 * 1024,
   type: JSON_TYPES,
   verify: (_req, _res, bytes) => {
+    // Decoding would put a replacement character in place of each bad byte, and store something else.
+    if (!isUtf8(bytes)) throw new DomainError('invalid_json', 'The body is not valid UTF-8.');
     if (isDeep(bytes)) throw new DomainError('invalid_json', 'The body is nested too deeply.');
   },
 });

@@ -241,6 +241,14 @@ describe('POST /api/v1/listings', () => {
       }
     });
 
+    it('text that is not UTF-8, and JSON nested without end', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const json = JSON.stringify(newProduct({ tagline: 'caf#' }));
+      for (const raw of [Buffer.from(json.replace('#', '\xe9'), 'latin1'), '['.repeat(200_000)]) {
+        expectError(await api.call('POST', '/api/v1/listings', { raw, key, headers }), 400, 'invalid_json');
+      }
+    });
+
     it('a body that is no object', async () => {
       expectError(await api.post('/api/v1/listings', [1], { key }), 400, 'validation_error');
     });
