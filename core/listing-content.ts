@@ -3,6 +3,7 @@ import type { ListingModel } from '../db/models/listing.js';
 import { check, findUnknownFields, type Warning } from './check.js';
 import { config } from './config.js';
 import { contentPolicy, DomainError, fieldError, validationError } from './errors.js';
+import { isOwnMedia, toStoredAddress } from './media.js';
 import { policyMessage, screenContent } from './policy.js';
 import {
   LISTING_FIELDS,
@@ -107,6 +108,7 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
     if (data[field] !== undefined) content[COLUMNS[field]] = tidy(field, data[field]);
   }
   if (site) content.websiteUrl = site.websiteUrl;
+  if (data.logo_url) content.logoUrl = toStoredAddress(data.logo_url);
   return { content: content as Partial<ListingContent>, site };
 }
 
@@ -168,7 +170,8 @@ export function screenListing(content: ListingContent): void {
     pricing_summary: content.pricingSummary,
     cta_label: content.ctaLabel,
     website_url: content.websiteUrl,
-    logo_url: content.logoUrl,
+    // The name of an uploaded picture is random letters, in which words would be found by chance.
+    logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
   });
   if (finding) throw contentPolicy(finding, policyMessage(finding));
 }
@@ -203,7 +206,7 @@ export function firstStatus() {
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
 export function listingWarnings(input: unknown, listing: Listing): Warning[] {
-  const known = [...LISTING_FIELDS, 'website', 'logo', ...READ_ONLY_LISTING_FIELDS];
+  const known = [...LISTING_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
   const differing = Object.entries(input as object)
     .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field))

@@ -19,6 +19,7 @@ import {
   siteColumns,
   toFields,
 } from './listing-content.js';
+import { columnsForNewSite, freePictures, pictureState, settlePictures } from './listing-pictures.js';
 import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
 import { type Listing, Reason } from './schemas/listing.js';
@@ -107,8 +108,10 @@ async function insertListing(
         ...siteColumns(site),
         ...derivedColumns(content),
         ...firstStatus(),
+        ...columnsForNewSite(site.websiteUrl),
       });
       if (row) {
+        await settlePictures(trx, null, row);
         await recordChange(trx, actor, {
           action: 'listing.create',
           subject: subjectOf(row),
@@ -168,15 +171,19 @@ async function changeListing(
   const merged = { ...contentOf(existing), ...change };
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return null;
-  if ('website_url' in changed.after) authorize(actor, 'changeWebsite', existing);
+  const isNewSite = 'website_url' in changed.after;
+  if (isNewSite) authorize(actor, 'changeWebsite', existing);
   screenListing(merged);
+  const before = pictureState(existing);
   try {
     const row = await existing.$query(trx).patchAndFetch({
       ...change,
       ...(site ? siteColumns(site) : {}),
       ...derivedColumns(merged),
+      ...(isNewSite ? columnsForNewSite(merged.websiteUrl, existing) : {}),
       updatedAt: new Date(),
     } as Partial<ListingModel>);
+    await settlePictures(trx, before, row);
     await recordChange(trx, actor, { action: 'listing.update', subject: subjectOf(row), ...changed });
     return row;
   } catch (error) {
@@ -216,6 +223,7 @@ export async function removeListing(
   if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
   authorize(actor, 'delete', existing);
   await existing.$query(trx).delete();
+  await freePictures(trx, [existing]);
   await recordChange(trx, actor, removalOf(existing, reason));
   return existing;
 }

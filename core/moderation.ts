@@ -20,6 +20,7 @@ import {
   type QueuedCapture,
 } from './schemas/admin.js';
 import type { Listing } from './schemas/listing.js';
+import { askForCapture } from './screenshots.js';
 
 /** What an action left behind, in the transaction that is not committed yet. */
 interface Effect {
@@ -38,14 +39,14 @@ const ACTS: Record<Moderation, Act> = {
     row: await removeListing(trx, actor, slug, reason),
     isChanged: true,
   }),
-  'refresh-screenshot': async (trx, actor, slug) => {
+  'refresh-screenshot': async (trx, actor, slug, reason) => {
     const row = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', row);
-    return { row, isChanged: false };
+    return { row, isChanged: await askForCapture(trx, actor, row, reason) };
   },
 };
 
-/** What follows the commit: the owner is told, the capture worker nudged. */
+/** What follows the commit: the owner is told. */
 async function followUp(
   actor: Actor,
   { action, reason }: { action: Moderation; reason: string | null },

@@ -3,6 +3,7 @@ import { ListingModel } from '../db/models/listing.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
+import { countJobs } from './queue.js';
 import { ROLES } from './schemas/account.js';
 import type { Overview } from './schemas/admin.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from './schemas/listing.js';
@@ -10,16 +11,17 @@ import { LISTING_STATUSES, SCREENSHOT_STATUSES } from './schemas/listing.js';
 /** Counts of users, listings, screenshots and jobs. @throws DomainError unauthorized, forbidden */
 export async function getOverview(actor: Actor): Promise<Overview> {
   requireAdmin(actor);
-  const [users, listings, screenshots] = await Promise.all([
+  const [users, listings, screenshots, jobs] = await Promise.all([
     countBy(UserModel, 'role'),
     countBy(ListingModel, 'status'),
     countBy(ListingModel, 'screenshot_status'),
+    countJobs(),
   ]);
   return {
     users: { total: sum(users), ...pick(users, ROLES) },
     listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
     screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
-    jobs: { queued: 0, running: 0, failed: 0 },
+    jobs,
   };
 }
 

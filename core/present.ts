@@ -5,6 +5,7 @@ import type { UserModel } from '../db/models/user.js';
 import { can } from './access.js';
 import type { Actor } from './actor.js';
 import { config } from './config.js';
+import { toPublicAddress } from './media.js';
 import type { ApiKey, AuthUser, User } from './schemas/account.js';
 import type { Listing } from './schemas/listing.js';
 
@@ -58,8 +59,8 @@ export function presentListing(row: ListingModel, actor: Actor): Listing {
     pricing_summary: row.pricingSummary,
     cta_label: row.ctaLabel,
     features: row.features,
-    logo_url: row.logoUrl,
-    screenshot_url: row.screenshotUrl,
+    logo_url: toPublicAddress(row.logoUrl),
+    screenshot_url: toPublicAddress(row.screenshotUrl),
     screenshot_status: row.screenshotStatus,
     screenshot_updated_at: instant(row.screenshotUpdatedAt),
     status: row.status,

@@ -8,6 +8,7 @@ import { recordChange, recordChanges } from './audit.js';
 import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from './bulk.js';
 import { check, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError } from './errors.js';
+import { freePictures } from './listing-pictures.js';
 import { removalOf, subjectOf } from './listings.js';
 import type { AdminUser } from './schemas/account.js';
 import { AdminUserFilter, MAX_MATCHING_ITEMS, UserAction, UserBulk, UserDeletion } from './schemas/admin.js';
@@ -136,6 +137,7 @@ async function removeListings(
   reason: string | null,
 ): Promise<void> {
   const rows = await ListingModel.query(trx).delete().where('owner_id', target.id).returning('*');
+  await freePictures(trx, rows);
   await recordChanges(
     trx,
     actor,

@@ -5,6 +5,7 @@ import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
 import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
+import { mediaRouter } from './media.js';
 import { checkOrigin } from './origin.js';
 import { sendError } from './refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
@@ -31,6 +32,7 @@ export function createApp(): Express {
   app.use(answersErrors(checkOrigin));
 
   app.use(catalogFiles());
+  app.use('/media', mediaRouter());
   app.use(webPages({ routes: routes(), tools: TOOLS }));
   app.use(mountMcp());
   app.use(mountRoutes(routes()));

@@ -55,6 +55,13 @@ export async function listen(host: string, port: number): Promise<Listener> {
   };
 }
 
+/** Where this process itself reaches what listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::' || host === '';
+  const name = isEverywhere ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 function answerMeanwhile(request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   response.setHeader('X-Request-Id', requestId);

@@ -1,13 +1,17 @@
 // The life of a server process: configuration, listening, database, migrations, application; and the same
 // backwards. docs/running.md tells it to operators.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settleNudges } from '../core/after-commit.js';
 import { adoptPort, ConfigError, config, configure } from '../core/config.js';
 import { configureLog, log } from '../core/log.js';
+import { checkQueue, closeQueue, openQueue } from '../core/queue.js';
+import { addReadinessCheck } from '../core/readiness.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
 import { createApp } from './app.js';
-import { type Listener, listen } from './listener.js';
+import { startWorker } from './jobs/worker.js';
+import { type Listener, listen, localUrl } from './listener.js';
 
 /** What a process does: by default both. */
 export interface Parts {
@@ -51,12 +55,19 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   };
   try {
     const listener = parts.web ? await openListener() : null;
-    if (listener) stops.push(() => listener.drain(DRAIN_LIMIT));
+    /** These stop side by side: requests finish while jobs are handed back. */
+    const front: (() => Promise<void>)[] = listener ? [() => listener.drain(DRAIN_LIMIT)] : [];
+    stops.push(async () => {
+      await Promise.all(front.map((stop) => stop()));
+      await settleNudges();
+    });
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());
     signal?.throwIfAborted();
     const migrations = await migrateDatabase(database.knex);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
+    signal?.throwIfAborted();
+    front.push(await startJobs(parts, database.url, listener?.port));
     signal?.throwIfAborted();
     listener?.serve(createApp());
     if (listener)
@@ -68,6 +79,17 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     await close();
     throw error;
   }
+}
+
+/** The queue takes orders in every process, and is worked on where jobs are wanted; how to stop it. */
+async function startJobs(parts: Parts, databaseUrl: string, port?: number): Promise<() => Promise<void>> {
+  addReadinessCheck('queue', checkQueue);
+  if (!parts.jobs) {
+    await openQueue(databaseUrl);
+    return closeQueue;
+  }
+  const worker = await startWorker(databaseUrl, port ? localUrl(config.host, port) : config.publicUrl);
+  return () => worker.close();
 }
 
 async function openListener(): Promise<Listener> {

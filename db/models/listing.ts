@@ -39,6 +39,8 @@ export class ListingModel extends BaseModel {
   captureQueuedAt!: Date | null;
   /** Written as the text form of a tsvector. */
   search!: string;
+  captureStartedAt!: Date | null;
+  captureAttempts!: number;
   nameKey!: string;
   nameTypos!: string[];
   createdAt!: Date;

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import type { Actor } from '../../core/actor.js';
 import { listChanges } from '../../core/changes.js';
+import { uploadLogo } from '../../core/listing-pictures.js';
 import { setListingStatus } from '../../core/listing-status.js';
 import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
 import { ChangesQuery, ListingChanges } from '../../core/schemas/changes.js';
@@ -17,6 +19,11 @@ import { findListings, getListing } from '../../core/search.js';
 import { created, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+
+/** An uploaded logo wins over `logo_url` (C8). */
+async function withLogo(actor: Actor, body: unknown, logo: Buffer | null): Promise<unknown> {
+  return logo ? { ...(body as object), logo_url: await uploadLogo(actor, logo) } : body;
+}
 
 export const listingRoutes: Route[] = [
   {
@@ -42,14 +49,15 @@ export const listingRoutes: Route[] = [
     access: 'account',
     limits: ['listing-write'],
     body: ListingSubmission,
+    file: 'logo',
     isRepeatable: true,
     answers: {
       200: { description: 'Updated, or existing', schema: SubmissionResult },
       201: { description: 'Created', schema: SubmissionResult },
     },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'content_policy'],
-    run: async ({ actor, body }) => {
-      const submission = await submitListing(actor, body);
+    run: async ({ actor, body, logo }) => {
+      const submission = await submitListing(actor, await withLogo(actor, body, logo));
       return submission.created ? created(submission) : ok(submission);
     },
   },
@@ -104,9 +112,11 @@ export const listingRoutes: Route[] = [
     limits: ['listing-write'],
     params: bySlug,
     body: ListingPatch,
+    file: 'logo',
     answers: { 200: { description: 'The changed listing', schema: ListingResult } },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body }) => ok(await updateListing(actor, params.slug ?? '', body)),
+    run: async ({ actor, params, body, logo }) =>
+      ok(await updateListing(actor, params.slug ?? '', await withLogo(actor, body, logo))),
   },
   {
     method: 'delete',

@@ -5,11 +5,14 @@ import type { Actor } from '../../core/actor.js';
 import type { Warning } from '../../core/check.js';
 import { DomainError, notFound } from '../../core/errors.js';
 import { runOnce } from '../../core/idempotency.js';
+import { mediaId } from '../../core/media.js';
 import { identifyCaller } from '../caller.js';
 import { readJsonBody } from '../json-body.js';
+import { isMultipart, readMultipart } from '../multipart.js';
 import { readQueryString } from '../query-string.js';
 import { answerOtherMethod, refuse, sendError } from '../refusals.js';
 import { unknownFieldsOf, withWarnings } from '../warnings.js';
+import { requireWorkerSecret } from './internal.js';
 import type { Answer, Call, Route } from './route.js';
 
 export function mountRoutes(routes: readonly Route[]): Router {
@@ -31,13 +34,14 @@ export function mountRoutes(routes: readonly Route[]): Router {
 }
 
 async function answerRoute(route: Route, req: Request, res: Response): Promise<void> {
+  if (route.access === 'worker') requireWorkerSecret(req);
   const actor = await identify(route, req, res);
   if (route.access === 'account') requireSignedIn(actor);
   if (route.access === 'admin') requireAdmin(actor);
-  const body = route.body ? await readBody(route, req, res) : undefined;
+  const { body, logo } = await readBody(route, req, res);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
-  const call: Call = { actor, params: req.params as Record<string, string>, query, body, req, res };
+  const call: Call = { actor, params: req.params as Record<string, string>, query, body, logo, req, res };
   const answer = await runRoute(route, call);
   if (res.headersSent) return;
   const warnings = unknownFields(route, call);
@@ -54,10 +58,15 @@ async function identify(route: Route, req: Request, res: Response): Promise<Acto
   return actor;
 }
 
-async function readBody(route: Route, req: Request, res: Response): Promise<unknown> {
+async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'logo'>> {
+  if (!route.body) return { body: undefined, logo: null };
+  if (route.file && isMultipart(req)) {
+    const { fields, logo } = await readMultipart(req);
+    return { body: fields, logo };
+  }
   const body = await readJsonBody(req, res);
-  if (body !== undefined) return body;
-  if (route.isBodyOptional) return {};
+  if (body !== undefined) return { body, logo: null };
+  if (route.isBodyOptional) return { body: {}, logo: null };
   throw new DomainError('invalid_json', 'This request needs a JSON body.');
 }
 
@@ -65,7 +74,8 @@ function runRoute(route: Route, call: Call): Promise<Answer> {
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const place = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
-  return runOnce({ ...place, request: call.body }, () => route.run(call));
+  const request = call.logo ? [call.body, mediaId(call.logo)] : call.body;
+  return runOnce({ ...place, request }, () => route.run(call));
 }
 
 /** Listing writes name their own: they know the record's read-only fields. */

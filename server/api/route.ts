@@ -11,6 +11,8 @@ export interface Call {
   /** Numbers as numbers where the schema says so; empty values are absent. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The uploaded file, on routes that take one. */
+  readonly logo: Buffer | null;
   readonly req: Request;
   readonly res: Response;
 }

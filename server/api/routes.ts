@@ -3,6 +3,7 @@ import { adminRoutes } from './admin.js';
 import { authRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
 import { discoveryRoutes } from './discovery.js';
+import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
 import { buildOpenApi } from './openapi.js';
@@ -17,6 +18,7 @@ export function routes(): Route[] {
     ...authRoutes,
     ...adminRoutes,
     ...catalogRoutes,
+    ...internalRoutes,
   ];
 }
 

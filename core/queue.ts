@@ -1,0 +1,315 @@
+// The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
+// A job is a nudge. What must not be lost stands in a row of ours, and a sweep nudges again (C8).
+import { hostname } from 'node:os';
+import { MongoBackend } from '@agendajs/mongo-backend';
+import { PostgresBackend, PostgresNotificationChannel } from '@agendajs/postgres-backend';
+import {
+  Agenda,
+  type AgendaBackend,
+  InMemoryNotificationChannel,
+  type Job,
+  type JobState,
+  type NotificationChannel,
+} from 'agenda';
+import pg from 'pg';
+import { config } from './config.js';
+import { log } from './log.js';
+
+/** What each job carries. */
+export interface Jobs {
+  'capture-screenshot': { listingId: string };
+  'sweep-screenshots': Record<string, never>;
+  housekeeping: Record<string, never>;
+}
+export type JobName = keyof Jobs;
+
+/** A job as its handler sees it. */
+export interface RunningJob<N extends JobName> {
+  readonly data: Jobs[N];
+  /** Aborts when this worker stops: hand back what you hold and return. */
+  readonly signal: AbortSignal;
+  /** Tells the others that the job is being worked on; needed every 30 s (LOCK_LIFETIME). */
+  touch(): Promise<void>;
+  /** Runs this job again that many milliseconds after this run ends. */
+  repeatIn(milliseconds: number): void;
+}
+
+export interface JobDefinition<N extends JobName> {
+  readonly name: N;
+  /** At a time in this process. */
+  readonly concurrency: number;
+  run(job: RunningJob<N>): Promise<void>;
+  /** For a recurring job, as Agenda takes it: '30 seconds'. */
+  readonly every?: string;
+}
+
+/** Milliseconds after which a job of a process that died is free again. */
+export const LOCK_LIFETIME = 30_000;
+/** Between looks for due jobs; new ones are announced and start at once. */
+const POLL = '2 seconds';
+/** A worker told to stop gets this long to hand back what it holds. */
+const STOP_TIMEOUT = 8_000;
+
+interface Open {
+  readonly agenda: Agenda;
+  readonly channel: NotificationChannel;
+  readonly stopping: AbortController;
+  close(): Promise<void>;
+}
+
+let open: Open | null = null;
+
+/**
+ * Opens the queue of this process. With job definitions it works on them, without it only takes orders.
+ * @param databaseUrl where the jobs are kept unless MONGODB_URL is set
+ * @throws when the job store cannot be reached
+ */
+export async function openQueue(
+  databaseUrl: string,
+  definitions: readonly JobDefinition<JobName>[] = [],
+): Promise<void> {
+  if (open !== null) throw new Error('The queue is open already.');
+  const store =
+    config.mongodbUrl === null ? await openPostgres(databaseUrl) : await openMongo(config.mongodbUrl);
+  const agenda = new Agenda({
+    backend: store.backend,
+    notificationChannel: store.channel,
+    name: `${hostname()}-${process.pid}`,
+    processEvery: POLL,
+    defaultLockLifetime: LOCK_LIFETIME,
+    removeOnComplete: true,
+  });
+  // Agenda tells its troubles as events, also after stop(); an event named error without listener ends a process.
+  agenda.on('error', complain);
+  const stopping = new AbortController();
+  for (const definition of definitions) define(agenda, store.channel, stopping.signal, definition);
+  open = { agenda, channel: store.channel, stopping, close: store.close };
+  try {
+    await agenda.start();
+    for (const { name, every } of definitions) if (every) await agenda.every(every, name, {});
+  } catch (error) {
+    await closeQueue();
+    throw error;
+  }
+}
+
+/** Stops working: running jobs are told and given a moment, what is left is freed for other workers. */
+export async function closeQueue(): Promise<void> {
+  const closing = open;
+  open = null;
+  if (closing === null) return;
+  closing.stopping.abort(new Error('The worker stops.'));
+  await closing.agenda.drain({ timeout: STOP_TIMEOUT, closeConnection: false }).catch(complain);
+  await closing.close().catch(complain);
+}
+
+/**
+ * Asks for a job to be done as soon as a worker is free; one that waits already is not asked for twice. (One
+ * that runs is: what it has read may be out of date.)
+ * Never fails the caller: an order lost is found by the sweep. Without an open queue it is one more lost order.
+ */
+export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promise<void> {
+  if (open === null) return;
+  const { agenda } = open;
+  try {
+    const { jobs } = await agenda.queryJobs({ name, data });
+    if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return;
+    await agenda.now(name, data);
+  } catch (error) {
+    log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
+  }
+}
+
+export interface JobCounts {
+  queued: number;
+  running: number;
+  failed: number;
+}
+
+/** How many jobs wait, run, and failed (kept a week); recurring ones are not counted. */
+export async function countJobs(): Promise<JobCounts> {
+  const counts: JobCounts = { queued: 0, running: 0, failed: 0 };
+  const overviews = open === null ? [] : await open.agenda.getJobsOverview();
+  for (const { queued, scheduled, running, failed } of overviews) {
+    counts.queued += queued + scheduled;
+    counts.running += running;
+    counts.failed += failed;
+  }
+  return counts;
+}
+
+export interface QueuedJob {
+  id: string;
+  name: string;
+  state: string;
+  data: unknown;
+  next_run_at: string | null;
+  last_run_at: string | null;
+  failed_at: string | null;
+  fail_reason: string | null;
+  worker: string | null;
+}
+
+/** Jobs for operators, the next to run first; `state` is one of queued, scheduled, running, failed, repeating. */
+export async function listJobs(state?: QueuedJob['state'], limit = 100): Promise<QueuedJob[]> {
+  if (open === null) return [];
+  const { jobs } = await open.agenda.queryJobs({
+    ...(state ? { state: state as JobState } : {}),
+    sort: { nextRunAt: 'asc' },
+    limit,
+  });
+  const instant = (date?: Date | null) => date?.toISOString() ?? null;
+  return jobs.map((job) => ({
+    id: String(job._id),
+    name: job.name,
+    state: job.state,
+    data: job.data,
+    next_run_at: instant(job.nextRunAt),
+    last_run_at: instant(job.lastRunAt),
+    failed_at: instant(job.failedAt),
+    fail_reason: job.failReason ?? null,
+    worker: job.lastModifiedBy ?? null,
+  }));
+}
+
+/** Runs a failed job again. @returns false when there is no failed job of that id */
+export async function retryJob(id: string): Promise<boolean> {
+  if (open === null) return false;
+  const { jobs } = await open.agenda.queryJobs({ id });
+  const [job] = jobs;
+  if (job?.state !== 'failed') return false;
+  await open.agenda.cancel({ id });
+  await enqueue(job.name as JobName, job.data as Jobs[JobName]);
+  return true;
+}
+
+/** For GET /ready: whether orders can be taken. @throws when the job store does not answer */
+export async function checkQueue(): Promise<void> {
+  if (open === null) throw new Error('The queue is not open.');
+  await open.agenda.db.getQueueSize();
+}
+
+/** Forgets failed jobs that ended before `before`. */
+export async function forgetFailedJobs(before: Date): Promise<number> {
+  if (open === null) return 0;
+  const { jobs } = await open.agenda.queryJobs({ state: 'failed', limit: 1_000 });
+  const ids = jobs.filter(({ failedAt }) => failedAt && failedAt < before).map(({ _id }) => String(_id));
+  return ids.length === 0 ? 0 : open.agenda.cancel({ ids });
+}
+
+function define<N extends JobName>(
+  agenda: Agenda,
+  channel: NotificationChannel,
+  signal: AbortSignal,
+  { name, concurrency, run }: JobDefinition<N>,
+): void {
+  const work = async (job: Job<Jobs[N]>) => {
+    try {
+      await run({
+        data: job.attrs.data,
+        signal,
+        touch: () => job.touch(),
+        repeatIn: (milliseconds) => void job.schedule(new Date(Date.now() + milliseconds)),
+      });
+    } catch (error) {
+      log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
+      throw error;
+    }
+  };
+  // As many locked as run: Agenda loses count of jobs whose lock expires while they wait in its memory.
+  agenda.define(name, work, { concurrency, lockLimit: concurrency });
+  // It looks for the next job only when the clock ticks or an order comes in; so a place that gets free is
+  // announced like an order. Its own bookkeeping runs after this event, hence the short wait.
+  agenda.on(`complete:${name}`, (_job: unknown, isRemote?: boolean) => {
+    if (isRemote || signal.aborted) return;
+    setTimeout(() => announce(channel, name), 5).unref();
+  });
+}
+
+function announce(channel: NotificationChannel, name: JobName): void {
+  if (channel.state !== 'connected') return;
+  const notice = { jobId: '' as never, jobName: name, nextRunAt: null, priority: 0, timestamp: new Date() };
+  channel.publish(notice).catch(complain);
+}
+
+interface Store {
+  readonly backend: AgendaBackend;
+  readonly channel: NotificationChannel;
+  close(): Promise<void>;
+}
+
+/** 'jobs' in ASCII: processes that start together make the tables one after the other. */
+const TABLES_LOCK = 0x6a6f6273;
+
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'listing-directory jobs',
+    keepAlive: true,
+    max: 4,
+  });
+  pool.on('error', complain);
+  try {
+    const inner = new PostgresBackend({ pool, disableNotifications: true });
+    // A transaction's lock would hold up the very statements it guards, which run on another connection.
+    const holder = await pool.connect();
+    try {
+      await holder.query('select pg_advisory_lock($1)', [TABLES_LOCK]);
+      await inner.connect();
+      // `enqueue` looks for jobs by their data.
+      await pool.query(
+        'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
+      );
+    } finally {
+      // Ends the session, and with it the lock.
+      holder.release(true);
+    }
+    const channel = new PostgresNotificationChannel({
+      pool,
+      channelName: 'listing_directory_jobs',
+      // It starts counting anew with each try, so the first delay is the one it keeps.
+      reconnect: { enabled: true, initialDelayMs: 2_000 },
+    });
+    channel.on('error', complain);
+    return { backend: connected(inner), channel, close: () => pool.end() };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function openMongo(url: string): Promise<Store> {
+  const inner = new MongoBackend({
+    address: url,
+    collection: 'agenda_jobs',
+    options: { serverSelectionTimeoutMS: 5_000 },
+  });
+  await inner.connect();
+  // Orders of this process start at once; those of others when the clock ticks.
+  const channel = new InMemoryNotificationChannel();
+  channel.on('error', complain);
+  return { backend: connected(inner), channel, close: () => inner.disconnect() };
+}
+
+/**
+ * A backend that is connected already: Agenda connects by itself in its constructor and lets a failure go
+ * unhandled, and it frees locks without waiting for the answer.
+ */
+function connected(inner: AgendaBackend): AgendaBackend {
+  const { repository } = inner;
+  const unlock = repository.unlockJob.bind(repository);
+  repository.unlockJob = (job) => unlock(job).catch(complain);
+  return {
+    name: inner.name,
+    repository,
+    ownsConnection: false,
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+  };
+}
+
+function complain(error: unknown): void {
+  // After closing, what is late has lost its connection: no news.
+  if (open === null) log.debug({ err: error }, 'queue');
+  else log.warn({ err: error }, 'queue');
+}

@@ -1,0 +1,41 @@
+// What capture workers call, ours and others: not for agents, not counted against any limit.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { config } from '../../core/config.js';
+import { unauthorized } from '../../core/errors.js';
+import { ScreenshotReport, ScreenshotResult } from '../../core/schemas/screenshot.js';
+import { recordScreenshot } from '../../core/screenshots.js';
+import { screenshotHeader } from './openapi.js';
+import { ok, type Route } from './route.js';
+
+export const internalRoutes: Route[] = [
+  {
+    method: 'post',
+    path: '/api/v1/internal/screenshots',
+    operationId: 'reportScreenshot',
+    tag: 'Internal',
+    summary: 'Report the result of a screenshot capture',
+    description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
+    access: 'worker',
+    isUnlimited: true,
+    body: ScreenshotReport,
+    answers: { 200: { description: 'Recorded', schema: ScreenshotResult } },
+    errors: ['validation_error', 'not_found', 'stale_capture'],
+    run: async ({ body }) => ok(await recordScreenshot(body)),
+  },
+];
+
+/** Before anything of the request is looked at. @throws DomainError unauthorized */
+export function requireWorkerSecret(req: Request): void {
+  const bearer = /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
+  const given = req.get(screenshotHeader()) ?? bearer ?? '';
+  if (!isEqual(given, config.screenshotSecret)) {
+    throw unauthorized(`Send the worker secret as ${screenshotHeader()}, or as Bearer.`);
+  }
+}
+
+/** In constant time, whatever the lengths. */
+function isEqual(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,137 @@
+// Where the browser is: CHROME_PATH, a system Chrome or Chromium, one fetched with puppeteer's installer,
+// the packed one (C2). None found is an answer, not an error: capture is then off.
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import puppeteer from 'puppeteer';
+import { config } from '../../core/config.js';
+
+export interface FoundBrowser {
+  readonly executablePath: string;
+  readonly source: 'CHROME_PATH' | 'system' | 'puppeteer' | 'packed';
+  /** Variables it needs besides; the packed one brings fonts, and libraries for systems without them. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const run = promisify(execFile);
+
+const SYSTEM_NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
+const SYSTEM_PLACES = [
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The browser captures run in, or null when this machine has none. */
+export async function findBrowser(): Promise<FoundBrowser | null> {
+  // A path given and wrong is not mended with another browser: the operator wanted that one.
+  if (config.chromePath !== null) {
+    return (await isExecutable(config.chromePath)) ? plain(config.chromePath, 'CHROME_PATH') : null;
+  }
+  const system = await findSystemBrowser();
+  if (system !== null) return plain(system, 'system');
+  const fetched = await findFetchedBrowser();
+  if (fetched !== null) return plain(fetched, 'puppeteer');
+  return findPackedBrowser(join(config.dataDir, 'browser'));
+}
+
+function plain(executablePath: string, source: FoundBrowser['source']): FoundBrowser {
+  return { executablePath, source, env: {} };
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findSystemBrowser(): Promise<string | null> {
+  // The shell knows the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
+  const script = SYSTEM_NAMES.map((name) => `command -v ${name};`).join(' ');
+  const { stdout } = await run('sh', ['-c', `${script} true`]).catch(() => ({ stdout: '' }));
+  for (const place of [...stdout.split('\n').filter(Boolean), ...SYSTEM_PLACES]) {
+    if (await isExecutable(place)) return place;
+  }
+  return null;
+}
+
+/** `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it where puppeteer looks. */
+async function findFetchedBrowser(): Promise<string | null> {
+  for (const headless of [true, 'shell'] as const) {
+    try {
+      const path = await puppeteer.executablePath({ headless });
+      if (await isExecutable(path)) return path;
+    } catch {
+      // Puppeteer throws when none was fetched.
+    }
+  }
+  return null;
+}
+
+/**
+ * The packed browser, unpacked once under `home`. Its package would unpack into the shared temporary folder
+ * and run whatever it finds there under its name; so it is made to work in a fresh folder of ours, in a
+ * process of its own (whose TMPDIR that is), and the folder gets its name when it is whole.
+ */
+export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
+  // Built for Linux on x64 alone, and an optional dependency.
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const entry = resolvePacked();
+  if (entry === null) return null;
+  const manifest = await readFile(new URL('../../package.json', entry), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const folder = join(home, `chromium-${version}`);
+  const executablePath = join(folder, 'chromium');
+  if (!(await isExecutable(executablePath))) await unpack(entry, home, folder);
+
+  const env: Record<string, string> = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const starts = await run(executablePath, ['--version'], { env }).catch(() => null);
+  if (starts === null) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
+  return { executablePath, source: 'packed', env };
+}
+
+function resolvePacked(): string | null {
+  try {
+    return import.meta.resolve('@sparticuz/chromium');
+  } catch {
+    return null;
+  }
+}
+
+async function unpack(entry: string, home: string, folder: string): Promise<void> {
+  await mkdir(home, { recursive: true });
+  const fresh = await mkdtemp(join(home, 'unpacking-'));
+  try {
+    const script = `(await import(${JSON.stringify(entry)})).default.executablePath()`;
+    await run(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
+      // The package adds its libraries only where it believes to be on AWS.
+      env: { TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+      cwd: fileURLToPath(new URL('.', entry)),
+    });
+    await writeFile(join(fresh, 'fonts.conf'), fontConfiguration(folder));
+    await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
+      // Another process was faster; its copy is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The system's fonts where it has any, the packed ones besides. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
+}

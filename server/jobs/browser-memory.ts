@@ -1,0 +1,83 @@
+// A page may not eat the machine: the fattest renderer is ended when it passes its limit, the whole browser
+// when all of it together does. Reads /proc, so only Linux is watched; docs/screenshots.md says so.
+import { readdir, readFile } from 'node:fs/promises';
+import type { Browser } from 'puppeteer';
+
+const MEGABYTE = 1_048_576;
+export const RENDERER_LIMIT = 600 * MEGABYTE;
+export const BROWSER_LIMIT = 1_500 * MEGABYTE;
+const LOOK_EVERY = 500;
+
+export interface MemoryGuard {
+  stop(): void;
+}
+
+export interface ProcessMemory {
+  readonly pid: number;
+  readonly isRenderer: boolean;
+  /** Resident bytes. */
+  readonly bytes: number;
+}
+
+/** Looks at the browser's processes every half second and ends what is over its limit. */
+export function watchMemory(browser: Browser): MemoryGuard {
+  const root = browser.process()?.pid;
+  if (root === undefined || process.platform !== 'linux') return { stop: () => undefined };
+  let looking = false;
+  const timer = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    const family = await readFamily(root).catch(() => []);
+    for (const { pid } of overLimit(root, family)) endProcess(pid);
+    looking = false;
+  }, LOOK_EVERY);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Which processes must go: renderers over their limit, or the browser itself when the sum is over its. */
+export function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemory[] {
+  const total = family.reduce((sum, { bytes }) => sum + bytes, 0);
+  const fat = family.filter(({ isRenderer, bytes }) => isRenderer && bytes > RENDERER_LIMIT);
+  return total > BROWSER_LIMIT && fat.length === 0 ? family.filter(({ pid }) => pid === root) : fat;
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+/** A process and all that descend from it. */
+export async function readFamily(root: number): Promise<ProcessMemory[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map<number, number>();
+  await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+      // The command name, in parentheses, may hold spaces; the parent is the second word after it.
+      const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+      if (parent !== undefined) parents.set(pid, Number(parent));
+    }),
+  );
+  const isOfFamily = (pid: number): boolean => {
+    for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at)) {
+      if (at === root) return true;
+    }
+    return false;
+  };
+  const family = [...parents.keys()].filter(isOfFamily);
+  return Promise.all(family.map(readMemory));
+}
+
+async function readMemory(pid: number): Promise<ProcessMemory> {
+  const [command, statm] = await Promise.all([
+    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    // Shared pages are counted once for each process that maps them; good enough for a limit.
+    readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0'),
+  ]);
+  const pages = Number(statm.split(' ')[1] ?? 0);
+  return { pid, isRenderer: command.includes('--type=renderer'), bytes: pages * 4096 };
+}

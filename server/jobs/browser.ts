@@ -1,0 +1,153 @@
+// One browser, kept warm: replaced after so many captures, after a crash, and when it is told to die.
+// Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer';
+import { config } from '../../core/config.js';
+import type { FoundBrowser } from './browser-lookup.js';
+import { type MemoryGuard, watchMemory } from './browser-memory.js';
+
+const CAPTURES_PER_BROWSER = 50;
+/** An idle one is let go: it holds some 200 MB and is back in half a second. */
+const IDLE_TIMEOUT = 5 * 60_000;
+const LAUNCH_TIMEOUT = 20_000;
+/** A browser that does not close within this is killed. */
+const CLOSE_TIMEOUT = 3_000;
+
+/** On top of puppeteer's own, which already turn background networking, extensions and sync off. */
+const FLAGS = [
+  // Contexts bring their proxy; whatever the browser itself wants goes to a port nobody listens on.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  // The proxy resolves names; the browser may not, lest one leaks out as a look-up.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--dns-prefetch-disable',
+  '--disable-quic',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--deny-permission-prompts',
+  '--disable-gpu',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--no-pings',
+  '--disable-features=WebRtcHideLocalIpsWithMdns,DialMediaRouteProvider,Translate,OptimizationHints,MediaRouter,AcceptCHFrame,HttpsUpgrades',
+  // Megabytes of script heap for one page, far above what honest pages need.
+  '--js-flags=--max-old-space-size=256',
+  '--disk-cache-size=33554432',
+];
+
+export interface Lease {
+  readonly browser: Browser;
+  /** Gives the place back; `broken` when the browser did not do as told and must not be used again. */
+  release(broken?: boolean): void;
+}
+
+interface Warm {
+  readonly browser: Browser;
+  readonly memory: MemoryGuard;
+  readonly profile: string;
+  used: number;
+  active: number;
+  retired: boolean;
+  idle?: NodeJS.Timeout;
+}
+
+export class WarmBrowser {
+  private current: Promise<Warm> | null = null;
+  private readonly living = new Set<Warm>();
+  private closed = false;
+
+  constructor(private readonly found: FoundBrowser) {}
+
+  /** A browser ready for one more capture; starts one when there is none. */
+  async lease(): Promise<Lease> {
+    if (this.closed) throw new Error('The browser is closed.');
+    this.current ??= this.launch();
+    let warm: Warm;
+    try {
+      warm = await this.current;
+    } catch (error) {
+      this.current = null;
+      throw error;
+    }
+    if (warm.retired) return this.lease();
+    clearTimeout(warm.idle);
+    warm.used += 1;
+    warm.active += 1;
+    if (warm.used >= CAPTURES_PER_BROWSER) this.retire(warm);
+    let released = false;
+    return {
+      browser: warm.browser,
+      release: (broken = false) => {
+        if (released) return;
+        released = true;
+        warm.active -= 1;
+        if (broken || (warm.retired && warm.active === 0)) void this.end(warm);
+        else if (warm.active === 0) warm.idle = setTimeout(() => void this.end(warm), IDLE_TIMEOUT).unref();
+      },
+    };
+  }
+
+  /** The process id of the browser now in use, or null. */
+  async pid(): Promise<number | null> {
+    return (await this.current)?.browser.process()?.pid ?? null;
+  }
+
+  /** Ends every browser, with whatever it is at. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.current?.catch(() => undefined);
+    await Promise.all([...this.living].map((warm) => this.end(warm)));
+  }
+
+  private async launch(): Promise<Warm> {
+    const home = join(config.dataDir, 'browser');
+    await mkdir(home, { recursive: true });
+    const profile = await mkdtemp(join(home, 'profile-'));
+    try {
+      const browser = await puppeteer.launch({
+        executablePath: this.found.executablePath,
+        headless: this.found.source === 'packed' ? 'shell' : true,
+        // A pipe instead of a port: no page and no neighbour can reach the debugger.
+        pipe: true,
+        userDataDir: profile,
+        args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+        ignoreDefaultArgs: ['--disable-popup-blocking'],
+        // Nothing of our environment (secrets) is the browser's business.
+        env: { HOME: profile, LANG: 'en_US.UTF-8', ...this.found.env },
+        timeout: LAUNCH_TIMEOUT,
+        acceptInsecureCerts: false,
+        defaultViewport: null,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+      const memory = watchMemory(browser);
+      const warm: Warm = { browser, memory, profile, used: 0, active: 0, retired: false };
+      this.living.add(warm);
+      browser.once('disconnected', () => void this.end(warm));
+      return warm;
+    } catch (error) {
+      await rm(profile, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  private retire(warm: Warm): void {
+    warm.retired = true;
+    this.current = null;
+  }
+
+  private async end(warm: Warm): Promise<void> {
+    if (!this.living.delete(warm)) return;
+    if (!warm.retired) this.retire(warm);
+    clearTimeout(warm.idle);
+    warm.memory.stop();
+    const child = warm.browser.process();
+    const killer = setTimeout(() => child?.kill('SIGKILL'), CLOSE_TIMEOUT);
+    await warm.browser.close().catch(() => undefined);
+    clearTimeout(killer);
+    child?.kill('SIGKILL');
+    await rm(warm.profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  }
+}

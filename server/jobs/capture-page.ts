@@ -1,0 +1,190 @@
+// A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
+// promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
+import type { Browser, BrowserContext, Page, Target } from 'puppeteer';
+import { config } from '../../core/config.js';
+import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/egress.js';
+import { measureEntropy } from '../../core/pictures.js';
+import type { WarmBrowser } from './browser.js';
+import { type Egress, type EgressBudget, openEgress } from './egress-proxy.js';
+import { QUIET_STYLE } from './page-noise.js';
+
+export const VIEWPORT = { width: 1280, height: 800 } as const;
+
+/** The document itself must have been read by then. */
+const DOCUMENT_TIMEOUT = 15_000;
+/** Pictures and scripts may take this much longer; then the page is taken as it stands. */
+const SETTLE_TIMEOUT = 6_000;
+/** Client-side redirects included; servers' own are limited to 20 by the browser. */
+const MAX_NAVIGATIONS = 10;
+/**
+ * A page that still loads shows next to nothing: below the first it is given more time (a lone "hi" as a
+ * heading measures 0.005), and below the second, after that, it is one colour and no picture.
+ */
+const SPARSE_ENTROPY = 0.02;
+const BLANK_ENTROPY = 0.001;
+const BLANK_RETRIES = 2;
+const BLANK_PAUSE = 1_500;
+/** A context that takes longer to close belongs to a browser that no longer obeys. */
+const CLOSE_TIMEOUT = 3_000;
+
+/** Why there is no picture, as a sentence for the log. */
+export class CaptureError extends Error {
+  /** Trying again cannot help: the page answered, and that is its answer. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal = false) {
+    super(message);
+    this.name = 'CaptureError';
+    this.isFinal = isFinal;
+  }
+}
+
+export interface CaptureOptions {
+  readonly rules?: EgressRules;
+  readonly resolve?: Resolver;
+  readonly budget?: EgressBudget;
+  /** Ends the capture early, when the worker stops. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The first screen of a page as PNG, 1280×800.
+ * @throws CaptureError when there is none to be had within the limits
+ */
+export async function capturePage(
+  warm: WarmBrowser,
+  url: string,
+  options: CaptureOptions = {},
+): Promise<Buffer> {
+  const rules = options.rules ?? (config.screenshotAllowPrivate ? OPEN_RULES : PUBLIC_RULES);
+  const lease = await warm.lease();
+  const egress = await openEgress({ rules, resolve: options.resolve, budget: options.budget });
+  const stop = AbortSignal.any(options.signal ? [egress.signal, options.signal] : [egress.signal]);
+  let context: BrowserContext | undefined;
+  const openAndShoot = async () => {
+    context = await lease.browser.createBrowserContext({
+      proxyServer: egress.url,
+      proxyBypassList: ['<-loopback>'],
+      downloadBehavior: { policy: 'deny' },
+    });
+    const page = await context.newPage();
+    return Promise.race([watchPage(context, page), showAndShoot(page, url)]);
+  };
+  try {
+    return await raceAbort(openAndShoot(), stop);
+  } catch (error) {
+    throw explain(error, egress);
+  } finally {
+    const obeyed = context !== undefined && (await closeContext(lease.browser, context));
+    await egress.close();
+    lease.release(!obeyed);
+  }
+}
+
+async function showAndShoot(page: Page, url: string): Promise<Buffer> {
+  await page.setViewport(VIEWPORT);
+  await page.setUserAgent({ userAgent: honestUserAgent(await page.browser().userAgent()) });
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
+  const status = response?.status() ?? 0;
+  // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
+  if (status >= 590) throw new CaptureError('The page cannot be reached.');
+  // 403 and 429 are mostly doors shut on robots, 5xx passes: worth another try. The rest is an answer.
+  if (status >= 400) throw new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
+  await settle(page);
+  for (let attempt = 0; ; attempt += 1) {
+    const picture = await shoot(page);
+    const entropy = await measureEntropy(picture);
+    if (entropy >= SPARSE_ENTROPY) return picture;
+    if (attempt === BLANK_RETRIES) {
+      if (entropy >= BLANK_ENTROPY) return picture;
+      throw new CaptureError('The page stayed blank.');
+    }
+    await pause(BLANK_PAUSE);
+  }
+}
+
+/** Waits for the rest of the page, but not for ever: many pages never fall silent. */
+async function settle(page: Page): Promise<void> {
+  const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
+  await quiet.catch(() => undefined);
+  // An adopted sheet is not subject to the page's Content-Security-Policy; a style element would be.
+  await page.evaluate(`{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }`);
+}
+
+async function shoot(page: Page): Promise<Buffer> {
+  const picture = await page.screenshot({
+    type: 'png',
+    optimizeForSpeed: true,
+    captureBeyondViewport: false,
+  });
+  return Buffer.from(picture);
+}
+
+/** Rejects when the page crashes or wanders without end; dismisses dialogs and closes whatever it opens. */
+function watchPage(context: BrowserContext, page: Page): Promise<never> {
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+  context.on('targetcreated', (target: Target) => {
+    if (target === page.target() || target.type() !== 'page') return;
+    void target
+      .page()
+      .then((popup) => popup?.close())
+      .catch(() => undefined);
+  });
+  return new Promise((_, reject) => {
+    page.once('error', () =>
+      reject(new CaptureError('The page crashed, or took more memory than a page may.')),
+    );
+    let navigations = 0;
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame()) return;
+      navigations += 1;
+      if (navigations > MAX_NAVIGATIONS)
+        reject(new CaptureError('The page went on redirecting without end.'));
+    });
+  });
+}
+
+/** Chrome's own words plus who asks; "Headless" would be refused by many sites for its sound alone. */
+function honestUserAgent(native: string): string {
+  return `${native.replace('Headless', '')} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
+}
+
+/** Whether the browser did close it in time. */
+async function closeContext(browser: Browser, context: BrowserContext): Promise<boolean> {
+  if (!browser.connected) return false;
+  const closed = context.close().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([closed, pause(CLOSE_TIMEOUT).then(() => false)]);
+}
+
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // The loser of the race fails later, when its context is closed; that is expected.
+  work.catch(() => undefined);
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function explain(error: unknown, egress: Egress): CaptureError {
+  if (error instanceof CaptureError) return error;
+  const refused = Object.keys(egress.counters.refused);
+  const message = error instanceof Error ? error.message : String(error);
+  if (egress.counters.spent === null && refused.length > 0 && /net::ERR_/.test(message)) {
+    return new CaptureError(`${message} (refused: ${refused.join(', ')})`);
+  }
+  return new CaptureError(message);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,55 @@
+// The worker speaks to the service as any other capture worker would: through the HTTP callback.
+import { config } from '../../core/config.js';
+import { DomainError } from '../../core/errors.js';
+import { log } from '../../core/log.js';
+import type { ScreenshotReport } from '../../core/schemas/screenshot.js';
+import { recordScreenshot } from '../../core/screenshots.js';
+
+export type Report = (report: ScreenshotReport) => Promise<void>;
+
+const TIMEOUT = 10_000;
+
+/** Not wanted any more: the listing is gone, or another report was faster. Nothing is left to do. */
+const MOOT: readonly number[] = [404, 409];
+
+/**
+ * Reports through POST /api/v1/internal/screenshots at `baseUrl`. When that cannot be reached (no web process
+ * is up, a proxy is in the way) the report is recorded directly, by the same rules: no capture is lost to it.
+ */
+export function httpReport(baseUrl: string): Report {
+  return async (report) => {
+    const problem = await post(baseUrl, report);
+    if (problem === null) return;
+    log.warn({ callback: baseUrl, problem }, 'the screenshot callback failed; recording directly');
+    try {
+      await recordScreenshot(report);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.debug({ err: error, listing: report.listing_id }, 'screenshot report is moot');
+    }
+  };
+}
+
+/** null when the report is settled, else what went wrong. */
+async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
+  try {
+    const response = await fetch(`${baseUrl}/api/v1/internal/screenshots`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `${config.serviceSlug}-worker/1.0`,
+        [`x-${config.serviceSlug}-screenshot-secret`]: config.screenshotSecret,
+      },
+      body: JSON.stringify(report),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    await response.arrayBuffer();
+    if (response.ok || MOOT.includes(response.status)) return null;
+    return response.status === 401
+      ? 'it refused the secret: SCREENSHOT_SECRET (or DATA_DIR) must be the same for all processes'
+      : `it answered ${response.status}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,78 @@
+// The job worker of a process: the queue, its jobs, and the browser they use.
+import { config } from '../../core/config.js';
+import { cleanUp } from '../../core/housekeeping.js';
+import { turnCaptureOff } from '../../core/listing-pictures.js';
+import { log } from '../../core/log.js';
+import { closeMediaStore } from '../../core/media-store.js';
+import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/queue.js';
+import { sweepCaptures } from '../../core/screenshots.js';
+import { WarmBrowser } from './browser.js';
+import { findBrowser } from './browser-lookup.js';
+import { captureScreenshot } from './capture-screenshot.js';
+import { httpReport } from './report-screenshot.js';
+
+export interface Worker {
+  /** Hands back what is being worked on and ends the browser. */
+  close(): Promise<void>;
+}
+
+const sweepScreenshots: JobDefinition<'sweep-screenshots'> = {
+  name: 'sweep-screenshots',
+  concurrency: 1,
+  every: '30 seconds',
+  async run() {
+    const swept = await sweepCaptures();
+    if (swept.failed + swept.nudged > 0) log.info(swept, 'screenshots swept');
+  },
+};
+
+const housekeeping: JobDefinition<'housekeeping'> = {
+  name: 'housekeeping',
+  concurrency: 1,
+  every: '1 hour',
+  async run() {
+    log.info(await cleanUp(), 'housekeeping done');
+  },
+};
+
+/**
+ * Starts working on jobs.
+ * @param databaseUrl where the jobs are unless MONGODB_URL is set
+ * @param callbackUrl origin of the web process that takes the reports: this one's own, or the public one
+ */
+export async function startWorker(databaseUrl: string, callbackUrl: string): Promise<Worker> {
+  const browser = config.screenshots ? prepareBrowser() : Promise.resolve(null);
+  const capture = captureScreenshot({
+    browser,
+    concurrency: config.screenshotConcurrency,
+    report: httpReport(callbackUrl),
+  });
+  const jobs = [capture, sweepScreenshots, housekeeping] as unknown as JobDefinition<JobName>[];
+  await openQueue(databaseUrl, jobs);
+  return {
+    close: async () => {
+      await closeQueue();
+      await (await browser)?.close();
+      await closeMediaStore();
+    },
+  };
+}
+
+/**
+ * Looks for the browser, unpacks it the first time, and tries whether it starts, while the service already
+ * answers. Without one capture is off, which is said once.
+ */
+async function prepareBrowser(): Promise<WarmBrowser | null> {
+  try {
+    const found = await findBrowser();
+    if (found === null) throw new Error('No Chrome or Chromium found (docs/screenshots.md lists where).');
+    const browser = new WarmBrowser(found);
+    (await browser.lease()).release();
+    log.info({ browser: found.executablePath, source: found.source }, 'screenshots are on');
+    return browser;
+  } catch (error) {
+    turnCaptureOff();
+    log.warn({ reason: (error as Error).message }, 'screenshots are off: there is no browser to take them');
+    return null;
+  }
+}

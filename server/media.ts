@@ -1,0 +1,41 @@
+// GET /media/{id} and /media/{id}/thumbnail: pictures this service encoded itself, kept for ever by caches
+// (the id is made of the content) and powerless in a browser.
+import { type Request, type Response, Router } from 'express';
+import { readMedia } from '../core/media.js';
+
+/** The pictures, to be mounted at /media. */
+export function mediaRouter(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use((request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
+    response.set('Allow', 'GET, HEAD, OPTIONS').sendStatus(request.method === 'OPTIONS' ? 204 : 405);
+  });
+  router.get('/:id', (request, response) => sendMedia(request, response, 'picture'));
+  router.get('/:id/thumbnail', (request, response) => sendMedia(request, response, 'thumbnail'));
+  return router;
+}
+
+async function sendMedia(request: Request, response: Response, part: 'picture' | 'thumbnail'): Promise<void> {
+  const file = await readMedia(String(request.params.id), part);
+  response.set({
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (file === null) {
+    response
+      .set('Cache-Control', 'no-store')
+      .status(404)
+      .type('text/plain')
+      .send('There is no such picture.\n');
+    return;
+  }
+  response.set({
+    'Content-Type': 'image/webp',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: `"${file.id}${part === 'thumbnail' ? '-640' : ''}"`,
+  });
+  // Express answers HEAD without the body, and 304 when the client has this ETag.
+  response.send(file.bytes);
+}

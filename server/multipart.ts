@@ -1,0 +1,119 @@
+// multipart/form-data with an optional logo: for POST and PATCH of listings and for the forms.
+import type { IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import { type DomainError, validationError } from '../core/errors.js';
+import { logoTooLarge, MAX_LOGO_BYTES } from '../core/pictures.js';
+import { LISTING_FIELDS, Listing } from '../core/schemas/listing.js';
+
+export interface MultipartBody {
+  /** As a JSON body would have them; only text and lists of text. */
+  readonly fields: Record<string, unknown>;
+  /** null when no file was sent, or an empty field without a name, as browsers do. */
+  readonly logo: Buffer | null;
+}
+
+/** The longest field is a description of 4000 code points. */
+const MAX_FIELD_BYTES = 65_536;
+const MAX_FIELDS = 100;
+const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
+
+export function isMultipart(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * Reads a multipart body. Limits hold while it streams in: what is too large is not kept.
+ * Lists are repeated fields, or JSON text (C8).
+ * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
+ */
+export async function readMultipart(request: IncomingMessage): Promise<MultipartBody> {
+  const values = new Map<string, string[]>();
+  let logo: Buffer | null = null;
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw logoTooLarge();
+    await new Promise<void>((resolve, reject) => {
+      const parser = openParser(request);
+      let received = 0;
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > MAX_BODY_BYTES) reject(logoTooLarge());
+      });
+      parser.on('field', (name, value, { valueTruncated }) => {
+        if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
+        values.set(name, [...(values.get(name) ?? []), value]);
+      });
+      parser.on('file', (name, file, { filename }) => {
+        // A file in another field is an unknown field like any other.
+        if (name !== 'logo') values.set(name, [...(values.get(name) ?? []), filename ?? '']);
+        const chunks: Buffer[] = [];
+        file.on('limit', () => reject(logoTooLarge()));
+        file.on('error', reject);
+        file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
+        file.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          if (name === 'logo' && (bytes.length > 0 || filename)) logo = bytes;
+        });
+      });
+      parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
+      parser.on('filesLimit', () => reject(malformed('The form has too many files')));
+      parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
+      parser.on('error', () => reject(malformed('The multipart body cannot be read')));
+      parser.on('close', resolve);
+      request.on('aborted', () => reject(malformed('The multipart body ended early')));
+      request.pipe(parser);
+    });
+  } catch (error) {
+    // What still comes is let through unread; the connection is not used again.
+    request.unpipe();
+    request.resume();
+    throw error;
+  }
+  const fields = Object.fromEntries(
+    [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
+  );
+  return { fields, logo };
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        fileSize: MAX_LOGO_BYTES,
+        files: 4,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: 200,
+      },
+    });
+  } catch {
+    throw malformed('The multipart body has no boundary');
+  }
+}
+
+/** Some clients mark lists as `categories[]`. */
+function baseName(name: string): string {
+  return name.replace(/\[\]$/, '');
+}
+
+const LIST_FIELDS: readonly string[] = LISTING_FIELDS.filter((field) => 'items' in Listing.properties[field]);
+
+function toValue(name: string, texts: readonly string[]): unknown {
+  const [first = ''] = texts;
+  if (!LIST_FIELDS.includes(baseName(name))) return first;
+  if (texts.length === 1 && first.trim().startsWith('[')) {
+    try {
+      return JSON.parse(first);
+    } catch {
+      // Then it is a text that starts with a bracket.
+    }
+  }
+  return texts.filter((text) => text.trim() !== '');
+}
+
+function malformed(message: string, field = ''): DomainError {
+  return validationError([
+    { field, path: field ? `/${field}` : '', code: 'malformed_multipart', error: `${message}.` },
+  ]);
+}
