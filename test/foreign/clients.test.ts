@@ -1,0 +1,107 @@
+// Clients that others wrote, from nothing but the address to a listing that is managed.
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect } from 'chai';
+import { type Json, newProduct } from '../helpers/api.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+import { type TestServer, useServer } from '../helpers/server.js';
+
+/** Calls a tool over a connection of its own, as hosts do that read the key from their settings. */
+type CallTool = (name: string, input: Json, key?: string) => Promise<Json>;
+
+const IDENTITY = { name: 'somebody', version: '1.0.0' };
+
+async function journey(callTool: CallTool, email: string): Promise<void> {
+  const value = async (name: string, input: Json, key?: string) => {
+    const result = await callTool(name, input, key);
+    expect(result.isError ?? false, JSON.stringify(result)).to.equal(false);
+    return result.structuredContent;
+  };
+  const refused = await callTool('register_account', { name: 'Ada', email, password: 'short' });
+  expect(refused.isError).to.equal(true);
+  const error = JSON.parse(refused.content[0].text);
+  expect(error).to.include({ code: 'validation_error', field: 'password' });
+  expect(error.next_step).to.be.a('string');
+
+  const { api_key } = await value('register_account', { name: 'Ada', email, password: 'long enough' });
+  const { key } = api_key;
+  const product = newProduct({ features: ['Works offline'], categories: ['productivity'] });
+  const submitted = await value('submit_listing', product, key);
+  expect(submitted).to.include({ created: true, status: 'live' });
+  const { slug } = submitted.listing;
+  expect((await value('get_listing', { slug })).listing.name).to.equal(product.name);
+  const found = await value('search_listings', { q: product.name, limit: 5 });
+  expect(found.listings.map((listing: Json) => listing.slug)).to.include(slug);
+  const archived = await value('set_listing_status', { slug, action: 'archive', reason: 'A pause' }, key);
+  expect(archived.listing).to.include({ status: 'archived', status_reason: 'A pause' });
+  expect(JSON.parse((await callTool('get_listing', { slug })).content[0].text).code).to.equal('not_found');
+  const own = await value('list_my_listings', { status: 'archived' }, key);
+  expect(own.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
+  const restored = await value('set_listing_status', { slug, action: 'restore' }, key);
+  expect(restored.listing.status).to.equal('live');
+}
+
+function headersOf(key: string | undefined) {
+  return { requestInit: { headers: key ? { authorization: `Bearer ${key}` } : undefined } };
+}
+
+function addressOf(server: TestServer): URL {
+  return new URL('/mcp', server.url);
+}
+
+describe('the whole journey', () => {
+  const server = useServer();
+  afterEach(endPrograms);
+
+  it('with the v1 SDK client', async () => {
+    await journey(async (name, input, key) => {
+      const client = new ClientV1(IDENTITY);
+      await client.connect(new TransportV1(addressOf(server), headersOf(key)));
+      // The client checks results against the schemas it has listed.
+      await client.listTools();
+      const result = await client.callTool({ name, arguments: input });
+      await client.close();
+      return result;
+    }, 'v1@example.com');
+  });
+
+  for (const [mode, version] of [
+    ['legacy', '2025-11-25'],
+    ['auto', '2026-07-28'],
+  ] as const) {
+    it(`with the v2 SDK client, ${version}`, async () => {
+      await journey(async (name, input, key) => {
+        const client = new ClientV2(IDENTITY, { versionNegotiation: { mode } });
+        await client.connect(new TransportV2(addressOf(server), headersOf(key)));
+        expect(client.getNegotiatedProtocolVersion()).to.equal(version);
+        await client.listTools();
+        const result = await client.callTool({ name, arguments: input });
+        await client.close();
+        return result;
+      }, `v2-${mode}@example.com`);
+    });
+  }
+
+  it('with the command line of the MCP inspector', async () => {
+    await journey(async (name, input, key) => {
+      const program = runNode([
+        '--import',
+        './test/foreign/hooks.mjs',
+        'node_modules/@modelcontextprotocol/inspector-cli/build/index.js',
+        addressOf(server).href,
+        ...['--transport', 'http', '--method', 'tools/call', '--tool-name', name],
+        ...Object.entries(input).flatMap(([field, value]) => [
+          '--tool-arg',
+          `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        ]),
+        ...(key ? ['--header', `Authorization: Bearer ${key}`] : []),
+      ]);
+      expect(await program.end(), program.output).to.equal(0);
+      return JSON.parse(program.output.slice(program.output.indexOf('{')));
+    }, 'inspector@example.com');
+  }).timeout(90_000);
+});

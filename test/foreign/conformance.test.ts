@@ -1,0 +1,70 @@
+// The official conformance suite, every server scenario of both eras. What a server with tools only cannot show is
+// listed with the reason; docs/agents.md tells the same.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { makeTempDir } from '../helpers/environment.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+import { useServer } from '../helpers/server.js';
+
+/** Scenarios that call tools, prompts or resources which the suite's own example server has. */
+const NOT_APPLICABLE: [scenario: RegExp, reason: string][] = [
+  [/^tools-call-|^json-schema-2020-12$|^elicitation-/, "they call tools of the suite's example server"],
+  [/^input-required-result-/, "no tool asks back; they call tools of the suite's example server"],
+  [/^resources-/, 'there are no resources'],
+  [/^prompts-/, 'there are no prompts'],
+  [/^completion-complete$/, 'there is nothing to complete: no prompts, no resource templates'],
+  [/^logging-set-level$/, 'it sends no log messages to clients'],
+  [/^http-custom-header-server-validation$/, 'no tool mirrors an argument in a header'],
+];
+
+/** Checks of applicable scenarios about lists that do not exist here. */
+const WITHOUT_SUBJECT = /^sep-2549-(prompts|resources)-/;
+
+interface Check {
+  id: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  errorMessage?: string;
+  /** The suite says so itself of checks that need tools of its example server. */
+  details?: { untestable?: boolean };
+}
+
+describe('the MCP conformance suite', () => {
+  // As with a public address: the Host header proves nothing then (DNS rebinding).
+  const server = useServer({ TRUST_HOST: 'off' });
+  afterEach(endPrograms);
+
+  for (const [version, applicable] of [
+    ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']],
+    [
+      '2026-07-28',
+      ['server-stateless', 'tools-list', 'caching', 'http-header-validation', 'dns-rebinding-protection'],
+    ],
+  ] as const) {
+    it(`passes in ${version}`, async () => {
+      const directory = makeTempDir();
+      const program = runNode([
+        '--import',
+        './test/foreign/hooks.mjs',
+        'node_modules/@modelcontextprotocol/conformance/dist/index.js',
+        ...['server', '--url', new URL('/mcp', server.url).href, '--suite', 'all'],
+        ...['--spec-version', version, '--output-dir', directory],
+      ]);
+      await program.end();
+      const passed = new Set<string>();
+      for (const folder of readdirSync(directory)) {
+        const scenario = folder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '');
+        if (NOT_APPLICABLE.some(([pattern]) => pattern.test(scenario))) continue;
+        const checks: Check[] = JSON.parse(readFileSync(join(directory, folder, 'checks.json'), 'utf8'));
+        const failed = checks.filter(
+          ({ id, status, details }) =>
+            status === 'FAILURE' && !details?.untestable && !WITHOUT_SUBJECT.test(id),
+        );
+        expect(failed, `${scenario}: ${JSON.stringify(failed)}`).to.deep.equal([]);
+        if (checks.some(({ status }) => status === 'SUCCESS')) passed.add(scenario);
+      }
+      rmSync(directory, { recursive: true });
+      expect([...passed], program.output).to.include.members([...applicable]);
+    }).timeout(90_000);
+  }
+});

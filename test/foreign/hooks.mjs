@@ -1,0 +1,18 @@
+// Makes tools that others wrote run here, without touching them: loaded with --import into their processes.
+import { register } from 'node:module';
+
+const resolver = `
+  const asModule = (source) => 'data:text/javascript,' + encodeURIComponent(source);
+  // Node 20 has no globSync; the conformance suite imports it for a command that is not run here.
+  const fs = asModule("export * from 'node:fs'; export { default } from 'node:fs'; export const globSync = () => [];");
+  export function resolve(name, context, next) {
+    const from = context.parentURL ?? '';
+    if (name === 'fs' && from.includes('/conformance/dist/')) return { url: fs, shortCircuit: true };
+    // The command line of the inspector looks for the package.json of the package around it.
+    if (name === '../../package.json' && from.includes('/inspector-cli/build/')) return next('../package.json', context);
+    // TypeScript 7 has no compiler API in JavaScript, which openapi-typescript prints its output with.
+    if (name === 'typescript') return next('typescript-5', context);
+    return next(name, context);
+  }`;
+
+register(`data:text/javascript,${encodeURIComponent(resolver)}`);
