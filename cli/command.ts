@@ -1,6 +1,7 @@
 // The pieces every command is made of: its options in the same words everywhere, its examples, its exit code.
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit.js';
+import { groupDigits } from './text.js';
 
 /** Told how the command ended. */
 export type Finish = (code: ExitCode) => void;
@@ -48,4 +49,27 @@ export function addVerb<Args extends unknown[]>(
 
 export function addNoun(program: Command, name: string, summary: string): Command {
   return program.command(name).description(summary);
+}
+
+const wholeNumber = (text: string) => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
+  return Number(text);
+};
+
+export const pageOptions = () => [
+  new Option('--page <number>', 'which page').argParser(wholeNumber).default(1),
+  new Option('--limit <number>', 'how many a page, at most 100').argParser(wholeNumber).default(20),
+];
+
+export interface PageOptions {
+  page: number;
+  limit: number;
+}
+
+/** `1–20 of 1,337; --page 2 shows more` */
+export function pageFooter(list: { page: number; limit: number; total: number }, shown: number): string {
+  const from = (list.page - 1) * list.limit + 1;
+  const to = from + shown - 1;
+  const more = to < list.total ? `; --page ${list.page + 1} goes on` : '';
+  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(list.total)}${more}`;
 }

@@ -1,10 +1,142 @@
 // directory-admin listings …
 import { type Command, Option } from 'commander';
-import { addNoun, addVerb, asOption, dryRunOption, type Finish, jsonOptions } from './command.js';
+import { findAllListings, findNamedListings } from '../core/admin-listings.js';
+import { findAuditEntries } from '../core/audit-log.js';
+import { notFound } from '../core/errors.js';
+import { ADMIN_LISTING_SORTS, type AuditEntry } from '../core/schemas/admin.js';
+import { AUDIT_COLUMNS } from './audit.js';
+import {
+  addNoun,
+  addVerb,
+  asOption,
+  dryRunOption,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+  reasonOption,
+  yesOption,
+} from './command.js';
+import {
+  LISTING_COLUMNS,
+  type ListingFilterOptions,
+  listingFilterOptions,
+  listingSubjectOptions,
+  toListingFilter,
+} from './listing-selection.js';
+import { editListing, fieldOptions } from './listings-edit.js';
+import { EXTRA_FIELDS, exportListings } from './listings-export.js';
 import { importListings } from './listings-import.js';
+import {
+  archiveListings,
+  deleteListings,
+  rejectListings,
+  restoreListings,
+  retakeListings,
+} from './listings-moderation.js';
+import {
+  type FormatOptions,
+  formatOf,
+  printFields,
+  printJson,
+  printJsonLine,
+  printList,
+  printTable,
+  say,
+} from './output.js';
+import { withSession } from './session.js';
+import { shortTime } from './text.js';
 
 export function addListingCommands(program: Command, finish: Finish): void {
-  const listings = addNoun(program, 'listings', 'listings: find, edit, moderate, import, export …');
+  const listings = addNoun(program, 'listings', 'listings: find, edit, moderate, import, export');
+  addReading(listings, finish);
+  addModeration(listings, finish);
+  addTransfer(listings, finish);
+}
+
+function addReading(listings: Command, finish: Finish): void {
+  addVerb(listings, finish, {
+    usage: 'list',
+    summary: 'List listings in any status, newest first.',
+    options: [
+      ...listingFilterOptions(),
+      new Option('--sort <order>').choices([...ADMIN_LISTING_SORTS]),
+      ...pageOptions(),
+      ...jsonOptions(),
+    ],
+    examples: ['listings list --status pending', 'listings list --query acme --json'],
+    run: listListings,
+  });
+  addVerb(listings, finish, {
+    usage: 'show <listing>',
+    summary: 'Show everything about a listing, by slug or id, and what was done to it.',
+    options: jsonOptions(),
+    examples: ['listings show example-notes', 'listings show example-notes --json'],
+    run: showListing,
+  });
+  addVerb(listings, finish, {
+    usage: 'edit <listing>',
+    summary: 'Change fields of a listing. What is not named stays; the content policy applies.',
+    options: [...fieldOptions(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
+    examples: [
+      'listings edit example-notes --tagline "Notes that find themselves"',
+      'listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes',
+    ],
+    run: editListing,
+  });
+}
+
+function addModeration(listings: Command, finish: Finish): void {
+  const options = () => [
+    ...listingSubjectOptions(),
+    reasonOption(),
+    yesOption(),
+    dryRunOption(),
+    asOption(),
+    ...jsonOptions(),
+  ];
+  const verbs = [
+    {
+      verb: 'archive',
+      summary: 'Take listings off the public pages; their owners may restore them.',
+      examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
+      run: archiveListings,
+    },
+    {
+      verb: 'reject',
+      summary: 'Take listings down; only an admin restores them. Owners are told, with the reason.',
+      examples: [
+        'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
+        'listings reject --query casino --dry-run',
+      ],
+      run: rejectListings,
+    },
+    {
+      verb: 'restore',
+      summary: 'Undo the archiving or the rejection on top, or publish what is pending.',
+      examples: ['listings restore example-notes', 'listings restore --status pending --yes'],
+      run: restoreListings,
+    },
+    {
+      verb: 'delete',
+      summary: 'Delete listings for good; their websites may be submitted again.',
+      examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
+      run: deleteListings,
+    },
+    {
+      verb: 'retake',
+      summary: 'Queue a new picture of the website.',
+      examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
+      run: retakeListings,
+    },
+  ];
+  for (const { verb, summary, examples, run } of verbs) {
+    addVerb(listings, finish, { usage: `${verb} [listings...]`, summary, options: options(), examples, run });
+  }
+}
+
+function addTransfer(listings: Command, finish: Finish): void {
   addVerb(listings, finish, {
     usage: 'import <file>',
     summary:
@@ -20,8 +152,70 @@ export function addListingCommands(program: Command, finish: Finish): void {
     examples: [
       'listings import listings.ndjson --owner ada@example.com --dry-run',
       'listings import listings.csv --owner ada@example.com',
-      'listings export --json | directory-admin listings import -',
+      'listings export | directory-admin listings import -',
     ],
     run: importListings,
   });
+  addVerb(listings, finish, {
+    usage: 'export [file]',
+    summary: 'Write listings in the shape that import takes, to a file or to standard output.',
+    options: [
+      ...listingFilterOptions(),
+      new Option('--format <format>', 'csv for a file that ends in .csv, else ndjson').choices([
+        'ndjson',
+        'csv',
+      ]),
+      new Option('--fields <fields...>', 'further fields, which an import leaves alone').choices(
+        EXTRA_FIELDS,
+      ),
+    ],
+    examples: [
+      'listings export listings.ndjson',
+      'listings export live.csv --status live --fields slug owner',
+    ],
+    run: exportListings,
+  });
+}
+
+type ListOptions = FormatOptions & ListingFilterOptions & PageOptions & { sort?: string };
+
+function listListings(options: ListOptions): Promise<void> {
+  const { page, limit, sort } = options;
+  return withSession({}, async ({ actor }) => {
+    const list = await findAllListings(actor, { ...toListingFilter(options), sort, page, limit });
+    printList(options, {
+      document: list,
+      rows: list.listings,
+      columns: LISTING_COLUMNS,
+      empty: 'No listing matches.',
+      footer: pageFooter(list, list.listings.length),
+    });
+  });
+}
+
+/** Entries of the history shown with a listing. */
+const SHOWN_HISTORY = 20;
+
+function showListing(slugOrId: string, options: FormatOptions): Promise<void> {
+  return withSession({}, async ({ actor }) => {
+    const found = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
+    if (!found) throw notFound('listing');
+    const { owner, ...listing } = found;
+    const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_HISTORY });
+    if (formatOf(options) === 'json') return printJson({ listing, owner, history: entries });
+    if (formatOf(options) === 'ndjson') return printJsonLine({ ...listing, owner });
+    printFields([
+      ...Object.entries(listing).map(([field, value]) => [field, showValue(field, value)] as const),
+      ['owner', owner ? `${owner.name} <${owner.email}>` : 'nobody'],
+    ]);
+    if (entries.length === 0) return;
+    say('\nHistory');
+    printTable<AuditEntry>(entries, AUDIT_COLUMNS);
+  });
+}
+
+function showValue(field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n');
+  if (field.endsWith('_at')) return shortTime(value as string | null);
+  return String(value ?? '–');
 }

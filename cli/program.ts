@@ -1,10 +1,24 @@
 // The table of nouns. docs/cli.md is checked against it.
 import { Command } from 'commander';
 import { VERSION } from '../core/package.js';
+import { addAuditCommands } from './audit.js';
+import { addCatalogCommands } from './catalog.js';
 import { type Finish, withExamples } from './command.js';
 import { addDatabaseCommands } from './db.js';
+import { addKeyCommands } from './keys.js';
 import { addListingCommands } from './listings.js';
+import { addOverviewCommand } from './overview.js';
 import { addUserCommands } from './users.js';
+
+const NOUNS = [
+  addOverviewCommand,
+  addUserCommands,
+  addListingCommands,
+  addKeyCommands,
+  addCatalogCommands,
+  addAuditCommands,
+  addDatabaseCommands,
+];
 
 /** @param finish told the exit code of the command that ran */
 export function createProgram(finish: Finish): Command {
@@ -19,8 +33,6 @@ export function createProgram(finish: Finish): Command {
     'listings import listings.ndjson --owner ada@example.com',
     'listings reject spam-site --reason "Not a product"',
   ]);
-  for (const addCommands of [addUserCommands, addListingCommands, addDatabaseCommands]) {
-    addCommands(program, finish);
-  }
+  for (const addCommands of NOUNS) addCommands(program, finish);
   return program;
 }

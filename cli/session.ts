@@ -1,10 +1,10 @@
 // What a command works with: the configuration, the database and the actor behind it. The embedded database
 // is joined where it runs and started for the length of the command where it does not.
-import { findAccount } from '../core/accounts.js';
 import { type System, systemActor } from '../core/actor.js';
 import { type Config, configure } from '../core/config.js';
 import { configureLog } from '../core/log.js';
 import { settleMail } from '../core/mail.js';
+import { resolveUser } from '../core/users.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -81,6 +81,6 @@ async function requireSchema({ knex }: Database): Promise<void> {
 
 async function findPerson(as: string | undefined) {
   if (as === undefined) return null;
-  const { id, email } = await findAccount(as);
+  const { id, email } = await resolveUser(systemActor('cli'), as);
   return { id, email };
 }

@@ -1,64 +1,200 @@
 // directory-admin users …
-import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { createAccount } from '../core/accounts.js';
+import { findAuditEntries } from '../core/audit-log.js';
 import { ROLES } from '../core/schemas/account.js';
-import { addNoun, addVerb, asOption, type Finish, jsonOptions } from './command.js';
-import { UsageError } from './exit.js';
-import { openInput } from './input.js';
-import { type FormatOptions, formatOf, printJson, printJsonLine, say } from './output.js';
-import { askNewPassword, askText } from './prompt.js';
+import { ADMIN_USER_SORTS, type AuditEntry } from '../core/schemas/admin.js';
+import { findUsers, getUser, resolveUser } from '../core/users.js';
+import { AUDIT_COLUMNS } from './audit.js';
+import {
+  addNoun,
+  addVerb,
+  asOption,
+  dryRunOption,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+  reasonOption,
+  yesOption,
+} from './command.js';
+import {
+  type FormatOptions,
+  formatOf,
+  printFields,
+  printJson,
+  printJsonLine,
+  printList,
+  printTable,
+  say,
+} from './output.js';
+import { passwordFileOption } from './passwords.js';
 import { withSession } from './session.js';
+import { fileOption } from './subjects.js';
+import { shortTime } from './text.js';
+import {
+  toUserFilter,
+  USER_COLUMNS,
+  type UserFilterOptions,
+  userFilterOptions,
+  userSubjectOptions,
+} from './user-selection.js';
+import { createAccount, resetPasswords, showSessions } from './users-access.js';
+import { deleteAccounts, demoteUsers, promoteUsers } from './users-changes.js';
 
 export function addUserCommands(program: Command, finish: Finish): void {
-  const users = addNoun(program, 'users', 'accounts: list, create, promote, delete …');
+  const users = addNoun(program, 'users', 'accounts: list, create, promote, demote, delete, let in, put out');
+  addReading(users, finish);
+  addChanges(users, finish);
+  addAccess(users, finish);
+}
+
+const changeOptions = () => [reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()];
+
+function addReading(users: Command, finish: Finish): void {
+  addVerb(users, finish, {
+    usage: 'list',
+    summary: 'List accounts, newest first.',
+    options: [
+      ...userFilterOptions(),
+      new Option('--sort <order>').choices([...ADMIN_USER_SORTS]),
+      ...pageOptions(),
+      ...jsonOptions(),
+    ],
+    examples: ['users list --role admin', 'users list --query example.com --sort sign-in'],
+    run: listUsers,
+  });
+  addVerb(users, finish, {
+    usage: 'show <user>',
+    summary: 'Show an account, by email or id, with its newest listings and what was done to it.',
+    options: jsonOptions(),
+    examples: ['users show ada@example.com'],
+    run: showUser,
+  });
+}
+
+function addChanges(users: Command, finish: Finish): void {
+  addVerb(users, finish, {
+    usage: 'promote [users...]',
+    summary: 'Make accounts admins.',
+    options: [...userSubjectOptions(), ...changeOptions()],
+    examples: ['users promote ada@example.com', 'users promote ada@example.com bob@example.com --yes'],
+    run: promoteUsers,
+  });
+  addVerb(users, finish, {
+    usage: 'demote [users...]',
+    summary: 'Make admins users again; never the last one, nor those on the admin-email list.',
+    options: [...userSubjectOptions(), ...changeOptions()],
+    examples: ['users demote bob@example.com --reason "Left the team"'],
+    run: demoteUsers,
+  });
+  addVerb(users, finish, {
+    usage: 'delete [users...]',
+    summary: 'Delete accounts for good, with their keys, their sessions and their listings.',
+    options: [
+      ...userSubjectOptions(),
+      new Option('--keep-listings', 'keep the listings, without an owner'),
+      ...changeOptions(),
+    ],
+    examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
+    run: deleteAccounts,
+  });
+}
+
+function addAccess(users: Command, finish: Finish): void {
   addVerb(users, finish, {
     usage: 'create [email]',
     summary: 'Make an account. What is not given is asked for; its inbox counts as verified.',
     options: [
       new Option('--name <name>', 'name of the person'),
       new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
-      new Option('--password-file <file>', 'read the password from a file, or from standard input with -'),
+      passwordFileOption(),
+      new Option('--invite', 'mail a link to set a password instead').conflicts('passwordFile'),
       asOption(),
       ...jsonOptions(),
     ],
     examples: [
       'users create ada@example.com --name "Ada Lovelace"',
-      'users create root@example.com --name Root --role admin --password-file secret.txt',
+      'users create bob@example.com --name Bob --role admin --invite',
+      'users create ci@example.com --name CI --password-file secret.txt',
     ],
-    run: createUser,
+    run: createAccount,
+  });
+  addVerb(users, finish, {
+    usage: 'reset-password [users...]',
+    summary: 'Mail a link to set a new password, or set the password of one account here.',
+    options: [
+      fileOption('emails or ids'),
+      new Option('--set', 'ask for the new password here; the sessions of the account end'),
+      passwordFileOption(),
+      ...changeOptions(),
+    ],
+    examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
+    run: resetPasswords,
+  });
+  addVerb(users, finish, {
+    usage: 'sessions <user>',
+    summary: 'List where an account is signed in, or sign it out.',
+    options: [
+      new Option('--end <id>', 'end this session').conflicts('endAll'),
+      new Option('--end-all', 'end all of them'),
+      ...changeOptions(),
+    ],
+    examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
+    run: showSessions,
   });
 }
 
-interface CreateOptions extends FormatOptions {
-  name?: string;
-  role: string;
-  passwordFile?: string;
-  as?: string;
-}
+type ListOptions = FormatOptions & UserFilterOptions & PageOptions & { sort?: string };
 
-async function createUser(email: string | undefined, options: CreateOptions): Promise<void> {
-  const input = {
-    email: email ?? (await askText('Email:', 'give the email')),
-    name: options.name ?? (await askText('Name:', 'give --name')),
-    role: options.role,
-    password: options.passwordFile
-      ? await readPassword(options.passwordFile)
-      : await askNewPassword('give --password-file'),
-  };
-  await withSession(options, async ({ actor }) => {
-    const { user } = await createAccount(actor, input);
-    const format = formatOf(options);
-    if (format === 'json') printJson({ user });
-    else if (format === 'ndjson') printJsonLine(user);
-    else say(`Created the ${user.role} ${user.email} (${user.id}).`);
+function listUsers(options: ListOptions): Promise<void> {
+  const { page, limit, sort } = options;
+  return withSession({}, async ({ actor }) => {
+    const list = await findUsers(actor, { ...toUserFilter(options), sort, page, limit });
+    printList(options, {
+      document: list,
+      rows: list.users,
+      columns: USER_COLUMNS,
+      empty: 'No account matches.',
+      footer: pageFooter(list, list.users.length),
+    });
   });
 }
 
-/** The first line of a file or of standard input. */
-async function readPassword(file: string): Promise<string> {
-  const content = await text(await openInput(file));
-  const [password = ''] = content.split(/\r?\n/);
-  if (password === '') throw new UsageError(`There is no password in ${file}.`);
-  return password;
+/** Listings and entries of the history shown with an account. */
+const SHOWN = 20;
+
+function showUser(emailOrId: string, options: FormatOptions): Promise<void> {
+  return withSession({}, async ({ actor }) => {
+    const { id } = await resolveUser(actor, emailOrId);
+    const { user, listings, listings_total: total } = await getUser(actor, id);
+    const { entries } = await findAuditEntries(actor, { subject: id, limit: SHOWN });
+    if (formatOf(options) === 'json') {
+      printJson({ user, listings, listings_total: total, history: entries });
+      return;
+    }
+    if (formatOf(options) === 'ndjson') {
+      printJsonLine(user);
+      return;
+    }
+    printFields(
+      Object.entries(user).map(([field, value]) => [
+        field,
+        field.endsWith('_at') ? shortTime(value as string | null) || 'never' : String(value),
+      ]),
+    );
+    if (total > 0) {
+      say(`\nListings (${Math.min(SHOWN, total)} of ${total})`);
+      printTable(listings.slice(0, SHOWN), [
+        { title: 'slug', value: (listing) => listing.slug, isWhole: true },
+        { title: 'name', value: (listing) => listing.name },
+        { title: 'status', value: (listing) => listing.status },
+        { title: 'created', value: (listing) => shortTime(listing.created_at) },
+      ]);
+    }
+    if (entries.length > 0) {
+      say('\nHistory');
+      printTable<AuditEntry>(entries, AUDIT_COLUMNS);
+    }
+  });
 }

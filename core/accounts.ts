@@ -2,18 +2,16 @@
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../db/models/base.js';
 import { UserModel } from '../db/models/user.js';
-import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
-import { check, matches } from './check.js';
+import { check } from './check.js';
 import { config } from './config.js';
 import { sendVerification } from './email-verification.js';
 import { DomainError } from './errors.js';
 import { insertKey } from './keys.js';
 import { hashPassword } from './passwords.js';
 import { presentUser } from './present.js';
-import { type MintedKey, NewUser, Registration, SignUp, type User } from './schemas/account.js';
-import { uuid } from './schemas/text.js';
+import { type MintedKey, Registration, SignUp, type User } from './schemas/account.js';
 
 /** How emails are compared: case-insensitively; plus-aliases are accounts of their own (C4). */
 export function emailKey(email: string): string {
@@ -66,20 +64,6 @@ export async function registerAccount(actor: Actor, input: unknown): Promise<Reg
   return result;
 }
 
-/**
- * Makes an account for somebody else. The operator vouches for the inbox, so it counts as verified.
- * @throws DomainError unauthorized, forbidden, validation_error, account_exists
- */
-export async function createAccount(actor: Actor, input: unknown): Promise<{ user: User }> {
-  requireAdmin(actor);
-  const { password, role = 'user', ...account } = check(NewUser, input);
-  const passwordHash = await hashPassword(password);
-  const row = await UserModel.transaction((trx) =>
-    insertAccount(trx, actor, account, passwordHash, { role, emailVerified: true }),
-  );
-  return { user: presentUser(row) };
-}
-
 /** @throws DomainError account_exists; the unique index decides, so that two sign-ups cannot both win */
 export async function insertAccount(
   trx: Transaction,
@@ -119,16 +103,4 @@ export function actingAs(actor: Actor, row: UserModel): Actor {
     key: null,
     sessionId: null,
   };
-}
-
-/**
- * The account an operator names, by email or id.
- * @throws DomainError not_found
- */
-export async function findAccount(emailOrId: string): Promise<UserModel> {
-  const row = matches(uuid(), emailOrId)
-    ? await UserModel.query().findById(emailOrId)
-    : await UserModel.query().findOne({ email_key: emailKey(emailOrId) });
-  if (!row) throw new DomainError('not_found', `No account has the email or id ${emailOrId}.`);
-  return row;
 }

@@ -91,6 +91,36 @@ export async function getListingAndOwner(
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
 }
 
+/**
+ * Listings by what operators call them: slugs or ids.
+ * @returns one for each name that is known, in any order
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedListings(
+  actor: Actor,
+  slugsOrIds: readonly string[],
+): Promise<Map<string, AdminListing>> {
+  requireAdmin(actor);
+  const found = new Map<string, AdminListing>();
+  for (let start = 0; start < slugsOrIds.length; start += EXPORTED_AT_ONCE) {
+    const names = slugsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+    const rows = await ListingModel.query()
+      .whereIn('slug', names.filter(isSlug))
+      .orWhereIn('listings.id', names.filter(isId))
+      .withGraphFetched('owner');
+    const bySlug = new Map(rows.map((row) => [row.slug, row]));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const name of names) {
+      // A slug may look like an id; what is written in addresses wins.
+      const row = bySlug.get(name) ?? byId.get(name.toLowerCase());
+      if (row) found.set(name, presentWithOwner(row, actor));
+    }
+  }
+  return found;
+}
+
+const isId = (name: string) => matches(uuid(), name);
+
 function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
   return { ...presentListing(row, actor), owner: presentOwner(row) };
 }
@@ -105,7 +135,7 @@ function whereFilter({ q, status, owner, screenshot }: AdminListingFilter): Rows
   if (screenshot === 'none') rows.whereNull('screenshot_status');
   else if (screenshot) rows.where('screenshot_status', screenshot);
   if (owner === 'none') rows.whereNull('owner_id');
-  else if (owner && matches(uuid(), owner)) rows.where('owner_id', owner);
+  else if (owner && isId(owner)) rows.where('owner_id', owner);
   else if (owner) rows.whereRaw('owner_id = (select id from users where email_key = ?)', [emailKey(owner)]);
   if (q) whereText(rows, q);
   return rows;

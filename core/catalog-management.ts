@@ -21,6 +21,7 @@ import {
 import { Reason } from './schemas/listing.js';
 import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
+import { readProductUrl } from './urls.js';
 
 /**
  * A page of the catalog by name, those that wait to be verified first.
@@ -71,6 +72,33 @@ export async function getEntry(actor: Actor, id: string): Promise<{ entry: Manag
 }
 
 /**
+ * Entries by what operators call them: ids or addresses.
+ * @returns one for each name that is known
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedEntries(
+  actor: Actor,
+  idsOrAddresses: readonly string[],
+): Promise<Map<string, ManagedEntry>> {
+  requireAdmin(actor);
+  const keyOf = (name: string) => {
+    try {
+      return readProductUrl(name, 'url').urlKey;
+    } catch {
+      return null;
+    }
+  };
+  const found = new Map<string, ManagedEntry>();
+  for (const name of idsOrAddresses) {
+    const row = matches(uuid(), name)
+      ? await CatalogEntryModel.query().findById(name)
+      : await CatalogEntryModel.query().findOne({ url_key: keyOf(name) ?? '' });
+    if (row) found.set(name, presentManaged(row));
+  }
+  return found;
+}
+
+/**
  * Adds an entry, verified unless it says otherwise. One that is in the catalog already stays as it is.
  * @param input `{name, url, submit_url?, kind?, notes?, status?}`
  * @throws DomainError unauthorized, forbidden, validation_error, content_policy
@@ -83,6 +111,21 @@ export async function addEntry(
   const { status = 'live', ...proposal } = check(NewEntry, input);
   const { row, created } = await insertEntry(actor, proposal, status);
   return { entry: presentManaged(row), created };
+}
+
+/**
+ * What addEntry would come to.
+ * @throws DomainError as addEntry
+ */
+export async function previewEntry(
+  actor: Actor,
+  input: unknown,
+): Promise<{ entry: { url: string }; created: boolean }> {
+  requireAdmin(actor);
+  const { status: _, ...proposal } = check(NewEntry, input);
+  const { urlKey, url } = readEntry(proposal);
+  const existing = await CatalogEntryModel.query().findOne({ url_key: urlKey });
+  return { entry: { url: existing?.url ?? url }, created: existing === undefined };
 }
 
 /**

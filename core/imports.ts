@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { ListingModel } from '../db/models/listing.js';
 import { requireAdmin } from './access.js';
-import { findAccount } from './accounts.js';
 import type { Actor } from './actor.js';
 import { differences } from './audit.js';
 import type { Warning } from './check.js';
@@ -11,6 +10,7 @@ import { fieldError } from './errors.js';
 import { listingWarnings, readSubmission, screenListing, sentColumns } from './listing-content.js';
 import { contentOf, type SubmissionOutcome, storeSubmission } from './listings.js';
 import { presentListing } from './present.js';
+import { resolveUser } from './users.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -43,7 +43,7 @@ interface Options {
  */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
-  const owner = options.owner === undefined ? null : await findAccount(options.owner);
+  const owner = options.owner === undefined ? null : await resolveUser(actor, options.owner);
   const take = options.isDryRun ? previewSubmission : submitFor;
   const seen = new Map<string, { line: number; digest: string; done: Promise<unknown> }>();
 

@@ -17,7 +17,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'dir_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const SHOWN_LENGTH = 12;
+/** Characters of a key that lists show. */
+export const SHOWN_KEY_LENGTH = 12;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Live keys an account may have at once (C4). */
@@ -42,7 +43,8 @@ function newSecret(): string {
   return body + keyChecksum(body);
 }
 
-function digest(secret: string): Buffer {
+/** What is kept of a secret. */
+export function keyDigest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
@@ -76,7 +78,7 @@ export async function insertKey(
   }
   const secret = newSecret();
   const row = await ApiKeyModel.query(trx)
-    .insert({ userId, name, prefix: secret.slice(0, SHOWN_LENGTH), hash: digest(secret) })
+    .insert({ userId, name, prefix: secret.slice(0, SHOWN_KEY_LENGTH), hash: keyDigest(secret) })
     .returning('*');
   await recordChange(trx, actor, {
     action: 'key.create',
@@ -138,7 +140,7 @@ export async function authenticateKey(secret: string): Promise<Pick<UserActor, '
     SHAPE.test(secret) && keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
   const row = isWellFormed
     ? await ApiKeyModel.query()
-        .findOne({ hash: digest(secret) })
+        .findOne({ hash: keyDigest(secret) })
         .withGraphFetched('user')
     : undefined;
   if (!row?.user) throw unauthorized('This API key is not known. It may have been revoked.');

@@ -150,6 +150,37 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
   return { sent_to: owner.email };
 }
 
+/**
+ * Sets a new password for an account and ends its sessions; its keys live on (C4).
+ * @param input `{password, reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function setUserPassword(
+  actor: Actor,
+  userId: string,
+  input: unknown,
+): Promise<{ user: AdminUser; ended: number }> {
+  requireAdmin(actor);
+  const { password, reason = null } = check(PasswordSetting, input);
+  const owner = await readUser(userId);
+  const passwordHash = await hashPassword(password);
+  await UserModel.transaction(async (trx) => {
+    await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
+    await recordChange(trx, actor, {
+      action: 'user.set-password',
+      subject: { type: 'user', id: owner.id, label: owner.email },
+      reason,
+    });
+  });
+  const ended = await endSessions(actor, owner, { reason });
+  return { user: await readAdminUser(owner.id), ended };
+}
+
+const PasswordSetting = Type.Object(
+  { password: newPassword(), ...Reason.properties },
+  { title: 'PasswordSetting' },
+);
+
 async function readUser(id: string): Promise<UserModel> {
   const row = isUserId(id) ? await UserModel.query().findById(id) : undefined;
   if (!row) throw notFound('user');

@@ -120,6 +120,33 @@ export async function resolveUser(actor: Actor, emailOrId: string): Promise<Admi
   return readAdminUser(row.id);
 }
 
+/**
+ * Accounts by what operators call them: emails or ids.
+ * @returns one for each name that is known
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedUsers(
+  actor: Actor,
+  emailsOrIds: readonly string[],
+): Promise<Map<string, AdminUser>> {
+  requireAdmin(actor);
+  const found = new Map<string, AdminUser>();
+  for (let start = 0; start < emailsOrIds.length; start += EXPORTED_AT_ONCE) {
+    const names = emailsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+    const rows = await withCounts(
+      UserModel.query()
+        .whereIn('email_key', names.map(emailKey))
+        .orWhereIn('users.id', names.filter(isUserId)),
+    );
+    const known = new Map(rows.flatMap((row) => [[row.emailKey, row] as const, [row.id, row] as const]));
+    for (const name of names) {
+      const row = known.get(isUserId(name) ? name.toLowerCase() : emailKey(name));
+      if (row) found.set(name, presentAdminUser(row as Counted));
+    }
+  }
+  return found;
+}
+
 export function isUserId(text: string): boolean {
   return matches(uuid(), text);
 }

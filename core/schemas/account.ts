@@ -26,12 +26,6 @@ export const Registration = Type.Object(
 );
 export type Registration = Static<typeof Registration>;
 
-/** An account an operator makes for somebody. */
-export const NewUser = Type.Object(
-  { name: personName, email: emailAddress(), password: newPassword(), role: Type.Optional(word(ROLES)) },
-  { title: 'NewUser' },
-);
-
 export const SignUp = Type.Object(
   {
     name: personName,

@@ -1,0 +1,94 @@
+// directory-admin audit …
+import { type Command, Option } from 'commander';
+import { DOORS } from '../core/actor.js';
+import { eachAuditEntry, findAuditEntries } from '../core/audit-log.js';
+import type { AuditEntry } from '../core/schemas/admin.js';
+import {
+  addNoun,
+  addVerb,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+} from './command.js';
+import { type FormatOptions, printJsonLine, printList } from './output.js';
+import { withSession } from './session.js';
+import type { Column } from './table.js';
+import { shortTime } from './text.js';
+
+export function addAuditCommands(program: Command, finish: Finish): void {
+  const audit = addNoun(program, 'audit', 'the history: who did what, when and why');
+  addVerb(audit, finish, {
+    usage: 'list',
+    summary: 'List what was done, newest first.',
+    options: [
+      new Option('--query <text>', 'part of an actor email, a subject or a reason'),
+      new Option('--actor <email>', 'email or id of who did it'),
+      new Option('--action <action>', 'such as listing.reject, or a kind: listing'),
+      new Option('--subject <subject>', 'what it was done to: a slug, an email, an id, or a kind: catalog'),
+      new Option('--door <door>', 'how they came in').choices([...DOORS]),
+      new Option('--all', 'every entry as NDJSON, not a page').conflicts(['json', 'page', 'limit']),
+      ...pageOptions(),
+      ...jsonOptions(),
+    ],
+    examples: [
+      'audit list --subject example-notes',
+      'audit list --actor ada@example.com --action listing.reject',
+      'audit list --all > audit.ndjson',
+    ],
+    run: listAudit,
+  });
+}
+
+interface AuditOptions extends FormatOptions, PageOptions {
+  query?: string;
+  actor?: string;
+  action?: string;
+  subject?: string;
+  door?: string;
+  all?: boolean;
+}
+
+function listAudit(options: AuditOptions): Promise<void> {
+  const { query: q, actor: who, action, subject, door, page, limit } = options;
+  const filter = { q, actor: who, action, subject, door };
+  return withSession({}, async ({ actor, signal }) => {
+    if (options.all) {
+      for await (const entry of eachAuditEntry(actor, filter)) {
+        if (signal.aborted) break;
+        printJsonLine(entry);
+      }
+      return;
+    }
+    const list = await findAuditEntries(actor, { ...filter, page, limit });
+    printList(options, {
+      document: list,
+      rows: list.entries,
+      columns: AUDIT_COLUMNS,
+      empty: 'Nothing of the kind was done.',
+      footer: pageFooter(list, list.entries.length),
+    });
+  });
+}
+
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: 'when', value: (entry) => shortTime(entry.at), isWhole: true },
+  { title: 'who', value: (entry) => entry.actor?.email ?? (entry.door === 'cli' ? 'operator' : '–') },
+  { title: 'door', value: (entry) => entry.door },
+  { title: 'action', value: (entry) => entry.action, isWhole: true },
+  { title: 'subject', value: (entry) => entry.subject.label ?? entry.subject.id },
+  { title: 'what', value: whatChanged },
+];
+
+/** The reason where one was given, else what changed, in short. */
+function whatChanged({ reason, before, after }: AuditEntry): string {
+  if (reason) return reason;
+  if (before === null || after === null) return '';
+  return Object.keys(after)
+    .map((field) => `${field}: ${short(before[field])} → ${short(after[field])}`)
+    .join(', ');
+}
+
+const short = (value: unknown) =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);

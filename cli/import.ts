@@ -1,0 +1,142 @@
+// Imports: the rows of a file, taken one by one, some of them under way at once, reported in their order.
+import { DomainError } from '../core/errors.js';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
+import { countRows, type FileFormat, type FileRow, type RowProblem, readRows } from './import-rows.js';
+import { type FormatOptions, formatOf, note, printJson, printJsonLine, say } from './output.js';
+import { type Progress, startProgress } from './progress.js';
+import { count, groupDigits, plainLine } from './text.js';
+
+export interface ImportOptions extends FormatOptions {
+  format?: FileFormat;
+  dryRun?: boolean;
+  as?: string;
+}
+
+export interface TakenRow {
+  readonly outcome: string;
+  /** What came of the row, for NDJSON. */
+  readonly result: Record<string, unknown>;
+  /** Sentences about parts of the row that had no effect. */
+  readonly warnings: readonly string[];
+}
+
+export interface ImportTask {
+  /** Every outcome a row can have but refused, and how the summary calls it; those always told come with 0. */
+  readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
+  /** Further members of the JSON report. */
+  readonly about: Record<string, unknown>;
+  /** @throws DomainError for a row that is refused */
+  take(line: number, input: unknown): Promise<TakenRow>;
+}
+
+/** Rows under way at once: enough to keep the database busy, fewer than the pool has connections. */
+const CONCURRENCY = 8;
+
+type SettledRow = { line: number } & (TakenRow | { problem: RowProblem });
+
+interface Report {
+  readonly counts: Record<string, number>;
+  refused: number;
+  readonly errors: (RowProblem & { line: number })[];
+  /** How many rows each warning is about. */
+  readonly warnings: Map<string, number>;
+}
+
+/** Rows of a file that can be read twice are counted first, for the progress bar. */
+export function countFirst(file: string, options: ImportOptions): Promise<number | null> {
+  return file === '-' ? Promise.resolve(null) : countRows(file, options.format);
+}
+
+export async function runImport(
+  file: string,
+  options: ImportOptions,
+  { total, signal }: { total: number | null; signal: AbortSignal },
+  task: ImportTask,
+): Promise<ExitCode> {
+  const counts = Object.fromEntries(Object.keys(task.outcomes).map((outcome) => [outcome, 0]));
+  const report: Report = { counts, refused: 0, errors: [], warnings: new Map() };
+  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing', total);
+  try {
+    for await (const row of takeRows(task, readRows(file, options.format), signal)) {
+      progress.step();
+      record(report, row);
+      tellRow(options, row, progress);
+    }
+  } finally {
+    progress.stop();
+  }
+  return tellEnd(options, task, report, { total, isStopped: signal.aborted });
+}
+
+/** Results in the order of the rows; after an interruption no further row is begun. */
+async function* takeRows(
+  task: ImportTask,
+  rows: AsyncGenerator<FileRow>,
+  signal: AbortSignal,
+): AsyncGenerator<SettledRow> {
+  const underway: Promise<SettledRow>[] = [];
+  for await (const row of rows) {
+    if (signal.aborted) break;
+    underway.push(takeRow(task, row));
+    if (underway.length >= CONCURRENCY) yield (await underway.shift()) as SettledRow;
+  }
+  for (const row of underway) yield await row;
+}
+
+async function takeRow(task: ImportTask, { line, input, problem }: FileRow): Promise<SettledRow> {
+  if (problem) return { line, problem };
+  try {
+    return { line, ...(await task.take(line, input)) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { line, problem: { field: error.details.field ?? null, code: error.code, error: error.message } };
+  }
+}
+
+function record(report: Report, row: SettledRow): void {
+  if ('problem' in row) {
+    report.refused += 1;
+    report.errors.push({ line: row.line, ...row.problem });
+    return;
+  }
+  report.counts[row.outcome] = (report.counts[row.outcome] ?? 0) + 1;
+  for (const warning of row.warnings) report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
+}
+
+function tellRow(options: ImportOptions, row: SettledRow, progress: Progress): void {
+  const format = formatOf(options);
+  if (format === 'ndjson') {
+    const told = 'problem' in row ? row.problem : { outcome: row.outcome, ...row.result };
+    progress.aside(() => printJsonLine({ line: row.line, ...told }));
+  } else if (format === 'table' && 'problem' in row) {
+    const { field, code, error } = row.problem;
+    progress.aside(() => say(plainLine(`line ${row.line}: ${field ?? '-'}: ${code}: ${error}`)));
+  }
+}
+
+function tellEnd(
+  options: ImportOptions,
+  task: ImportTask,
+  { counts, refused, errors, warnings: told }: Report,
+  { total, isStopped }: { total: number | null; isStopped: boolean },
+): ExitCode {
+  const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  const rows = done + refused;
+  const warnings = [...told].map(([warning, times]) => ({ warning, rows: times }));
+  if (formatOf(options) === 'json') {
+    const state = { dry_run: options.dryRun ?? false, complete: !isStopped };
+    printJson({ ...counts, refused, rows, ...state, ...task.about, errors, warnings });
+  }
+  for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
+  if (formatOf(options) === 'table') {
+    const parts = Object.entries(task.outcomes)
+      .filter(([outcome, { isAlwaysTold }]) => isAlwaysTold || counts[outcome])
+      .map(([outcome, { label }]) => `${groupDigits(counts[outcome] ?? 0)} ${label}`);
+    if (refused > 0) parts.push(`${groupDigits(refused)} refused`);
+    say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${parts.join(', ')}.`);
+  }
+  if (!isStopped) return exitCodeOf({ done, failed: refused });
+  const of = total === null ? '' : ` of ${groupDigits(total)}`;
+  note(`Stopped: did ${groupDigits(rows)}${of}. Run it again to go on: what is done stays done.`);
+  return rows === 0 ? EXIT.refused : EXIT.partly;
+}

@@ -1,0 +1,124 @@
+// directory-admin keys …
+import { type Command, Option } from 'commander';
+import { findKeys, findNamedKeys, type OwnedKey } from '../core/key-lookup.js';
+import { mintUserKey, revokeAnyKey } from '../core/user-credentials.js';
+import { resolveUser } from '../core/users.js';
+import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
+import {
+  addNoun,
+  addVerb,
+  asOption,
+  dryRunOption,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+  reasonOption,
+  yesOption,
+} from './command.js';
+import { type ExitCode, UsageError } from './exit.js';
+import { named } from './listing-selection.js';
+import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
+import { withSession } from './session.js';
+import { fileOption, readSubjects } from './subjects.js';
+import type { Column } from './table.js';
+import { shortTime } from './text.js';
+
+export function addKeyCommands(program: Command, finish: Finish): void {
+  const keys = addNoun(program, 'keys', 'API keys: list, mint, revoke');
+  addVerb(keys, finish, {
+    usage: 'list [user]',
+    summary: 'List the keys of an account, or of all, newest first. Secrets are never shown again.',
+    options: [...pageOptions(), ...jsonOptions()],
+    examples: ['keys list', 'keys list ada@example.com --json'],
+    run: listKeys,
+  });
+  addVerb(keys, finish, {
+    usage: 'mint <user>',
+    summary: 'Make a key for an account and print its secret, this once.',
+    options: [new Option('--name <name>', 'what the key is for'), asOption(), ...jsonOptions()],
+    examples: ['keys mint ada@example.com --name ci', 'keys mint ada@example.com > key.txt'],
+    run: mintKey,
+  });
+  addVerb(keys, finish, {
+    usage: 'revoke [keys...]',
+    summary: 'Revoke keys at once, by id, by prefix, or by the secret itself where one has leaked.',
+    options: [fileOption('keys'), reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
+    examples: [
+      'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',
+      'keys revoke --file leaked.txt',
+    ],
+    run: revokeKeys,
+  });
+}
+
+const COLUMNS: readonly Column<OwnedKey>[] = [
+  { title: 'id', value: (key) => key.id, isWhole: true },
+  { title: 'prefix', value: (key) => key.prefix, isWhole: true },
+  { title: 'name', value: (key) => key.name },
+  { title: 'owner', value: (key) => key.owner.email },
+  { title: 'created', value: (key) => shortTime(key.created_at) },
+  { title: 'used', value: (key) => shortTime(key.last_used_at) || 'never' },
+];
+
+function listKeys(user: string | undefined, options: FormatOptions & PageOptions): Promise<void> {
+  const { page, limit } = options;
+  return withSession({}, async ({ actor }) => {
+    const owner = user === undefined ? undefined : (await resolveUser(actor, user)).id;
+    const list = await findKeys(actor, { owner, page, limit });
+    printList(options, {
+      document: list,
+      rows: list.api_keys,
+      columns: COLUMNS,
+      empty: 'There are no keys.',
+      footer: pageFooter(list, list.api_keys.length),
+    });
+  });
+}
+
+function mintKey(user: string, options: FormatOptions & { name?: string; as?: string }): Promise<void> {
+  return withSession(options, async ({ actor }) => {
+    const owner = await resolveUser(actor, user);
+    const { api_key: key } = await mintUserKey(actor, owner.id, { name: options.name });
+    const format = formatOf(options);
+    if (format === 'json') printJson({ api_key: key });
+    else if (format === 'ndjson') printJsonLine(key);
+    else {
+      note(`A key for ${owner.email}. It is shown this once:`);
+      say(key.key);
+    }
+  });
+}
+
+interface RevokeOptions extends BatchOptions {
+  file?: string;
+  reason?: string;
+  as?: string;
+}
+
+function revokeKeys(words: string[], options: RevokeOptions): Promise<ExitCode> {
+  return withSession(options, async ({ actor, signal }) => {
+    const subjects = await readSubjects(words, options.file, {});
+    if (!('names' in subjects)) throw new UsageError('Name at least one key.');
+    const { names } = subjects;
+    const { items, missing } = named(names, await findNamedKeys(actor, names), 'key');
+    return runBatch<OwnedKey>(options, signal, {
+      verb: ['revoke', 'revoked'],
+      noun: ['key', 'keys'],
+      key: 'id',
+      items,
+      // What was typed may be a secret: only as much of it is repeated as lists show.
+      missing: missing.map((failure) => ({ ...failure, item: failure.item.slice(0, 36) })),
+      columns: COLUMNS,
+      nameOf: (key) => key.id,
+      run: (keys, watch) =>
+        eachInTurn(
+          keys,
+          watch,
+          ({ id }) => id,
+          ({ id }) => revokeAnyKey(actor, id, { reason: options.reason }),
+        ),
+    });
+  });
+}

@@ -1,0 +1,75 @@
+// Which listings a command is about.
+import { Option } from 'commander';
+import type { Actor } from '../core/actor.js';
+import { eachListing, findNamedListings } from '../core/admin-listings.js';
+import type { AdminListing } from '../core/schemas/admin.js';
+import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/schemas/listing.js';
+import type { Failure } from './batch.js';
+import { fileOption, readSubjects } from './subjects.js';
+import type { Column } from './table.js';
+import { shortTime } from './text.js';
+
+export interface ListingFilterOptions {
+  query?: string;
+  status?: string;
+  owner?: string;
+  screenshot?: string;
+}
+
+export const listingFilterOptions = () => [
+  new Option('--query <text>', 'part of a name, slug, website or owner email'),
+  new Option('--status <status>').choices([...LISTING_STATUSES]),
+  new Option('--owner <email>', 'email or id of the owner; "none" for listings without one'),
+  new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
+];
+
+export const listingSubjectOptions = () => [fileOption('slugs or ids'), ...listingFilterOptions()];
+
+export function toListingFilter({ query, status, owner, screenshot }: ListingFilterOptions) {
+  return { q: query, status, owner, screenshot };
+}
+
+export interface Selected<Item> {
+  readonly items: Item[];
+  readonly missing: Failure[];
+}
+
+/** Turns the words of a command into listings; what is not found is a failure of its own. */
+export async function selectListings(
+  actor: Actor,
+  words: readonly string[],
+  options: ListingFilterOptions & { file?: string },
+): Promise<Selected<AdminListing>> {
+  const subjects = await readSubjects(words, options.file, toListingFilter(options));
+  if ('filter' in subjects) {
+    const items: AdminListing[] = [];
+    for await (const listing of eachListing(actor, subjects.filter)) items.push(listing);
+    return { items, missing: [] };
+  }
+  return named(subjects.names, await findNamedListings(actor, subjects.names), 'listing');
+}
+
+/** The items found under the names, each once, and the names nothing was found under. */
+export function named<Item extends { id: string }>(
+  names: readonly string[],
+  found: ReadonlyMap<string, Item>,
+  what: string,
+): Selected<Item> {
+  const items = new Map<string, Item>();
+  const missing: Failure[] = [];
+  for (const name of names) {
+    const item = found.get(name);
+    if (item) items.set(item.id, item);
+    else missing.push({ item: name, code: 'not_found', error: `There is no such ${what}.` });
+  }
+  return { items: [...items.values()], missing };
+}
+
+export const LISTING_COLUMNS: readonly Column<AdminListing>[] = [
+  { title: 'slug', value: (listing) => listing.slug, isWhole: true },
+  { title: 'name', value: (listing) => listing.name },
+  { title: 'status', value: (listing) => listing.status },
+  { title: 'owner', value: (listing) => listing.owner?.email ?? '–' },
+  { title: 'picture', value: (listing) => listing.screenshot_status ?? '–' },
+  { title: 'created', value: (listing) => shortTime(listing.created_at) },
+];

@@ -1,0 +1,81 @@
+// directory-admin listings edit: some fields of one listing, shown as they were and as they will be.
+import { Option } from 'commander';
+import { findNamedListings } from '../core/admin-listings.js';
+import { readListCell } from '../core/csv.js';
+import { notFound } from '../core/errors.js';
+import { updateListing } from '../core/listings.js';
+import { LISTING_FIELDS, type Listing } from '../core/schemas/listing.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
+import { confirmChange } from './prompt.js';
+import { withSession } from './session.js';
+
+type Field = (typeof LISTING_FIELDS)[number];
+const LISTS: readonly Field[] = ['categories', 'features'];
+
+export interface EditOptions extends FormatOptions {
+  clear?: string[];
+  yes?: boolean;
+  dryRun?: boolean;
+  as?: string;
+  [field: string]: unknown;
+}
+
+/** `--website-url <text>` and so on, one for each write field. */
+export const fieldOptions = () => [
+  ...LISTING_FIELDS.map((field) =>
+    LISTS.includes(field)
+      ? new Option(`--${field} <items>`, 'separated by semicolons')
+      : new Option(`--${field.replaceAll('_', '-')} <text>`),
+  ),
+  new Option('--clear <fields...>', 'empty optional fields').choices(
+    LISTING_FIELDS.filter((field) => !['name', 'website_url', 'tagline'].includes(field)),
+  ),
+];
+
+export function editListing(slugOrId: string, options: EditOptions): Promise<ExitCode> {
+  const patch = readPatch(options);
+  if (Object.keys(patch).length === 0) {
+    throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
+  }
+  return withSession(options, async ({ actor, signal }) => {
+    const current = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
+    if (!current) throw notFound('listing');
+    if (formatOf(options) === 'table') showPlan(current, patch);
+    if (options.dryRun) {
+      if (formatOf(options) !== 'table') printJson({ dry_run: true, slug: current.slug, change: patch });
+      return EXIT.done;
+    }
+    if (!options.yes) await confirmChange(`Change ${current.slug}?`, 1);
+    signal.throwIfAborted();
+    const { listing, warnings = [] } = await updateListing(actor, current.slug, patch);
+    for (const { error } of warnings) note(error);
+    if (formatOf(options) === 'json') printJson({ listing });
+    else if (formatOf(options) === 'ndjson') printJsonLine(listing);
+    else say(`Changed ${listing.slug}: ${listing.url}`);
+    return EXIT.done;
+  });
+}
+
+function readPatch(options: EditOptions): Partial<Record<Field, unknown>> {
+  const patch: Partial<Record<Field, unknown>> = {};
+  for (const field of LISTING_FIELDS) {
+    const given = options[toOptionName(field)];
+    if (given !== undefined) patch[field] = LISTS.includes(field) ? readListCell(String(given)) : given;
+  }
+  for (const field of options.clear ?? []) patch[field as Field] = null;
+  return patch;
+}
+
+/** As commander names it: `website_url` is --website-url is `websiteUrl`. */
+const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function showPlan(current: Listing, patch: Partial<Record<Field, unknown>>): void {
+  const show = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value ?? '–'));
+  printFields(
+    Object.entries(patch).map(([field, value]) => [
+      field,
+      `${show(current[field as Field])}\n→ ${show(value)}`,
+    ]),
+  );
+}

@@ -1,0 +1,27 @@
+// What a command is about: names on the command line, names in a file, or all that a filter matches.
+import { Option } from 'commander';
+import { UsageError } from './exit.js';
+import { readNames } from './input.js';
+
+export const fileOption = (what: string) =>
+  new Option('--file <file>', `read the ${what} from a file, one a line (- for standard input)`);
+
+/** Either the names, each once, or the filter. */
+export type Subjects<Filter> = { names: string[] } | { filter: Filter };
+
+/**
+ * @param filter what was given of the filter options
+ * @throws UsageError for neither or both
+ */
+export async function readSubjects<Filter extends object>(
+  words: readonly string[],
+  file: string | undefined,
+  filter: Filter,
+): Promise<Subjects<Filter>> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isNamed = words.length > 0 || file !== undefined;
+  if (isFiltered && isNamed) throw new UsageError('Give names or a filter, not both.');
+  if (isFiltered) return { filter };
+  if (!isNamed) throw new UsageError('Name at least one, or give --file or a filter. --help shows examples.');
+  return { names: [...new Set([...words, ...(file === undefined ? [] : await readNames(file))])] };
+}

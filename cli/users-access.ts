@@ -1,0 +1,161 @@
+// directory-admin users create, reset-password, sessions: how people get in, and are put out.
+import type { AuthSession } from '../core/schemas/account.js';
+import {
+  createUser,
+  endUserSessions,
+  listUserSessions,
+  sendUserReset,
+  setUserPassword,
+} from '../core/user-credentials.js';
+import { resolveUser } from '../core/users.js';
+import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
+import { readPassword } from './passwords.js';
+import { askNewPassword, askText, confirmChange } from './prompt.js';
+import { type Session, withSession } from './session.js';
+import { count, shortTime } from './text.js';
+import { selectUsers, USER_COLUMNS } from './user-selection.js';
+
+export interface CreateOptions extends FormatOptions {
+  name?: string;
+  role: string;
+  passwordFile?: string;
+  invite?: boolean;
+  as?: string;
+}
+
+export async function createAccount(email: string | undefined, options: CreateOptions): Promise<void> {
+  const input = {
+    email: email ?? (await askText('Email:', 'give the email')),
+    name: options.name ?? (await askText('Name:', 'give --name')),
+    role: options.role,
+    password: await choosePassword(options),
+    // Whoever runs the directory vouches for the inbox.
+    email_verified: true,
+  };
+  await withSession(options, async (session) => {
+    const { user } = await createUser(session.actor, input);
+    if (options.invite) {
+      await sendUserReset(session.actor, user.id);
+      tellWhereMailsGo(session);
+    }
+    const format = formatOf(options);
+    if (format === 'json') printJson({ user });
+    else if (format === 'ndjson') printJsonLine(user);
+    else say(`Created the ${user.role} ${user.email} (${user.id}).`);
+  });
+}
+
+async function choosePassword(options: CreateOptions): Promise<string | undefined> {
+  if (options.passwordFile !== undefined) return readPassword(options.passwordFile);
+  return options.invite ? undefined : askNewPassword('give --password-file or --invite');
+}
+
+/** Without a mail provider the mails are files, which the operator has to hand on. */
+function tellWhereMailsGo({ config }: Session): void {
+  if (config.smtpUrl === null)
+    note(`No mail provider is set: the mail is a file in ${config.dataDir}/outbox.`);
+}
+
+export interface ResetOptions extends BatchOptions {
+  file?: string;
+  set?: boolean;
+  passwordFile?: string;
+  reason?: string;
+  as?: string;
+}
+
+/** Mails links to set a new password, or sets the password of one account. */
+export async function resetPasswords(emails: string[], options: ResetOptions): Promise<ExitCode> {
+  if (options.set || options.passwordFile !== undefined) return setPassword(emails, options);
+  return withSession(options, async (session) => {
+    const selected = await selectUsers(session.actor, emails, { file: options.file });
+    const code = await runBatch(options, session.signal, {
+      ...selected,
+      verb: ['mail a reset link to', 'mailed a reset link to'],
+      noun: ['account', 'accounts'],
+      key: 'email',
+      columns: USER_COLUMNS,
+      nameOf: (user) => user.email,
+      run: (users, watch) =>
+        eachInTurn(
+          users,
+          watch,
+          ({ email }) => email,
+          ({ id }) => sendUserReset(session.actor, id),
+        ),
+    });
+    if (!options.dryRun) tellWhereMailsGo(session);
+    return code;
+  });
+}
+
+async function setPassword(emails: string[], options: ResetOptions): Promise<ExitCode> {
+  const [email] = emails;
+  if (email === undefined || emails.length > 1 || options.file !== undefined) {
+    throw new UsageError('A password is set for one account: name exactly one.');
+  }
+  return withSession(options, async ({ actor, signal }) => {
+    const user = await resolveUser(actor, email);
+    if (options.dryRun) {
+      say(`Dry run, nothing is changed. It would set a new password for ${user.email} and end its sessions.`);
+      return EXIT.done;
+    }
+    const password = options.passwordFile
+      ? await readPassword(options.passwordFile)
+      : await askNewPassword('give --password-file');
+    if (!options.yes) {
+      await confirmChange(`Set a new password for ${user.email} and end its sessions?`, 1);
+    }
+    signal.throwIfAborted();
+    const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
+    if (formatOf(options) === 'table') {
+      say(`Set a new password for ${user.email}; ended ${count(ended, 'session')}.`);
+    } else printJson({ id: user.id, email: user.email, ended });
+    return EXIT.done;
+  });
+}
+
+export interface SessionsOptions extends FormatOptions {
+  end?: string;
+  endAll?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+  reason?: string;
+  as?: string;
+}
+
+/** Lists an account's sessions, or ends one or all of them. */
+export function showSessions(email: string, options: SessionsOptions): Promise<void> {
+  return withSession(options, async ({ actor, signal }) => {
+    const user = await resolveUser(actor, email);
+    const sessions = await listUserSessions(actor, user.id);
+    if (options.end === undefined && !options.endAll) {
+      printList<AuthSession>(options, {
+        document: { sessions },
+        rows: sessions,
+        columns: [
+          { title: 'id', value: (session) => session.id, isWhole: true },
+          { title: 'begun', value: (session) => shortTime(session.createdAt) },
+          { title: 'until', value: (session) => shortTime(session.expiresAt) },
+          { title: 'address', value: (session) => session.ipAddress },
+          { title: 'browser', value: (session) => session.userAgent },
+        ],
+        empty: `${user.email} is not signed in anywhere.`,
+      });
+      return;
+    }
+    const many = options.end ? 1 : sessions.length;
+    if (options.dryRun) {
+      say(`Dry run, nothing is changed. It would end ${count(many, 'session')} of ${user.email}.`);
+      return;
+    }
+    if (!options.yes) await confirmChange(`End ${count(many, 'session')} of ${user.email}?`, many);
+    signal.throwIfAborted();
+    const input = { session: options.end, reason: options.reason };
+    const { ended } = await endUserSessions(actor, user.id, input);
+    if (formatOf(options) === 'table') say(`Ended ${count(ended, 'session')} of ${user.email}.`);
+    else printJson({ id: user.id, email: user.email, ended });
+  });
+}

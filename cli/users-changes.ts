@@ -1,0 +1,80 @@
+// directory-admin users promote, demote, delete: what happens to accounts as a whole.
+import type { AdminUser } from '../core/schemas/account.js';
+import { deleteUsers } from '../core/user-deletion.js';
+import { setRole } from '../core/user-roles.js';
+import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
+import type { ExitCode } from './exit.js';
+import { withSession } from './session.js';
+import { selectUsers, USER_COLUMNS, type UserFilterOptions } from './user-selection.js';
+
+export interface ChangeOptions extends BatchOptions, UserFilterOptions {
+  file?: string;
+  reason?: string;
+  as?: string;
+}
+
+const COMMON = {
+  noun: ['account', 'accounts'],
+  key: 'email',
+  columns: USER_COLUMNS,
+} satisfies Partial<Batch<AdminUser>>;
+
+export const promoteUsers = (emails: string[], options: ChangeOptions) =>
+  changeRoles('admin', ['promote', 'promoted'], emails, options);
+
+export const demoteUsers = (emails: string[], options: ChangeOptions) =>
+  changeRoles('user', ['demote', 'demoted'], emails, options);
+
+function changeRoles(
+  role: 'admin' | 'user',
+  verb: Batch<AdminUser>['verb'],
+  emails: string[],
+  options: ChangeOptions,
+): Promise<ExitCode> {
+  return withSession(options, async ({ actor, signal }) => {
+    const selected = await selectUsers(actor, emails, options);
+    return runBatch<AdminUser>(options, signal, {
+      ...COMMON,
+      ...selected,
+      verb,
+      nameOf: (user) => user.email,
+      run: (users, watch) =>
+        eachInTurn(
+          users,
+          watch,
+          ({ email }) => email,
+          ({ id }) => setRole(actor, id, { role, reason: options.reason }),
+        ),
+    });
+  });
+}
+
+export function deleteAccounts(
+  emails: string[],
+  options: ChangeOptions & { keepListings?: boolean },
+): Promise<ExitCode> {
+  const { keepListings = false, reason } = options;
+  return withSession(options, async ({ actor, signal }) => {
+    const selected = await selectUsers(actor, emails, options);
+    const emailOf = new Map(selected.items.map(({ id, email }) => [id, email]));
+    return runBatch<AdminUser>(options, signal, {
+      ...COMMON,
+      ...selected,
+      verb: ['delete', 'deleted'],
+      nameOf: (user) => user.email,
+      caution: keepListings
+        ? 'Accounts, keys and sessions are gone for good; the listings stay, without an owner.'
+        : 'Accounts, keys, sessions and listings are gone for good. --keep-listings keeps the listings.',
+      run: async (users, watch) => {
+        const ids = users.map(({ id }) => id);
+        const input = { action: 'delete', ids, keep_listings: keepListings, reason };
+        const result = await deleteUsers(actor, input, watch);
+        const nameOf = (id: string) => emailOf.get(id) ?? id;
+        return {
+          done: result.deleted.map(nameOf),
+          failures: result.errors.map(({ id, code, error }) => ({ item: nameOf(id), code, error })),
+        };
+      },
+    });
+  });
+}
