@@ -111,12 +111,14 @@ function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
     } else note(`${capitalise(verb[0])} ${counted(batch)}.`);
     return;
   }
-  say(
-    `${options.dryRun ? 'Dry run, nothing is changed. It would' : 'This will'} ${verb[0]} ${counted(batch)}${items.length > 0 ? ':' : '.'}\n`,
-  );
+  const will = options.dryRun ? 'Dry run, nothing is changed. It would' : 'This will';
+  say(`${will} ${verb[0]} ${counted(batch)}${items.length > 0 ? ':\n' : '.'}`);
   if (items.length > 0) printTable(items.slice(0, SHOWN), batch.columns);
   if (items.length > SHOWN) say(`… and ${groupDigits(items.length - SHOWN)} more`);
-  if (options.dryRun) for (const failure of missing) say(failureLine(failure));
+  if (missing.length > 0) {
+    const names = missing.slice(0, SHOWN).map(({ item }) => plainLine(item));
+    say(`\nNot found, and left out: ${names.join(', ')}${missing.length > SHOWN ? ' …' : ''}`);
+  }
   if (items.length > 0 && batch.caution) say(`\n${paint('yellow', batch.caution)}`);
 }
 

@@ -2,9 +2,10 @@
 // is joined where it runs and started for the length of the command where it does not.
 import { type System, systemActor } from '../core/actor.js';
 import { type Config, configure } from '../core/config.js';
+import { DomainError } from '../core/errors.js';
 import { configureLog } from '../core/log.js';
 import { settleMail } from '../core/mail.js';
-import { resolveUser } from '../core/users.js';
+import { findNamedUsers } from '../core/users.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -81,6 +82,7 @@ async function requireSchema({ knex }: Database): Promise<void> {
 
 async function findPerson(as: string | undefined) {
   if (as === undefined) return null;
-  const { id, email } = await resolveUser(systemActor('cli'), as);
-  return { id, email };
+  const person = (await findNamedUsers(systemActor('cli'), [as])).get(as);
+  if (!person) throw new DomainError('not_found', `--as: no account has the email or id ${as}.`);
+  return { id: person.id, email: person.email };
 }

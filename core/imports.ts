@@ -10,7 +10,7 @@ import { fieldError } from './errors.js';
 import { listingWarnings, readSubmission, screenListing, sentColumns } from './listing-content.js';
 import { contentOf, type SubmissionOutcome, storeSubmission } from './listings.js';
 import { presentListing } from './present.js';
-import { resolveUser } from './users.js';
+import { findNamedUsers } from './users.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -39,11 +39,11 @@ interface Options {
 
 /**
  * Begins an import. No limits on how much: it is for those who run the directory.
- * @throws DomainError unauthorized, forbidden, not_found (owner)
+ * @throws DomainError unauthorized, forbidden, validation_error (owner)
  */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
-  const owner = options.owner === undefined ? null : await resolveUser(actor, options.owner);
+  const owner = options.owner === undefined ? null : await findOwner(actor, options.owner);
   const take = options.isDryRun ? previewSubmission : submitFor;
   const seen = new Map<string, { line: number; digest: string; done: Promise<unknown> }>();
 
@@ -68,6 +68,12 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
       return done;
     },
   };
+}
+
+async function findOwner(actor: Actor, owner: string) {
+  const account = (await findNamedUsers(actor, [owner])).get(owner);
+  if (!account) throw fieldError('owner', `No account has the email or id ${owner}.`, 'unknown');
+  return account;
 }
 
 function repeatedSite(line: number) {

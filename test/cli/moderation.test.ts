@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import { adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+
+interface BatchReport {
+  failed: string[];
+  errors: { code: string; error: string }[];
+}
+
+describe('directory-admin over many', () => {
+  const database = useDatabase();
+  const admin = adminOf(database);
+  const statuses = () => database.knex('listings').orderBy('slug').pluck<string[]>('status');
+
+  const importTools = async (from: number, to: number, owner: string) => {
+    const rows = [];
+    for (let n = from; n <= to; n++) {
+      rows.push(
+        JSON.stringify({ name: `Tool ${n}`, website_url: `tool${n}.example.com`, tagline: 'One of many' }),
+      );
+    }
+    const run = await admin(`listings import - ${owner}`, rows.join('\n'));
+    expect(run.code, run.stderr).to.equal(0);
+  };
+
+  before(async () => {
+    for (const [name, role] of [
+      ['ada', 'user'],
+      ['root', 'admin'],
+    ]) {
+      const run = await admin(
+        `users create ${name}@example.com --name ${name} --role ${role} --password-file -`,
+        'long-enough-1',
+      );
+      expect(run.code, run.stderr).to.equal(0);
+    }
+    await importTools(1, 3, '--owner ada@example.com');
+  });
+
+  it('changes nothing and ends with 2 where it would have to ask and nobody is there', async () => {
+    const run = await admin('listings reject tool-1');
+    expect(run.code).to.equal(2);
+    expect(run.stderr).to.include('--yes');
+    expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
+  });
+
+  it('shows with --dry-run what would happen, also as JSON, and changes nothing', async () => {
+    const text = await admin('listings delete --query tool --dry-run');
+    expect(text.code).to.equal(0);
+    expect(text.stdout).to.match(/would delete 3 listings[\s\S]*tool-3[\s\S]*tool-1/);
+    const json = (await admin('listings delete --query tool --dry-run --json')).json();
+    expect(json).to.include({ dry_run: true, action: 'delete', total: 3 });
+    expect(json.slugs).to.have.members(['tool-1', 'tool-2', 'tool-3']);
+    expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
+  });
+
+  it('takes slugs, ids and a file; what is not found fails alone, and the exit code is 4', async () => {
+    const [{ id }] = await database.knex('listings').where({ slug: 'tool-2' }).select('id');
+    const run = await admin(
+      `listings reject tool-1 ${id} --file - --yes --json --reason "Not a product" --as root@example.com`,
+      '# found by hand\ntool-1\nno-such-tool\n',
+    );
+    expect(run.code).to.equal(4);
+    const report = run.json<BatchReport & { rejected: string[] }>();
+    expect(report.rejected).to.have.members(['tool-1', 'tool-2']);
+    expect(report.failed).to.deep.equal(['no-such-tool']);
+    expect(report.errors[0]).to.include({ code: 'not_found' });
+    expect(await statuses()).to.deep.equal(['rejected', 'rejected', 'live']);
+    const entries = await database.knex('audit_entries').where({ action: 'listing.reject' });
+    expect(entries).to.have.length(2);
+    for (const entry of entries) {
+      expect(entry).to.include({ door: 'cli', reason: 'Not a product', actor_email: 'root@example.com' });
+    }
+  });
+
+  it('ends with 1 when every item fails, and prints one line for each as NDJSON', async () => {
+    const run = await admin('listings archive nope nada --yes --ndjson');
+    expect(run.code).to.equal(1);
+    const lines = run.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.include({ slug: 'nope', code: 'not_found' });
+  });
+
+  it('restores by filter, and finds nothing left to restore the second time', async () => {
+    const run = await admin('listings restore --status rejected --yes');
+    expect(run.code).to.equal(0);
+    expect(run.stdout).to.include('Restored 2 listings.');
+    const again = await admin('listings restore --status rejected --yes');
+    expect(again.code).to.equal(0);
+    expect(again.stdout).to.include('nothing to restore');
+  });
+
+  it('refuses names together with a filter, and neither of them', async () => {
+    expect((await admin('listings delete tool-1 --status live --yes')).code).to.equal(2);
+    expect((await admin('listings delete --yes')).code).to.equal(2);
+    expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
+  });
+
+  it('edits a listing under the content policy, showing before and after', async () => {
+    const shown = await admin('listings edit tool-1 --tagline "A better line" --dry-run');
+    expect(shown.stdout).to.match(/One of many\s+→ A better line/);
+    const run = await admin(
+      'listings edit tool-1 --tagline "A better line" --categories "ai; saas" --yes --json',
+    );
+    expect(run.json<{ listing: object }>().listing).to.deep.include({
+      tagline: 'A better line',
+      categories: ['ai', 'saas'],
+      description: null,
+    });
+    const refused = await admin('listings edit tool-1 --name "Buy cocaine online" --yes --json');
+    expect(refused.code).to.equal(1);
+    expect(refused.json()).to.include({ code: 'content_policy', field: 'name' });
+  });
+
+  it('promotes and demotes, and never demotes the last admin', async () => {
+    expect((await admin('users promote ada@example.com --yes')).code).to.equal(0);
+    const run = await admin('users demote ada@example.com root@example.com --yes --json');
+    expect(run.code).to.equal(4);
+    const report = run.json<BatchReport & { demoted: string[] }>();
+    expect(report.demoted).to.deep.equal(['ada@example.com']);
+    expect(report.errors[0]).to.include({ code: 'last_admin', email: 'root@example.com' });
+  });
+
+  it('mints a key that works, and revokes it by the leaked secret without repeating it', async () => {
+    const minted = await admin('keys mint ada@example.com --name ci');
+    const secret = minted.stdout.trim();
+    expect(secret).to.match(/^dir_[0-9A-Za-z]{36}$/);
+    const run = await admin('keys revoke --file - --yes --reason Leaked', secret);
+    expect(run.code).to.equal(0);
+    expect(run.stdout + run.stderr).to.not.include(secret);
+    expect(await database.knex('api_keys')).to.deep.equal([]);
+    const [entry] = await database.knex('audit_entries').where({ action: 'key.revoke' });
+    expect(entry).to.include({ door: 'cli', reason: 'Leaked' });
+  });
+
+  it('sets a password that lets in, and ends the sessions', async () => {
+    const [{ id: userId }] = await database
+      .knex('users')
+      .where({ email_key: 'ada@example.com' })
+      .select('id');
+    await database.knex('sessions').insert({
+      sid: 'a-session',
+      sess: { userId, publicId: 'b5a3a0f2-5d83-4f2f-9a39-0b8b3c2f7c11', createdAt: new Date().toISOString() },
+      expire: new Date(Date.now() + 60_000),
+    });
+    expect(
+      (await admin('users sessions ada@example.com --json')).json<{ sessions: [] }>().sessions,
+    ).to.have.length(1);
+    const run = await admin(
+      'users reset-password ada@example.com --password-file - --yes --json',
+      'another-long-one\n',
+    );
+    expect(run.json()).to.include({ email: 'ada@example.com', ended: 1 });
+    expect((await admin('users sessions ada@example.com')).stdout).to.include('not signed in anywhere');
+  });
+
+  it('exports what import takes back unchanged, as NDJSON and as CSV', async () => {
+    for (const format of ['ndjson', 'csv']) {
+      const exported = await admin(`listings export --format ${format}`);
+      expect(exported.code).to.equal(0);
+      const back = await admin('listings import - --owner ada@example.com --json', exported.stdout);
+      expect(back.json(), format).to.include({ created: 0, changed: 0, unchanged: 3, refused: 0 });
+      expect(back.stderr).to.equal('');
+    }
+  });
+
+  it('keeps the catalog: adds, verifies, removes, imports, each time twice without harm', async () => {
+    const add = 'catalog add https://shelf.example.com --name "Startup Shelf" --status submitted --json';
+    expect((await admin(add)).json()).to.deep.include({ created: true });
+    expect((await admin(add)).json()).to.deep.include({ created: false });
+    const verified = await admin('catalog verify http://www.shelf.example.com/ --yes --json');
+    expect(verified.json()).to.deep.include({ verified: ['https://shelf.example.com'] });
+    const csv = 'name,url,colour\nOther,https://other.example.com,red\nShelf,shelf.example.com,\n,x,\n';
+    const dry = await admin('catalog import - --dry-run --json', csv);
+    expect(dry.json()).to.include({ created: 1, existing: 1, refused: 1 });
+    const run = await admin('catalog import - --json', csv);
+    expect(run.code).to.equal(4);
+    expect(run.json()).to.include({ created: 1, existing: 1, refused: 1 });
+    expect(run.stderr).to.include('"colour" is not known');
+    const removed = await admin('catalog remove shelf.example.com other.example.com --yes --json');
+    expect(removed.json<{ removed: string[] }>().removed).to.have.length(2);
+  });
+
+  it('lists the history with who, through which door, and why', async () => {
+    const run = await admin('audit list --action listing.reject --json');
+    const { entries, total } = run.json<{ entries: { door: string; reason: string }[]; total: number }>();
+    expect(total).to.equal(2);
+    expect(entries[0]).to.deep.include({ door: 'cli', reason: 'Not a product' });
+    const all = await admin('audit list --all');
+    expect(all.stdout.trimEnd().split('\n').length).to.be.greaterThan(10);
+  });
+
+  it('deletes an account and keeps its listings when asked to', async () => {
+    const run = await admin('users delete ada@example.com --keep-listings --yes --json');
+    expect(run.json()).to.deep.include({ deleted: ['ada@example.com'] });
+    expect((await admin('listings list --owner none --json')).json()).to.include({ total: 3 });
+    expect((await admin('users show ada@example.com')).code).to.equal(1);
+  });
+
+  it('deletes 1,200 listings by filter, each with its own row in the history', async function () {
+    this.timeout(120_000);
+    await importTools(100, 1299, '--owner root@example.com');
+    const run = await admin('listings delete --query tool --yes --reason Spam --json');
+    expect(run.code, run.stderr).to.equal(0);
+    expect(run.json<{ deleted: string[] }>().deleted).to.have.length(1203);
+    const entries = await database
+      .knex('audit_entries')
+      .where({ action: 'listing.delete', door: 'cli', reason: 'Spam' })
+      .pluck('id');
+    expect(entries).to.have.length(1203);
+  });
+});
