@@ -202,7 +202,7 @@ describe('directory-admin over many', () => {
 
   it('deletes 1,200 listings by filter, each with its own row in the history', async function () {
     this.timeout(120_000);
-    await importTools(100, 1299, '--owner root@example.com');
+    await importTools(2000, 3199, '--owner root@example.com');
     const run = await admin('listings delete --query tool --yes --reason Spam --json');
     expect(run.code, run.stderr).to.equal(0);
     expect(run.json<{ deleted: string[] }>().deleted).to.have.length(1203);
