@@ -3,6 +3,41 @@ import { expect } from 'chai';
 import { PASSWORD } from './directory.js';
 import type { TestServer } from './server.js';
 
+/** Every page a guest sees, in its different states, over the demo listings. */
+export const GUEST_PAGES = [
+  '/',
+  '/listings',
+  '/listings?q=note&category=productivity&sort=name',
+  '/listings?q=zzzz+yyyy',
+  '/listings?page=2',
+  '/categories/ai',
+  '/listings/tidewater-notes',
+  '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
+  '/agent-directories',
+  '/docs',
+  '/docs/errors',
+  '/policy',
+  '/sign-up',
+  '/sign-in?next=%2Fsubmit',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/reset-password',
+  '/nowhere',
+];
+/** The pages of someone who owns the demo listings. */
+export const MEMBER_PAGES = [
+  '/',
+  '/listings/tidewater-notes',
+  '/submit',
+  '/account',
+  '/account?done=archived',
+  '/account/listings/tidewater-notes/edit',
+  '/account/keys',
+  '/account/sessions',
+  '/account/settings',
+  '/agent-directories',
+];
+
 export interface PageAnswer {
   status: number;
   html: string;

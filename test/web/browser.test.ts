@@ -1,0 +1,254 @@
+// The pages in a real Chromium: accessible, calm, without a breach of their own policy, and usable by
+// keyboard alone and without scripts.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { KeyInput, Page } from 'puppeteer';
+import { useBrowser } from '../helpers/browser.js';
+import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
+import { GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [360, 768, 1280];
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+// What runs inside the page is text: the compiler's lib of Node knows no document.
+const runAxe = (runOnly: { type: 'tag' | 'rule'; values: string[] }) => `
+  axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then((results) =>
+    results.violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 2).map(
+      (node) => node.html.slice(0, 160) + ' ' + node.failureSummary).join(' | ')))`;
+
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
+
+const ADD_INLINE_SCRIPT = `new Promise((resolve) => {
+  const seen = [];
+  document.addEventListener('securitypolicyviolation', (event) => seen.push(event.violatedDirective));
+  const script = document.createElement('script');
+  script.textContent = 'window.broken = true';
+  document.head.append(script);
+  setTimeout(() => resolve([...seen, String('broken' in window)]), 100);
+})`;
+
+/** How the outline of what is in focus is drawn, where it matches; else null. */
+const outlineOf = (selector: string) => `document.activeElement?.matches(${JSON.stringify(selector)})
+  ? getComputedStyle(document.activeElement).outlineStyle : null`;
+
+describe('pages in a browser', function () {
+  this.timeout(180_000);
+  const server = useServer();
+  const browser = useBrowser();
+
+  before(async () => {
+    await submitDemo(await createMember('owner@example.com'));
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${server.url}/sign-in`);
+    await page.type('#field-email', 'owner@example.com');
+    await page.type('#field-password', PASSWORD);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  }
+
+  /** What the page's own policy stopped, and what went wrong in its scripts. */
+  function watch(page: Page): string[] {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      // A page that answers 404 on purpose is told of as an error too.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    return complaints;
+  }
+
+  async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+    // Without motion: colours on their way from one theme to the other have no contrast to speak of.
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: theme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+  }
+
+  async function audit(page: Page, path: string): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewport({ width, height: 900 });
+      await setTheme(page, 'light');
+      await page.goto(server.url + path, { waitUntil: 'load' });
+      const place = `${path} at ${width} px`;
+      // A hundredth: a long page that arrives in parts may move a line; Web Vitals calls a tenth good.
+      expect(await page.evaluate(SHIFTS), `${place} shifts its layout`).to.be.below(0.01);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `${place} scrolls sideways`).to.be.at.most(0);
+      await page.evaluate(axe);
+      expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG })), `${place}, light`).to.deep.equal([]);
+      // A theme changes colours and nothing else.
+      await setTheme(page, 'dark');
+      const colours = runAxe({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
+      expect(await page.evaluate(colours), `${place}, dark`).to.deep.equal([]);
+    }
+  }
+
+  it('are accessible, fit and stay still, in both themes at three widths, for guests', async () => {
+    const page = await browser.open();
+    const complaints = watch(page);
+    for (const path of GUEST_PAGES) await audit(page, path);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('are so for members too', async () => {
+    const page = await browser.open();
+    const complaints = watch(page);
+    await signIn(page);
+    for (const path of MEMBER_PAGES) await audit(page, path);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('obey a policy without exceptions, data blocks included', async () => {
+    const page = await browser.open();
+    const response = await page.goto(`${server.url}/listings/tidewater-notes`);
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect(policy).to.contain("default-src 'self'").and.not.contain('unsafe');
+    const breaches = await page.evaluate(ADD_INLINE_SCRIPT);
+    expect(breaches, 'the policy is at work').to.deep.equal(['script-src-elem', 'false']);
+  });
+
+  it('can be used by keyboard alone: sign up, submit, edit, archive, mint a key', async () => {
+    const page = await browser.open();
+    const press = async (...keys: KeyInput[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    /** Goes on by Tab until what is in focus matches; a control that Tab never reaches fails the test. */
+    const tabTo = async (selector: string) => {
+      for (let steps = 0; steps < 120; steps += 1) {
+        await press('Tab');
+        const focused = await page.evaluate(outlineOf(selector));
+        if (focused === null) continue;
+        expect(focused, `${selector} shows its focus`).not.to.equal('none');
+        return;
+      }
+      throw new Error(`Tab never reaches ${selector} on ${page.url()}`);
+    };
+    const enter = async () => {
+      await Promise.all([page.waitForNavigation(), press('Enter')]);
+    };
+
+    await page.goto(server.url);
+    await press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).to.equal('skip-link');
+    await press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('content');
+    await page.goto(server.url);
+    await tabTo('.site-nav a[href="/submit"]');
+    await enter();
+    await tabTo('main a[href^="/sign-up"]');
+    await enter();
+    await tabTo('#field-name');
+    await page.keyboard.type('Kay');
+    await tabTo('#field-email');
+    await page.keyboard.type('kay@example.com');
+    await tabTo('#field-password');
+    await page.keyboard.type(PASSWORD);
+    await enter();
+    expect(new URL(page.url()).pathname).to.equal('/submit');
+    await tabTo('#field-website_url');
+    await page.keyboard.type('https://keys-only.example.com');
+    await tabTo('#field-name');
+    await page.keyboard.type('Keys Only');
+    await tabTo('#field-tagline');
+    await page.keyboard.type('No mouse needed');
+    await tabTo('input[name="categories"][value="design"]');
+    await press('Space');
+    await tabTo('#field-pricing_model');
+    await page.keyboard.type('Free');
+    await tabTo('main form.form button[type="submit"]');
+    await enter();
+    expect(page.url()).to.equal(`${server.url}/listings/keys-only?done=submitted`);
+    await tabTo('a[href="/account/listings/keys-only/edit"]');
+    await enter();
+    await tabTo('#field-tagline');
+    await press('End');
+    await page.keyboard.type(' at all');
+    await enter();
+    expect(await page.content()).to.contain('No mouse needed at all');
+    await page.goto(`${server.url}/account`);
+    await tabTo('form[action$="/archive"] button');
+    await enter();
+    expect(page.url()).to.contain('done=archived');
+    await tabTo('a[href="/account/keys"]');
+    await enter();
+    await tabTo('#field-name');
+    await page.keyboard.type('keyboard');
+    await enter();
+    expect(await page.$eval('.secret input', (input) => input.getAttribute('value'))).to.match(
+      /^dir_\w{36}$/,
+    );
+  });
+
+  it('do all of that without scripts', async () => {
+    const page = await browser.open({ scripts: false });
+    const send = async (selector: string) => {
+      await Promise.all([page.waitForNavigation(), page.click(selector)]);
+    };
+    await page.goto(`${server.url}/sign-up`);
+    await page.type('#field-name', 'Jo');
+    await page.type('#field-email', 'jo@example.com');
+    await page.type('#field-password', PASSWORD);
+    await send('main form.form button');
+    expect(page.url()).to.contain('/account?done=welcome');
+    await page.goto(`${server.url}/submit`);
+    await page.type('#field-website_url', 'plain-page.example.com');
+    await page.type('#field-name', 'Plain Page');
+    await page.type('#field-tagline', 'Works everywhere');
+    await page.type('#field-features', 'No script\nNo tracking');
+    await page.click('input[name="categories"][value="other"]');
+    await page.select('#field-pricing_model', 'free');
+    await send('main form.form button');
+    expect(page.url()).to.contain('/listings/plain-page?done=submitted');
+    await send('a[href$="/edit"]');
+    await page.type('#field-cta_label', 'Have a look');
+    await send('main form.form button');
+    expect(await page.content()).to.contain('Have a look');
+    await page.goto(`${server.url}/account`);
+    await send('form[action$="/archive"] button');
+    await send('form[action$="/restore"] button');
+    expect(page.url()).to.contain('done=restored');
+    await page.goto(`${server.url}/account/keys`);
+    await page.type('#field-name', 'plain');
+    await send('main form.form button');
+    expect(await page.$('.secret input[value^="dir_"]')).not.to.equal(null);
+    await page.click('.confirm summary');
+    await send('form[action$="/revoke"] button');
+    expect(page.url()).to.contain('done=key-revoked');
+    await page.setViewport({ width: 360, height: 740 });
+    await page.goto(server.url);
+    await page.click('details.menu summary');
+    await send('details.menu a[href="/account"]');
+    expect(page.url()).to.equal(`${server.url}/account`);
+  });
+
+  it('are made more comfortable by scripts: copies, counts, duplicates', async () => {
+    const page = await browser.open();
+    await signIn(page);
+    await page.goto(`${server.url}/submit`);
+    await page.type('#field-website_url', 'https://www.tidewater-notes.example/?utm_source=x');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('[data-duplicates] a[href="/listings/tidewater-notes"]');
+    await page.type('#field-tagline', 'x'.repeat(120));
+    expect(
+      await page.$eval('[data-count]:has(#field-tagline) .counter', (counter) => counter.textContent),
+    ).to.equal('120 of 160');
+    for (const box of ['saas', 'ai', 'design', 'sales', 'other']) await page.click(`input[value="${box}"]`);
+    expect(await page.$('input[value="finance"]:disabled')).not.to.equal(null);
+    await page.goto(`${server.url}/docs`);
+    expect(await page.$$eval('.copy', (buttons) => buttons.length)).to.be.above(3);
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.name')).to.equal('q');
+  });
+});

@@ -1,0 +1,94 @@
+// Every page through an HTML validator, and every internal link followed.
+import { expect } from 'chai';
+import { HtmlValidate } from 'html-validate';
+import { submitListing } from '../../core/listings.js';
+import { UserModel } from '../../db/models/user.js';
+import { userActor } from '../helpers/actors.js';
+import { submitDemo } from '../helpers/directory.js';
+import { GUEST_PAGES, MEMBER_PAGES, type Visitor, visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Titles carry the name of the service; search engines cut them where they like.
+    'long-title': 'off',
+    // Templates leave blank space at line ends; the compressor takes it.
+    'no-trailing-whitespace': 'off',
+    // Boxes of one list share its name.
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+    // docs_url of code 1010 ends in #1010; HTML takes any id without blank space.
+    'valid-id': ['error', { relaxed: true }],
+    // Written as the specification of HTML writes it.
+    'doctype-style': ['error', { style: 'lowercase' }],
+  },
+});
+
+describe('markup', () => {
+  const server = useServer();
+  let guest: Visitor;
+  let member: Visitor;
+  before(async () => {
+    guest = visitorOf(server);
+    member = visitorOf(server);
+    await member.signUp('owner@example.com');
+    const row = await UserModel.query().findOne({ email: 'owner@example.com' }).throwIfNotFound();
+    const owner = await userActor(row.id);
+    await submitDemo(owner);
+    await submitListing(owner, {
+      name: 'W'.repeat(80),
+      website_url: `https://${'long-'.repeat(11)}name.example.com/${'path/'.repeat(60)}`,
+      tagline: 'M'.repeat(160),
+      description: `${'w'.repeat(500)}\n\nhttps://example.com/${'x'.repeat(300)}`,
+      features: ['f'.repeat(120)],
+      pricing_summary: 'p'.repeat(80),
+      cta_label: 'c'.repeat(40),
+    });
+  });
+
+  async function expectValid(html: string): Promise<void> {
+    const { results } = await validator.validateString(html);
+    const problems = results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, line }) => `${ruleId}, line ${line}: ${message}`),
+    );
+    expect(problems).to.deep.equal([]);
+  }
+
+  for (const path of GUEST_PAGES) {
+    it(`${path} is valid HTML`, async () => expectValid((await guest.get(path)).html));
+  }
+  for (const path of MEMBER_PAGES) {
+    it(`${path} is valid HTML for a member`, async () => expectValid((await member.get(path)).html));
+  }
+
+  it('forms with errors, and a new key, are valid HTML', async () => {
+    await expectValid((await guest.submit('/sign-up', { email: 'x' })).html);
+    await expectValid((await member.submit('/submit', { website_url: 'nope', logo_url: 'nope' })).html);
+    await expectValid((await member.submit('/account/keys', { name: 'laptop' })).html);
+    await expectValid((await member.submit('/account/delete', { password: 'x' }, '/account/settings')).html);
+  });
+
+  it('no link of ours is broken', async () => {
+    for (const visitor of [guest, member]) {
+      const seen = new Map<string, string>([['/', 'the start']]);
+      for (const [path, from] of seen) {
+        const { status, headers, html } = await visitor.get(path);
+        expect(status, `${path}, linked from ${from}`).to.be.oneOf([200, 303]);
+        if (!headers.get('content-type')?.startsWith('text/html')) continue;
+        for (const [, href = ''] of html.matchAll(/<(?:a|link|form)\b[^>]*?\b(?:href|action)="([^"]*)"/g)) {
+          const url = new URL(href.replaceAll('&amp;', '&'), server.url + path);
+          if (url.origin !== server.url || html.includes(`method="post" action="${href}"`)) continue;
+          if (url.hash && url.pathname === path) {
+            expect(html, `${href} on ${path}`).to.contain(`id="${decodeURIComponent(url.hash.slice(1))}"`);
+          }
+          // A sample of the endless combinations of filters.
+          const isFilter =
+            url.search !== '' && (url.pathname === '/listings' || url.pathname.startsWith('/categories/'));
+          if (isFilter && seen.size > 150) continue;
+          if (!seen.has(url.pathname + url.search)) seen.set(url.pathname + url.search, path);
+        }
+      }
+      expect(seen.size).to.be.above(80);
+    }
+  }).timeout(120_000);
+});
