@@ -1,8 +1,9 @@
 // directory-admin db …
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import type { Database } from '../db/open.js';
 import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { seedListings } from './listings-import.js';
 import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
 import { confirmChange } from './prompt.js';
 import { connect, readSettings } from './session.js';
@@ -30,6 +31,17 @@ export function addDatabaseCommands(program: Command, finish: Finish): void {
     options: jsonOptions(),
     examples: ['db status', 'db status --json'],
     run: showStatus,
+  });
+  addVerb(db, finish, {
+    usage: 'seed',
+    summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
+    options: [
+      new Option('--owner <email>', 'account the listings belong to; without it only admins change them'),
+      dryRunOption(),
+      ...jsonOptions(),
+    ],
+    examples: ['db seed', 'db seed --owner ada@example.com'],
+    run: seedListings,
   });
 }
 

@@ -38,7 +38,7 @@ export function editListing(slugOrId: string, options: EditOptions): Promise<Exi
   if (Object.keys(patch).length === 0) {
     throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
   }
-  return withSession(options, async ({ actor, signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const current = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
     if (!current) throw notFound('listing');
     if (formatOf(options) === 'table') showPlan(current, patch);

@@ -1,4 +1,5 @@
 // directory-admin listings import
+import { fileURLToPath } from 'node:url';
 import { openImport } from '../core/imports.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, type ImportOptions, runImport } from './import.js';
@@ -11,12 +12,13 @@ const OUTCOMES = {
   kept: { label: 'left to their owners' },
 };
 
-export async function importListings(
-  file: string,
-  options: ImportOptions & { owner?: string },
-): Promise<ExitCode> {
+interface ListingImportOptions extends ImportOptions {
+  owner?: string;
+}
+
+export async function importListings(file: string, options: ListingImportOptions): Promise<ExitCode> {
   const total = await countFirst(file, options);
-  return withSession(options, async ({ actor, signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const target = await openImport(actor, { owner: options.owner, isDryRun: options.dryRun });
     return runImport(
       file,
@@ -33,3 +35,9 @@ export async function importListings(
     );
   });
 }
+
+/** Made-up products at example.com, in the repository; this file runs from dist/cli. */
+const EXAMPLES = fileURLToPath(new URL('../../db/seeds/example-listings.ndjson', import.meta.url));
+
+/** directory-admin db seed: something to look at in a directory that is still empty. */
+export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES, options);

@@ -42,7 +42,7 @@ export const retakeListings = (slugs: string[], options: ModerationOptions) =>
   moderate(RETAKE, slugs, options);
 
 function moderate(way: Way, slugs: string[], options: ModerationOptions): Promise<ExitCode> {
-  return withSession(options, async ({ actor, signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const { items, missing } = await selectListings(actor, slugs, options);
     return runBatch<AdminListing>(options, signal, {
       verb: way.verb,

@@ -17,7 +17,7 @@ export function addOverviewCommand(program: Command, finish: Finish): void {
 }
 
 function showOverview(options: FormatOptions): Promise<void> {
-  return withSession({}, async ({ actor }) => {
+  return withSession({ queue: true }, async ({ actor }) => {
     const overview = await getOverview(actor);
     const format = formatOf(options);
     if (format === 'json') printJson(overview);

@@ -4,10 +4,15 @@ import { VERSION } from '../core/package.js';
 import { addAuditCommands } from './audit.js';
 import { addCatalogCommands } from './catalog.js';
 import { type Finish, withExamples } from './command.js';
+import { addCompletionCommand } from './completion.js';
 import { addDatabaseCommands } from './db.js';
+import { addDoctorCommand } from './doctor.js';
+import { addJobCommands } from './jobs.js';
 import { addKeyCommands } from './keys.js';
 import { addListingCommands } from './listings.js';
 import { addOverviewCommand } from './overview.js';
+import { addPolicyCommands } from './policy.js';
+import { addConfigCommand } from './settings.js';
 import { addUserCommands } from './users.js';
 
 const NOUNS = [
@@ -17,7 +22,12 @@ const NOUNS = [
   addKeyCommands,
   addCatalogCommands,
   addAuditCommands,
+  addJobCommands,
+  addPolicyCommands,
   addDatabaseCommands,
+  addDoctorCommand,
+  addConfigCommand,
+  addCompletionCommand,
 ];
 
 /** @param finish told the exit code of the command that ran */

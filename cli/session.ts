@@ -1,10 +1,12 @@
 // What a command works with: the configuration, the database and the actor behind it. The embedded database
 // is joined where it runs and started for the length of the command where it does not.
 import { type System, systemActor } from '../core/actor.js';
+import { settleNudges } from '../core/after-commit.js';
 import { type Config, configure } from '../core/config.js';
 import { DomainError } from '../core/errors.js';
 import { configureLog } from '../core/log.js';
 import { settleMail } from '../core/mail.js';
+import { closeQueue, openQueue } from '../core/queue.js';
 import { findNamedUsers } from '../core/users.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
@@ -23,6 +25,8 @@ export interface Session {
 export interface SessionOptions {
   /** Email or id of the person behind the command, for the audit. */
   as?: string;
+  /** Whether the command gives jobs to the queue or looks at it. */
+  queue?: boolean;
 }
 
 /** Reads the configuration; what is logged goes to stderr, and only if it matters. @throws ConfigError */
@@ -58,8 +62,11 @@ export async function withSession<T>(
   try {
     await requireSchema(database);
     const actor = systemActor('cli', await findPerson(options.as));
+    if (options.queue) await openQueue(database.url);
     return await command({ actor, config, database, signal: interruption.signal });
   } finally {
+    await settleNudges();
+    await closeQueue();
     await settleMail();
     await database.close();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -68,7 +75,12 @@ export async function withSession<T>(
 
 /** A new database is made ready, as the server does; an older one is left to whoever upgrades. */
 async function requireSchema({ knex }: Database): Promise<void> {
-  const { applied, pending } = await migrationStatus(knex);
+  const { applied, pending, unknown } = await migrationStatus(knex);
+  if (unknown.length > 0) {
+    throw new DatabaseError(
+      `A newer release has migrated this database (${unknown.join(', ')}): use that one.`,
+    );
+  }
   if (pending.length === 0) return;
   if (applied.length > 0) {
     const behind = count(pending.length, 'migration');

@@ -1,6 +1,6 @@
 // Mails: over SMTP where a provider is configured, else `.eml` files in DATA_DIR/outbox (C2).
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { config } from './config.js';
@@ -35,6 +35,19 @@ export async function settleMail(): Promise<void> {
   while (underway.size > 0) await Promise.all(underway);
 }
 
+/** Whether mails can leave: the provider takes our connection, or the outbox can be written. @throws otherwise */
+export async function checkMail(): Promise<void> {
+  if (config.smtpUrl) {
+    await createTransport({ url: config.smtpUrl, connectionTimeout: CHECK_TIMEOUT } as object).verify();
+    return;
+  }
+  await mkdir(outboxPath(), { recursive: true, mode: 0o700 });
+  await access(outboxPath(), constants.W_OK);
+}
+
+const CHECK_TIMEOUT = 10_000;
+const outboxPath = () => join(config.dataDir, 'outbox');
+
 async function deliver(mail: Mail): Promise<void> {
   const message = { from: config.mailFrom, ...mail };
   if (config.smtpUrl) {
@@ -43,7 +56,7 @@ async function deliver(mail: Mail): Promise<void> {
     return;
   }
   const rendered = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
-  const outbox = join(config.dataDir, 'outbox');
+  const outbox = outboxPath();
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const path = join(
     outbox,

@@ -15,6 +15,8 @@ export interface MigrationStatus {
   /** Names without extension, in the order they ran. */
   readonly applied: string[];
   readonly pending: string[];
+  /** Of a newer release. */
+  readonly unknown: string[];
   /** What a rollback would take back. */
   readonly last: string[];
 }
@@ -63,6 +65,7 @@ export async function migrationStatus(knex: Knex, options: Options = {}): Promis
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
     last: runs.filter(({ batch }) => batch === newest).map(({ name }) => name),
   };
 }

@@ -1,0 +1,173 @@
+// The single checks of directory-admin doctor: what was found, how bad it is, what to do.
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { systemActor } from '../core/actor.js';
+import type { Config } from '../core/config.js';
+import { checkMail } from '../core/mail.js';
+import { checkQueue, closeQueue, countJobs, openQueue } from '../core/queue.js';
+import { findNamedUsers, findUsers } from '../core/users.js';
+import { checkDatabase } from '../db/health.js';
+import { migrationStatus } from '../db/migrate.js';
+import type { Database } from '../db/open.js';
+import { count, groupDigits } from './text.js';
+
+export interface Check {
+  readonly name: string;
+  readonly verdict: 'ok' | 'attention' | 'broken';
+  readonly finding: string;
+  /** What to do; absent when all is well. */
+  readonly advice?: string;
+}
+
+export type FindBrowser = () => Promise<{ executablePath: string; source: string } | null>;
+
+const MEGABYTE = 1024 * 1024;
+/** Below this a database soon cannot write; below the other it is time to look. */
+const DISK_BROKEN = 200 * MEGABYTE;
+const DISK_LOW = 2_048 * MEGABYTE;
+/** A share of the server's connections that leaves too few for a burst. */
+const CONNECTIONS_HIGH = 0.8;
+
+export function checkConfiguration(config: Config): Check {
+  const name = 'configuration';
+  const finding = `valid; public address ${config.publicUrl}`;
+  if (config.production && new URL(config.publicUrl).protocol === 'http:') {
+    const advice = 'Set PUBLIC_URL to the https address people use: cookies are Secure only then.';
+    return { name, verdict: 'attention', finding, advice };
+  }
+  if (config.screenshotAllowPrivate) {
+    const advice = 'Set SCREENSHOT_ALLOW_PRIVATE=off unless this is a test or an intranet.';
+    return { name, verdict: 'attention', finding: `${finding}; capture may reach private addresses`, advice };
+  }
+  return { name, verdict: 'ok', finding };
+}
+
+export async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Check> {
+  const name = 'disk';
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const finding = `${groupDigits(Math.floor(free / MEGABYTE))} MB free for ${dataDir}`;
+    if (free >= DISK_LOW) return { name, verdict: 'ok', finding };
+    const what =
+      databaseUrl === null ? 'the database, secrets and mails are there' : 'secrets and mails are there';
+    const advice = `Make room: ${what}.`;
+    return { name, verdict: free < DISK_BROKEN ? 'broken' : 'attention', finding, advice };
+  } catch (error) {
+    const finding = `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    return { name, verdict: 'broken', finding, advice: 'Give this account the directory, or set DATA_DIR.' };
+  }
+}
+
+export async function checkDatabaseState({ knex }: Database): Promise<Check> {
+  const name = 'database';
+  const { pending, unknown, applied } = await migrationStatus(knex);
+  const health = await checkDatabase(knex);
+  const { version, bytes, connections, missingIndexes, invalidIndexes } = health;
+  const size = `${groupDigits(Math.ceil(bytes / MEGABYTE))} MB`;
+  const finding = `PostgreSQL ${version}, ${size}, ${connections.used} of ${connections.allowed} connections`;
+  const told = (verdict: Check['verdict'], what: string, advice: string): Check => ({
+    name,
+    verdict,
+    finding: `${finding}\n${what}`,
+    advice,
+  });
+  if (unknown.length > 0) {
+    const what = `a newer release has migrated it (${unknown.join(', ')})`;
+    return told('broken', what, 'Run that release, or roll back with it: directory-admin db rollback.');
+  }
+  if (pending.length > 0) {
+    const what = `${count(pending.length, 'migration')} of ${applied.length + pending.length} to run`;
+    return told('broken', what, 'Run directory-admin db migrate, or start the server.');
+  }
+  const bad = [
+    ...missingIndexes.map((index) => `${index} is missing`),
+    ...invalidIndexes.map((index) => `${index} is invalid`),
+  ];
+  if (bad.length > 0) {
+    return told(
+      'attention',
+      bad.join('\n'),
+      'Searches get slow: make them again as the migrations do, or REINDEX.',
+    );
+  }
+  if (connections.used > connections.allowed * CONNECTIONS_HIGH) {
+    return told('attention', 'most connections are taken', 'Raise max_connections, or run fewer processes.');
+  }
+  return { name, verdict: 'ok', finding: `${finding}, schema and indexes complete` };
+}
+
+export async function checkQueueState({ mongodbUrl }: Config, { url }: Database): Promise<Check> {
+  const name = 'queue';
+  const place = mongodbUrl === null ? 'PostgreSQL' : 'MongoDB';
+  try {
+    await openQueue(url);
+    await checkQueue();
+    const { queued, running, failed } = await countJobs();
+    const finding = `in ${place}: ${queued} queued, ${running} running, ${failed} failed`;
+    if (failed === 0) return { name, verdict: 'ok', finding };
+    const advice = 'directory-admin jobs list --state failed tells why; jobs retry tries again.';
+    return { name, verdict: 'attention', finding, advice };
+  } catch (error) {
+    const finding = `the job store (${place}) does not answer: ${(error as Error).message}`;
+    return { name, verdict: 'broken', finding, advice: 'Start it, or correct MONGODB_URL.' };
+  } finally {
+    await closeQueue();
+  }
+}
+
+export async function checkAdmins({
+  adminEmails,
+  requireEmailVerification,
+  production,
+}: Config): Promise<Check> {
+  const name = 'admins';
+  const actor = systemActor('cli');
+  const { total } = await findUsers(actor, { role: 'admin', limit: 1 });
+  const accounts = await findNamedUsers(actor, adminEmails);
+  const waiting = adminEmails.filter((email) => accounts.get(email)?.role !== 'admin');
+  const list =
+    adminEmails.length === 0
+      ? 'the admin-email list is empty'
+      : `${adminEmails.length} on the admin-email list`;
+  const finding = `${count(total, 'admin')}; ${list}`;
+  if (total === 0 && waiting.length === 0) {
+    const advice = 'Make one: directory-admin users create EMAIL --role admin, or users promote EMAIL.';
+    return { name, verdict: 'attention', finding, advice };
+  }
+  if (waiting.length > 0) {
+    const advice = `Promoted at their next sign-in: ${waiting.join(', ')}.`;
+    return { name, verdict: total === 0 ? 'attention' : 'ok', finding, advice };
+  }
+  if (adminEmails.length > 0 && production && !requireEmailVerification) {
+    const advice =
+      'Set REQUIRE_EMAIL_VERIFICATION=on: else whoever signs up with a listed email becomes an admin.';
+    return { name, verdict: 'attention', finding, advice };
+  }
+  return { name, verdict: 'ok', finding };
+}
+
+export async function checkBrowser({ screenshots }: Config, findBrowser: FindBrowser): Promise<Check> {
+  const name = 'browser';
+  if (!screenshots) return { name, verdict: 'ok', finding: 'not needed: SCREENSHOTS is off' };
+  const browser = await findBrowser();
+  if (browser) return { name, verdict: 'ok', finding: `${browser.executablePath} (${browser.source})` };
+  const advice = 'Install Chromium, run "npx puppeteer browsers install chrome", or set CHROME_PATH.';
+  return { name, verdict: 'attention', finding: 'none found: listings get no pictures', advice };
+}
+
+export async function checkMailWay({ smtpUrl, dataDir, production }: Config): Promise<Check> {
+  const name = 'mail';
+  try {
+    await checkMail();
+  } catch (error) {
+    const finding = smtpUrl ? 'the provider does not take our connection' : 'the outbox cannot be written';
+    const advice = smtpUrl ? 'Check SMTP_URL, its name and password.' : 'Give this account DATA_DIR.';
+    return { name, verdict: 'broken', finding: `${finding}: ${(error as Error).message}`, advice };
+  }
+  if (smtpUrl) return { name, verdict: 'ok', finding: `the provider ${new URL(smtpUrl).host} answers` };
+  const finding = `no provider: mails are files in ${dataDir}/outbox`;
+  if (!production) return { name, verdict: 'ok', finding };
+  return { name, verdict: 'attention', finding, advice: 'Set SMTP_URL, so that mails reach people.' };
+}

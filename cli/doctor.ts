@@ -1,0 +1,93 @@
+// directory-admin doctor: looks at everything the service stands on, and says what to do about each.
+import type { Command } from 'commander';
+import { ConfigError } from '../core/config.js';
+import { addVerb, type Finish, jsonOptions } from './command.js';
+import {
+  type Check,
+  checkAdmins,
+  checkBrowser,
+  checkConfiguration,
+  checkDatabaseState,
+  checkDisk,
+  checkMailWay,
+  checkQueueState,
+  type FindBrowser,
+} from './doctor-checks.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
+import { connect, readSettings } from './session.js';
+
+/** The browser is the worker's matter: bin/directory-admin.ts hands in how it is found. */
+let findBrowser: FindBrowser | null = null;
+
+export function provideBrowserLookup(lookup: FindBrowser): void {
+  findBrowser = lookup;
+}
+
+export function addDoctorCommand(program: Command, finish: Finish): void {
+  addVerb(program, finish, {
+    usage: 'doctor',
+    summary:
+      'Check configuration, database, queue, browser, mail, disk and admin list, with a verdict and what to ' +
+      'do for each. Ends with 1 when something is broken, with 3 without a configuration or a database.',
+    options: jsonOptions(),
+    examples: ['doctor', 'doctor --json'],
+    run: examine,
+  });
+}
+
+async function examine(options: FormatOptions): Promise<ExitCode> {
+  const checks: Check[] = [];
+  const tell = (check: Check) => {
+    checks.push(check);
+    if (formatOf(options) === 'ndjson') printJsonLine(check);
+    else if (formatOf(options) === 'table') sayCheck(check);
+  };
+  const canWork = await runChecks(tell);
+  if (formatOf(options) === 'json') printJson({ checks });
+  if (!canWork) return EXIT.unavailable;
+  return checks.some(({ verdict }) => verdict === 'broken') ? EXIT.refused : EXIT.done;
+}
+
+/** @returns false when there is no configuration or no database to work with */
+async function runChecks(tell: (check: Check) => void): Promise<boolean> {
+  let config: ReturnType<typeof readSettings>;
+  try {
+    config = readSettings();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = 'Correct these variables; docs/configuration.md lists what they take.';
+    tell({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
+    return false;
+  }
+  tell(checkConfiguration(config));
+  tell(await checkDisk(config));
+  const database = await connect(config).catch((error: Error) => error);
+  if (database instanceof Error) {
+    const advice = 'Start the database, or correct DATABASE_URL.';
+    tell({ name: 'database', verdict: 'broken', finding: database.message, advice });
+  } else {
+    try {
+      const state = await checkDatabaseState(database);
+      tell(state);
+      if (state.verdict !== 'broken') {
+        tell(await checkQueueState(config, database));
+        tell(await checkAdmins(config));
+      }
+    } finally {
+      await database.close();
+    }
+  }
+  if (findBrowser) tell(await checkBrowser(config, findBrowser));
+  tell(await checkMailWay(config));
+  return !(database instanceof Error);
+}
+
+const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red', '✗'] } as const;
+
+function sayCheck({ name, verdict, finding, advice }: Check): void {
+  const [colour, mark] = MARKS[verdict];
+  const indent = `\n${' '.repeat(17)}`;
+  say(`${paint(colour, mark)} ${paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`);
+  if (advice) say(`${' '.repeat(17)}→ ${advice}`);
+}

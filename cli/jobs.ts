@@ -1,0 +1,105 @@
+// directory-admin jobs …
+import { type Command, Option } from 'commander';
+import { DomainError } from '../core/errors.js';
+import { cleanUp } from '../core/housekeeping.js';
+import { listJobs, type QueuedJob, retryJob } from '../core/queue.js';
+import { sweepCaptures } from '../core/screenshots.js';
+import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
+import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { type ExitCode, UsageError } from './exit.js';
+import { named } from './listing-selection.js';
+import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
+import { withSession } from './session.js';
+import type { Column } from './table.js';
+import { count, shortTime } from './text.js';
+
+const STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating'];
+/** Jobs looked at at once. */
+const MOST = 1_000;
+
+export function addJobCommands(program: Command, finish: Finish): void {
+  const jobs = addNoun(program, 'jobs', 'the queue: what waits, what failed, trying again');
+  addVerb(jobs, finish, {
+    usage: 'list',
+    summary: 'List jobs, the next to run first.',
+    options: [new Option('--state <state>').choices(STATES), ...jsonOptions()],
+    examples: ['jobs list', 'jobs list --state failed --json'],
+    run: showJobs,
+  });
+  addVerb(jobs, finish, {
+    usage: 'retry [jobs...]',
+    summary: 'Run failed jobs again, by id.',
+    options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption(), ...jsonOptions()],
+    examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
+    run: retryJobs,
+  });
+  addVerb(jobs, finish, {
+    usage: 'sweep',
+    summary: 'Do now what the service does by itself: nudge lost captures, throw away what has expired.',
+    options: jsonOptions(),
+    examples: ['jobs sweep'],
+    run: sweep,
+  });
+}
+
+const COLUMNS: readonly Column<QueuedJob>[] = [
+  { title: 'id', value: (job) => job.id, isWhole: true },
+  { title: 'job', value: (job) => job.name, isWhole: true },
+  { title: 'state', value: (job) => job.state },
+  { title: 'next run', value: (job) => shortTime(job.next_run_at) },
+  { title: 'about', value: (job) => Object.values((job.data ?? {}) as object).join(' ') },
+  { title: 'failed because', value: (job) => job.fail_reason },
+];
+
+function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
+  return withSession({ queue: true }, async () => {
+    const jobs = await listJobs(options.state, MOST);
+    printList(options, {
+      document: { jobs },
+      rows: jobs,
+      columns: COLUMNS,
+      empty: 'There are no such jobs.',
+    });
+  });
+}
+
+async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean }): Promise<ExitCode> {
+  if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
+  return withSession({ queue: true }, async ({ signal }) => {
+    const failed = await listJobs('failed', MOST);
+    const byId = new Map(failed.map((job) => [job.id, job]));
+    const { items, missing } = named(options.all ? [...byId.keys()] : ids, byId, 'failed job');
+    return runBatch<QueuedJob>(options, signal, {
+      verb: ['retry', 'retried'],
+      noun: ['job', 'jobs'],
+      key: 'id',
+      items,
+      missing,
+      columns: COLUMNS,
+      nameOf: (job) => job.id,
+      run: (jobs, watch) =>
+        eachInTurn(
+          jobs,
+          watch,
+          ({ id }) => id,
+          async ({ id }) => {
+            if (!(await retryJob(id))) throw new DomainError('not_found', 'It is no failed job any more.');
+          },
+        ),
+    });
+  });
+}
+
+function sweep(options: FormatOptions): Promise<void> {
+  return withSession({ queue: true }, async () => {
+    const captures = await sweepCaptures();
+    const deleted = await cleanUp();
+    if (formatOf(options) !== 'table') {
+      printJson({ captures, deleted });
+      return;
+    }
+    say(`Pictures: ${count(captures.nudged, 'capture')} nudged, ${captures.failed} given up.`);
+    const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
+    say(`Thrown away: ${parts.join(', ')}.`);
+  });
+}

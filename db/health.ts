@@ -1,0 +1,86 @@
+// Whether a database is as the migrations left it: what `directory-admin doctor` looks at.
+import type { Knex } from 'knex';
+
+/** Every index of our tables but primary keys; a test holds this list to a migrated database. */
+export const INDEXES: readonly string[] = [
+  'api_keys_hash_key',
+  'api_keys_user',
+  'audit_entries_action',
+  'audit_entries_actor',
+  'audit_entries_subject',
+  'catalog_entries_url_key_key',
+  'idempotency_keys_started',
+  'listing_changes_place_key',
+  'listing_changes_unplaced',
+  'listings_capturing',
+  'listings_live_categories',
+  'listings_live_featured',
+  'listings_live_name',
+  'listings_live_newest',
+  'listings_live_pricing',
+  'listings_logo_media',
+  'listings_newest',
+  'listings_owner',
+  'listings_screenshot_media',
+  'listings_search',
+  'listings_slug_key',
+  'listings_status',
+  'listings_typos',
+  'listings_url_key_key',
+  'mail_tokens_expires',
+  'mail_tokens_user',
+  'media_created',
+  'rate_limits_expire',
+  'sessions_expire',
+  'sessions_user',
+  'users_admins',
+  'users_email_key_key',
+  'users_newest',
+];
+
+export interface DatabaseHealth {
+  readonly version: string;
+  /** Of the whole database. */
+  readonly bytes: number;
+  readonly missingIndexes: string[];
+  /** Left behind half-made by a failed build: they cost writes and help no query. */
+  readonly invalidIndexes: string[];
+  /** Connections in use and allowed, of the whole server. */
+  readonly connections: { readonly used: number; readonly allowed: number };
+}
+
+/** Only reads. */
+export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
+  const { rows } = await knex.raw<{
+    rows: { version: string; bytes: number; used: number; allowed: number }[];
+  }>(
+    `select current_setting('server_version') as version,
+       pg_database_size(current_database()) as bytes,
+       (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+       current_setting('max_connections')::int as allowed`,
+  );
+  const found = await listIndexes(knex);
+  const names = new Set(found.map(({ name }) => name));
+  const { version = '', bytes = 0, used = 0, allowed = 0 } = rows[0] ?? {};
+  return {
+    version,
+    bytes,
+    missingIndexes: INDEXES.filter((name) => !names.has(name)),
+    invalidIndexes: found.filter(({ isValid }) => !isValid).map(({ name }) => name),
+    connections: { used, allowed },
+  };
+}
+
+/** The indexes of our tables but primary keys, by name. */
+export async function listIndexes(knex: Knex): Promise<{ name: string; isValid: boolean }[]> {
+  const { rows } = await knex.raw<{ rows: { name: string; isValid: boolean }[] }>(
+    `select c.relname as name, i.indisvalid as "isValid"
+     from pg_index i
+       join pg_class c on c.oid = i.indexrelid
+       join pg_class t on t.oid = i.indrelid
+     where t.relnamespace = current_schema()::regnamespace and not i.indisprimary
+       and t.relname !~ '^(knex_|agenda_)'
+     order by c.relname`,
+  );
+  return rows;
+}
