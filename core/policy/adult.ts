@@ -15,7 +15,7 @@ export const ADULT_TERMS: readonly TermSet[] = [
       ポルノ*, エロ動画, エロ*, アダルト動画, アダルトビデオ, アダルトサイト, アダルト配信, アダルトライブ, 無修正*, 盗撮動画, ヌード動画, ヌード写真, ヌード配信, 裏ビデオ, 裏動画, av見放題, 素人ハメ撮り, ハメ撮り, 官能動画, ライブチャットレディ, エッチな*, エッチ動画, えっち, セックス動画, 熟女, 痴女, 巨乳, 18禁動画, ヘンタイ動画,
       야동*, 포르노*, 성인방송, 성인 방송, 성인영상, 성인 영상, 성인 동영상, 벗방, 노모, 누드, 섹스*, 야한 동영상, 야한 영상, 은꼴,
       اباحي*, إباحي*, الاباحي*, الإباحي*, اباحيه, سكس*, افلام جنس*, أفلام جنس*, افلام للكبار, أفلام للكبار, فيديوهات جنس*, مقاطع جنس*, مقاطع ساخنه, مقاطع ساخنة, بنات عاريات, نساء عاريات, صور عاريه, صور عارية, عاريات, محتوى للبالغين, محتوى جنسي, بث جنسي, بورن, اثاره جنسي*,
-      filmy porno, filmy dla doroslych, seks kamerki, kamerki erotyczne, nagie dziewczyny, nagie zdjecia, seks na zywo, porno izle, sikis*, ciplak*, yetiskin film*, yetiskin video*, canli seks, sekscam*, pornofilms, naaktfoto*, naakte vrouwen, seksfilm*, film porno, video hard, film hard, ragazze nude, donne nude, foto nude, sesso dal vivo, video per adulti, bokep*, video dewasa, telanjang, phim sex, phim nguoi lon, anh nong, порно відео, голі дівчат*, अश्लील*, पोर्न*, सेक्स वीडियो, नंगी*`,
+      filmy porno, filmy dla doroslych, seks kamerki, kamerki erotyczne, nagie dziewczyny, nagie zdjecia, seks na zywo, porno izle, sikis*, ciplak*, yetiskin film*, yetiskin video*, canli seks, sekscam*, pornofilms, naaktfoto*, naakte vrouwen, seksfilm*, film porno, video hard, film hard, ragazze nude, donne nude, foto nude, sesso dal vivo, video per adulti, bokep*, video dewasa, telanjang, phim sex, phim nguoi lon, anh nong, порно відео, голі дівчат*, अश्लील*, पोर्न*, सेक्स वीडियो, नंगी*, leaked onlyfans folder*, onlyfans folder*, sexcam, sexcams, sex cam, adult archive*`,
   },
   {
     // Words for pornography that has other uses, or that topics need.
@@ -27,7 +27,7 @@ export const ADULT_TERMS: readonly TermSet[] = [
     id: 'prostitution',
     strict: true,
     terms: `prostitut*, brothel*, bordell*, whorehouse*, call girl*, callgirl*, call boy*, rent boy*, rentboy*, hooker*, hookers, escort girl*, escort girls, escort agency, escort service*, escorts agency, escort directory, escort listing*, escort booking*, escort review*, female escort*, male escort*, vip escort*, elite escort*, luxury escort*, high class escort*, independent escort*, escort ladies, escort lady, escort babes, escorts near*, escorts in, escorts tonight, escorts available, hot escorts, cheap escorts, book escort*, gfe, girlfriend experience, pornstar experience, sensual massage*, erotic massage*, nuru*, happy ending*, full body to body, body to body massage, body rub*, bodyrub*, nude massage*, naked massage*, adult massage, yoni massage, lingam massage, tantric massage*, massage with extras, massage plus extras, extras available, full service girl*, full service provider*, full service massage, paid companionship, companions by the hour, companionship by the hour, paid intimacy, paid sex, sex for money, sex for cash, sex worker* available, sex on demand, sexual service*, sexual favou*, sex service*, pay for sex, incall*, outcall*, sugar daddy, sugar daddies, sugar baby, sugar babies, sugar dating, sugarbab*, streetwalker*, red light district booking, girls by the hour, girls for hire, girls to your hotel, girls for the night, rent a girl, ladies of the night, lady of the night, mistress for hire, dominatrix session*, domina session*, hobbyist review*, punters, punter, massage parlour extras, fuck buddy, fuckbuddy, fuck*, fuck tonight, sex tonight, get laid, sex dates, sex date, sexdate*, sex meets, sex contact*, sex partner*, adult dating, adult hookup*, adult friend*, adultfriendfinder, swinger club*, sex club*, sex party, sex parties, dogging, glory hole*, no strings sex, casual sex, bareback, sex tourism, sex holiday*, sex vacation*,
-      prostitut*, prostibul*, burdel*, putas, putero*, escorts vip, damas de compania, dama de compania, acompanante* vip, acompanantes, chicas de compania, scorts, scort, masajes eroticos, masaje erotico, masajes sensuales, masaje sensual, final feliz, servicios sexuales, servicio sexual, sexo de pago, sexoservid*, encuentros sexuales, citas sexuales, prepagos,
+      prostitut*, prostibul*, burdel*, putas, putero*, escorts vip, damas de compania, dama de compania, acompanante* vip, acompanantes, chicas de compania, masajes eroticos, masaje erotico, masajes sensuales, masaje sensual, final feliz, servicios sexuales, servicio sexual, sexo de pago, sexoservid*, encuentros sexuales, citas sexuales, prepagos,
       prostituiert*, nutte*, huren*, hure, bordell*, laufhaus, puff, hobbyhure*, begleitservice*, begleitdame*, escortservice*, escortdame*, escort damen, escort agentur, callgirls, erotische massage*, erotikmassage*, tantramassage*, happy end, sexuelle dienst*, sexdienst*, sextreffen*, sexkontakt*, fickkontakt*, ficken*, fick*, seitensprung*, ao service, girlfriendsex, taschengeldladies,
       prostitue*, prostitution, putes, pute, escort girl*, escortes, escorte girl, massage erotique*, massages erotiques, massage naturiste, massage sensuel*, massages sensuels, finition*, rencontre* sexe, rencontres coquines, plan cul*, plans cul*, plan sexe, services sexuels, accompagnatric*, 
       prostitut*, garota* de programa, garoto* de programa, acompanhantes de luxo, acompanhante de luxo, acompanhantes, massagem erotica, massagem tantrica, massagem sensual, massagem com final feliz, servicos sexuais, sexo pago, encontros sexuais, putas, bordel,
@@ -41,7 +41,7 @@ export const ADULT_TERMS: readonly TermSet[] = [
   {
     // A person who keeps company; innocent about vehicles, care and travel.
     id: 'escort',
-    terms: `escort, escorts, escorted, escorting, companion, companions, companionship, hostess, hostesses, model, models, girl, girls, ladies, lady, babes, babe, women, woman, gentlemen, gents, masseuse*, playmate*, courtesan*, mistress*, muse, muses, beauties, chicas, chica, modelo*, mujeres, senoritas, damas, madchen, frauen, damen, begleitung*, begleiterin*, filles, femmes, hotesses, meninas, garotas, mulheres, acompanhante*, девушк*, девочк*, красотк*, модел*, спутниц*, женщин*, дам, 美女, 小姐, 嫩模, 模特, 妹子, 佳丽, 女孩, 女子, お姉さん, 女の子, 女性, 美人, 人妻, 美女, 여성, 아가씨, 언니, فتيات, بنات, حسناوات, نساء, سيدات, kobiety, dziewczyn*, bayan*, kizlar, ragazze, vrouwen, meisjes, dames`,
+    terms: `scort, scorts, companion, companions, companionship, hostess, hostesses, model, models, girl, girls, ladies, lady, babes, babe, women, woman, gentlemen, gents, masseuse*, playmate*, courtesan*, mistress*, muse, muses, beauties, chicas, chica, modelo*, mujeres, senoritas, damas, madchen, frauen, damen, begleitung*, begleiterin*, filles, femmes, hotesses, meninas, garotas, mulheres, acompanhante*, девушк*, девочк*, красотк*, модел*, спутниц*, женщин*, дам, 美女, 小姐, 嫩模, 模特, 妹子, 佳丽, 女孩, 女子, お姉さん, 女の子, 女性, 美人, 人妻, 美女, 여성, 아가씨, 언니, فتيات, بنات, حسناوات, نساء, سيدات, kobiety, dziewczyn*, bayan*, kizlar, ragazze, vrouwen, meisjes, dames`,
   },
   {
     id: 'intimate.offer',
@@ -62,12 +62,77 @@ export const ADULT_TERMS: readonly TermSet[] = [
   {
     id: 'csam',
     strict: true,
-    terms: `child porn*, childporn*, kiddie porn, kid porn, kids porn, cp links, cp videos, cp trade, cp folder*, cp collection, cp pack*, cp mega, child nudes, child sex*, kid sex, underage sex*, underage nude*, underage porn*, underage girls, underage boys, underage content, underage cam*, underage model*, underage escort*, preteen nude*, preteen model*, preteen porn, pre teen nude*, preteen, preteens, jailbait*, lolita porn, lolita*, lolicon*, loli content, loli videos, loli, lolis, shotacon*, shota, pthc, ptsc, pedo content, pedo*, paedo*, pedophil*, paedophil*, minor nudes, minors nude, nude minors, sexual* minors, sexualised minors, sexualized minors, minors sexual, sexual images of minors, sexual content of minors, images of minors, videos of minors, explicit minors, explicit images of children, sexual images of children, sexual videos of children, sexual photos of children, nude children, naked children, naked kids, nude kids, nude teens under, barely legal teen*, schoolgirl porn, schoolgirl nude*, young teen porn, young girls nude*, young boys nude, csam links, csam collection, csam videos, csam, minor attracted,
+    terms: `child porn*, childporn*, kiddie porn, kid porn, kids porn, cp links, cp videos, cp trade, cp folder*, cp collection, cp pack*, cp mega, child nudes, child sex*, kid sex, underage sex*, underage nude*, underage porn*, underage girls, underage boys, underage content, underage cam*, underage model*, underage escort*, preteen nude*, preteen model*, preteen porn, pre teen nude*, preteen girls, preteen boys, preteen sets, preteen pics, preteens nude, jailbait*, lolita porn, lolita*, lolicon*, loli content, loli videos, shotacon*, shota, pthc, ptsc, pedo content, pedo*, paedo*, pedophil*, paedophil*, minor nudes, minors nude, nude minors, sexual* minors, sexualised minors, sexualized minors, minors sexual, sexual images of minors, sexual content of minors, images of minors, videos of minors, explicit minors, explicit images of children, sexual images of children, sexual videos of children, sexual photos of children, nude children, naked children, naked kids, nude kids, nude teens under, barely legal teen*, schoolgirl porn, schoolgirl nude*, young teen porn, young girls nude*, young boys nude, csam links, csam collection, csam videos, csam for, buy csam, sell csam, minor attracted,
       porno infantil, pornografia infantil, pornografia de menores, menores desnud*, fotos de menores, videos de menores, sexo con menores, kinderporno*, kinderpornograf*, kinder nackt, nackte kinder, minderjahrige nackt, pedopornograph*, pornographie enfantine, pornographie infantile, mineures nues, mineurs nus, videos de mineur*, photos de mineur*, pornografia infantil, menores nuas, детск* порно*, детское порно, порно с детьми, малолетк*, несовершеннолетн* интим, несовершеннолетн* порно, несовершеннолетн* голы*, педофил*, 儿童色情*, 兒童色情*, 幼女*, 萝莉视频, 萝莉资源, 未成年色情, 未成年裸, 児童ポルノ*, 児童わいせつ, ロリ動画, ロリ画像, 未成年の裸, 아동 포르노, 아동포르노, 아동 음란물, 미성년자 영상, اباحيه الاطفال, إباحية الأطفال, استغلال الاطفال, صور قاصرات, قاصرات, dzieciec* pornografi*, cocuk porno*, pedofil*, pedopornograf*`,
+  },
+  {
+    id: 'escort.word',
+    strict: true,
+    terms: `escort, escorts, escorte, escortes, escorting, hookers, hooker, call girls, strippers, camgirls, nudes, naked, xxxx, hottie, hotties, pornstar*, porn star*, sexworker*, sex worker*`,
+  },
+  {
+    // Persons as such, and what a night with them sounds like.
+    id: 'person',
+    terms: `lady, ladies, girl, girls, woman, women, babe, babes, companion, companions, companionship, hostess, hostesses, mistress*, courtesan*, playmate*, beauties, muse, muses, masseuse*, therapists, blonde*, brunette*, redhead*, models, model, young lady, housewife, housewives, students and models, twinks, hunks, gigolo*, toy boy*, stud, studs, gentleman, gentlemen, gents, dancers, dancer, performers, performer, cuties, sweethearts, gfs, girlfriend, chicas, senoritas, mujeres, damas, frauen, damen, madchen, filles, femmes, dames, garotas, mulheres, meninas, moca, mocas, moças, девушк*, девочк*, красотк*, дам, 美女, 小姐, 嫩模, 妹妹, 妹子, 佳人, 佳丽, 女生, 女孩, お姉さん, 女の子, 美女, 女性, 여성, 아가씨, 언니, فتيات, بنات, نساء, حسناوات, شابات, kobiety, dziewczyny, panie, bayanlar, kizlar, ragazze, donne, vrouwen, meisjes`,
+  },
+  {
+    id: 'night',
+    terms: `your hotel, hotel room, hotel rooms, hotel visits, hotel visit, to the hotel, in hotel, at your hotel, hotel night*, in your room, to your room, to the room, your door tonight, at your door, the whole night, all night long, all night, the night with, spend the night, for the night, overnight, stay the night, stays the night, until breakfast, until morning, till morning, till breakfast, stay until, stays until, in your bed, your bed, your sheets, bedroom*, in room, behind closed doors, private apartment*, private flat*, private suite*, incall*, outcall*, in call, out call, by the hour, per hour, hourly rate*, hourly, an hour of, within the hour, hour or overnight, an evening of, company for the evening, for the evening, after midnight, after dark, hotelbesuch*, ins hotel, im hotel, aufs zimmer, die ganze nacht, pro stunde, uber nacht, a tu hotel, al hotel, en tu hotel, toda la noche, por hora, por noche, a votre hotel, a l hotel, toute la nuit, a l heure, pour la nuit, no seu hotel, em hoteis, noite toda, por hora, em hotel, в гостиниц*, в отел*, на ночь, на час, на всю ночь, всю ночь, 酒店, 宾馆, 過夜, 过夜, 包夜, 一晚, 一夜, 整夜, 按小时, 上门, 到府, ホテル, 一晩, 朝まで, 出張, 自宅や, 호텔, 밤새, 모텔, الفندق, فندقك, طوال الليل, بالساعه, بالساعة, ليله كامله, otelinize, saatlik, bir gece, w hotelu, na noc, godzin*, in hotel, tutta la notte, per uur, hele nacht`,
+  },
+  {
+    id: 'rate',
+    terms: `rates, rate, choose, pick, select, gallery, send her, send a girl, we send, sent to, arrange, arranges, arranged, book, booking*, bookable, discreet*, discretion, unhurried, donation*, tip, tips, tipped, cash only, gentleman, gentlemen, vip, elite, high class, upscale, open minded, no rush, generous, available, extended menu, private, verified profiles, unclothed, rent, order, hire, profiles, photos, fulfil*, wishes, wish, tarif*, preise, buchen, wahle*, diskret*, bestellen, erfull*, wunsch*, elige, reserva*, discreto*, discreta*, servicio*, deseo*, choisiss*, discret*, reserver, envies, desirs, escolha, agende, discrecao, desejo*, выбери*, закажи*, анкет*, исполн*, желани*, конфиденц*, 预约, 挑选, 可选, 任选, 私密, 保密, 預約, 挑選, 服务, 服務, 指名, 予約, 秘密, 派遣, 呼べ, 예약, 선택, 비밀, اختر, احجز, سريه, سرية, خصوصيه, سري, رغبات*, secin, gizli*, rezerw*, dyskret*, scegli, prenota, kies, boek`,
+  },
+  {
+    // Taking clothes off, and the pictures or shows of it.
+    id: 'bare',
+    terms: `undress*, unclothed, clothes off, clothes come off, clothes on the floor, clothing optional shows, take it off, strip, strips, stripping, stripped, naked, nude, nudes, nudity, topless, bottomless, bare skin, bares, bare all, nothing on, birthday suit, without clothes, without clothing, without their clothes, without a stitch, disrobe*, see through, lingerie off, bedroom, bedrooms, under the outfit, under the clothes, under her clothes, beneath the clothes, beneath her clothes, underneath the clothes, what is under the, whats under her, whats underneath, desnud*, sin ropa, quitarse la ropa, nackt*, ausgezogen, ohne kleidung, hullenlos, nu, nue, nues, nus, sans vetements, deshabill*, pelad*, nua, nuas, sem roupa, голы*, голая, голой, обнажен*, раздева*, раздет*, без одежды, 裸*, 脱光, 一丝不挂, 不穿, 脱衣, 全裸, ヌード, 脱ぎ, 脱ぐ, 脱いで, 나체, 벗은, 알몸, عاري*, عاريات, بدون ملابس, ciplak, nago, nagie, nuda, nudi, naakt`,
+  },
+  {
+    id: 'show',
+    terms: `tip, tips, tipping, live, cam, cams, webcam*, private show*, models, performers, broadcasters, streamers, rooms, viewers, members only, custom clip*, custom video*, on request, grown ups only, adults only, adults, 18+, paywall*, spicy, subscribers, ppv, unlocked, collection*, albums, gallery, amateur*, housewives, girls, women, babes, wives, exgirlfriend*, ex girlfriend*, couples, clips, sets, photo sets, en vivo, en directo, modelos, live shows, en direct, ao vivo, стрим*, чат, онлайн, 直播, 主播, 视频, 视讯, 在线, 動画, 配信, ライブ, 방송, 영상, مباشر, بث, فيديو*, canli, na zywo, dal vivo`,
+  },
+  {
+    id: 'garment',
+    terms: `clothes, clothing, outfit, outfits, garment*, dress, dresses, dressed, underwear, bikini*, bra, swimsuit*, swimwear, shirt, shirts, attire, what they are wearing, ropa, vestido*, kleidung, kleider, klamotten, vetements, habits, roupa, roupas, одежд*, вещи, 衣服, 衣物, 衣, 服, 洋服, 옷, الملابس, ملابس, ثياب, ubrania, kiyafet*, kleren, vestiti`,
+  },
+  {
+    id: 'removal',
+    terms: `remove, removes, removed, removing, removal, remover, erase, erases, erased, strip, strips, strip away, strips away, peel, peels, peel off, peels off, take off, takes off, taking off, takes the, take the, off, gone, vanish, vanishes, melt away, melts away, disappear*, without, see through, sees through, look through, looks through, under, beneath, underneath, behind, undo, unzip*, lose, x ray, xray, quita*, quitar, elimina*, entfern*, auszieh*, zieht, ohne, enleve*, enlever, retire*, retirer, sans, tira*, tirar, remove*, remover, sem, убер*, убира*, снима*, снять, удаля*, без, 去除, 去掉, 移除, 脱掉, 脱去, 除去, 消除, 一键, 透视, 脱がせ*, 消す, 消し, 透け*, 透視, 除去, 제거, 벗겨*, 벗기*, تزيل, يزيل, ازاله, خلع, يخلع, zdejm*, usun*, cikar*, verwijder*, toglie*, rimuov*`,
+  },
+  {
+    id: 'picture.of',
+    terms: `photo*, picture*, pic, pics, snapshot*, selfie*, image*, ai, model takes, anyone, any woman, any girl, any person, someone, classmate*, coworker*, co worker*, crush, celebrit*, ex, realistic*, neural, deepfake*, upload*, foto*, imagen*, ia, cualquier*, bild, bilder, ki, jeder, n importe qui, imagem, imagens, qualquer, фото*, снимк*, нейросет*, ии, любой, любого, 照片, 图片, 图像, 任何人, 写真, 画像, 誰でも, 사진, 누구, صوره, صورة, صور, الذكاء, zdjec*, fotograf*, immagin*`,
+  },
+  {
+    id: 'fashion',
+    terms: `laundry, wardrobe, closet, capsule wardrobe, fashion, stain*, wrinkle*, mannequin*, try on, fitting, catalog*, e commerce, ecommerce, apparel, retail*, second hand, secondhand, resale, thrift*, donate*, donation*, dry clean*, tailor*, sewing, ironing, declutter*, textile*, washing, moth*, packing list, product photo*, product shot*, background remov*, remove background*, clothing brand*, swap clothes, kids clothes, baby clothes, outfit planner, dress up, dress code`,
+  },
+  {
+    // Massage that is no massage, chat that is no chat.
+    id: 'massage',
+    terms: `massage*, bodywork, body work, therapist*, masseuse*, spa, relaxation, relax, parlour*, parlor*, tantra*, tantric, masaj*, masaje*, massag*, masagem, massagem*, массаж*, 按摩, 推拿, spa会所, 桑拿, 水疗, マッサージ, エステ, リフレ, 마사지, 안마, تدليك, مساج, masaz*, masoz*, massaggi*`,
+  },
+  {
+    id: 'extras',
+    terms: `extra, extras, extended menu, secret menu, special menu, full menu, full service, happy, ending, endings, release, release included, finish, finishes, finishing, little more, bit more, something more, and more than that, more than a massage, more than you expect, more than massage, sensual*, unclothed, naked, nude, topless, mutual touch*, touching, body to body, four hands, gentleman, gentlemen, gents, men only, for men, intimate, intimacy, erotic*, adult, adults only, hostess*, girls, ladies, tip at the end, donation*, discreet*, final feliz, sensual*, relacion*, caballeros, hombres, fur manner, herren, sinnlich*, happyend, entspannung fur, hommes, messieurs, sensuel*, naturiste*, homens, cavalheiros, prazer, relaxante para homens, мужчин*, интим*, расслабл* для, с продолжением, окончанием, 全套, 特殊, 男士, 男性专享, 私密, 激情, 美女, 妹子, 男性向け, 裏, 特別, 過激*, 密着, 女の子, 美女, 남성 전용, 스페셜, 아가씨, 미녀, للرجال, خاص, مثير, حميمي, بنات, فتيات`,
+  },
+  {
+    id: 'lewd.talk',
+    terms: `explicit, erotic*, nsfw, uncensored, unfiltered, dirty, naughty, spicy, steamy, lewd, kinky, sexual*, sexy, sex, intimate, x rated, 18+, adults only, adult, no filter*, no limit*, no taboo*, without limits, without filters, anything goes, nudes, nude, horny, moans, moaning, fantasies, fantasy`,
+  },
+  {
+    id: 'virtual.partner',
+    terms: `ai girlfriend*, ai boyfriend*, ai companion*, ai wife, ai lover*, virtual girlfriend*, virtual boyfriend*, virtual lover*, virtual companion*, waifu*, chatbot*, chat bot*, character chat*, roleplay*, role play*, companion bot*, ai character*, ai chat*, ai partner*, ai girl*, ai babes, anime girl*, chat with girls, video chat, voice chat, phone line*, chat line*, chatline*, hotline with girls, operators, text chat, novia virtual, novia ia, ki freundin, virtuelle freundin, petite amie virtuelle, copine virtuelle, namorada virtual, виртуальн* девушк*, виртуальн* подруг*, ии девушк*, 虚拟女友, ai女友, ai 女友, 虛擬女友, ai彼女, aiガールフレンド, バーチャル彼女, 가상 여자친구, ai 여자친구, صديقه افتراضيه, صديقة افتراضية`,
+  },
+  {
+    id: 'paid.dating',
+    terms: `allowance*, generous men, generous gentlem*, wealthy men, rich men, rich older, older men, successful men, pay per meet*, pay per date*, per meeting, arrangement*, mutually beneficial, benefactor*, spoiled, spoil you, young women, college girls, students in need, financial support, gifts for company, men who pay, who pays, sugar`,
   },
 ];
 
 const SAFE = ['protect', 'health', 'knowledge'] as const;
+const CAREFUL = [...SAFE, 'study', 'play'] as const;
 
 export const ADULT_RULES: readonly PolicyRule[] = [
   {
@@ -75,8 +140,25 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: ['undress'],
     weight: 10,
-    unless: ['protect', 'knowledge'],
+    unless: ['protect', 'knowledge', 'fashion'],
     reason: 'Software that undresses people or makes sexual pictures of them',
+  },
+  {
+    id: 'adult.undress-picture',
+    category: 'adult',
+    all: ['garment', 'removal#20', 'picture.of#90'],
+    weight: 10,
+    unless: ['protect', 'fashion', 'goods', 'study'],
+    reason: 'Taking the clothes off people in pictures',
+  },
+  {
+    id: 'adult.bare-picture',
+    category: 'adult',
+    all: ['bare', 'picture.of#60', 'virtual.partner|removal|any.person#80'],
+    weight: 10,
+    unless: [...CAREFUL, 'fashion', 'goods', 'art'],
+    excusedByTitle: true,
+    reason: 'Making pictures of people without clothes',
   },
   {
     id: 'adult.prostitution',
@@ -88,20 +170,36 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     reason: 'Sexual services named outright',
   },
   {
+    id: 'adult.prostitution-offered',
+    category: 'adult',
+    all: ['prostitution', 'service|trade|covert|night'],
+    within: 80,
+    weight: 10,
+    reason: 'Sexual services offered',
+  },
+  {
+    id: 'adult.escort-booking',
+    category: 'adult',
+    all: ['escort.word', 'person|night|sexual|intimate.offer|rate'],
+    within: 90,
+    weight: 9,
+    unless: [...SAFE, 'goods', 'licensed', 'play'],
+    reason: 'Escorts with what is booked',
+  },
+  {
     id: 'adult.porn-offered',
     category: 'adult',
     all: ['porn', 'media|trade|service|covert'],
     within: 80,
     weight: 10,
-    unless: SAFE,
     reason: 'Pornography offered',
   },
   {
     id: 'adult.porn',
     category: 'adult',
     all: ['porn'],
-    weight: 7,
-    unless: [...SAFE, 'play', 'software'],
+    weight: 9,
+    unless: [...CAREFUL, 'software'],
     reason: 'Pornographic wording',
   },
   {
@@ -115,19 +213,40 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.intimate-more',
     category: 'adult',
-    all: ['intimate.offer', 'sexual|escort|service|media'],
+    all: ['intimate.offer', 'sexual|person|night|bare|media'],
     within: 120,
     weight: 10,
     unless: SAFE,
     reason: 'A phrase of sexual offers with what is offered',
   },
   {
-    id: 'adult.escort-service',
+    id: 'adult.night-company',
     category: 'adult',
-    all: ['escort', 'sexual', 'service|trade|covert'],
+    all: ['person', 'night', 'rate'],
+    within: 110,
+    weight: 10,
+    unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care'],
+    excusedByTitle: true,
+    reason: 'Company for the night, by the hour or to the room',
+  },
+  {
+    id: 'adult.bare-show',
+    category: 'adult',
+    all: ['bare', 'show', 'person|show'],
+    within: 80,
+    weight: 10,
+    unless: [...CAREFUL, 'fashion', 'goods', 'art'],
+    excusedByTitle: true,
+    reason: 'Undressing as a show or for sale',
+  },
+  {
+    id: 'adult.sexual-person-service',
+    category: 'adult',
+    all: ['sexual', 'escort', 'service|trade|covert|night'],
     within: 90,
     weight: 10,
-    unless: [...SAFE, 'play', 'licensed'],
+    unless: [...CAREFUL, 'licensed', 'fashion', 'goods', 'art'],
+    excusedByTitle: true,
     reason: 'Persons offered with sexual wording',
   },
   {
@@ -135,9 +254,37 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: ['sexual', 'escort', 'media'],
     within: 70,
-    weight: 8,
-    unless: [...SAFE, 'play'],
+    weight: 9,
+    unless: [...CAREFUL, 'fashion', 'goods', 'art'],
     reason: 'Sexual wording with persons and pictures',
+  },
+  {
+    id: 'adult.massage-extras',
+    category: 'adult',
+    all: ['massage', 'extras', 'night|person|covert|bare|sexual'],
+    within: 100,
+    weight: 10,
+    unless: [...SAFE, 'licensed', 'study', 'sportive'],
+    excusedByTitle: true,
+    reason: 'Massage with more than massage',
+  },
+  {
+    id: 'adult.virtual-partner',
+    category: 'adult',
+    all: ['virtual.partner', 'lewd.talk'],
+    within: 70,
+    weight: 10,
+    unless: [...SAFE, 'study'],
+    reason: 'Sexual chat',
+  },
+  {
+    id: 'adult.paid-dating',
+    category: 'adult',
+    all: ['paid.dating', 'person', 'paid.dating'],
+    within: 120,
+    weight: 10,
+    unless: [...SAFE, 'study', 'licensed'],
+    reason: 'Dating for money',
   },
   {
     id: 'adult.host',
@@ -149,10 +296,9 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.disguised',
     category: 'adult',
-    all: ['porn|prostitution|undress'],
+    all: ['porn|prostitution|undress|escort.word'],
     disguised: true,
     weight: 10,
-    unless: [],
     reason: 'Sexual wording written so as to slip past a filter',
   },
   {
@@ -160,16 +306,16 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'illegal',
     all: ['csam'],
     weight: 10,
-    unless: ['protect', 'knowledge'],
-    excusedByTitle: false,
+    unless: ['protect', 'knowledge', 'fashion'],
+    excusedByTitle: true,
     reason: 'Sexual content with minors',
   },
   {
     id: 'adult.injection',
     category: 'adult',
-    all: ['injection', 'porn|prostitution|sexual|intimate.offer|undress'],
-    within: 400,
-    weight: 6,
+    all: ['injection', 'porn|prostitution|sexual|intimate.offer|undress|escort.word|bare'],
+    within: 500,
+    weight: 7,
     reason: 'Text addressed to the reviewer beside sexual wording',
   },
 ];

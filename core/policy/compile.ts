@@ -11,6 +11,8 @@ import { compileLexicon } from './lexicon.js';
 import type { CompiledPolicy, CompiledRule } from './screen.js';
 import type { PolicyRule, TermSet } from './types.js';
 
+const DEFAULT_WITHIN = 160;
+
 const SETS: readonly TermSet[] = [...CONTEXTS, ...ADULT_TERMS, ...DRUG_TERMS, ...ILLEGAL_TERMS];
 const RULES: readonly PolicyRule[] = [...ADULT_RULES, ...DRUG_RULES, ...ILLEGAL_RULES];
 
@@ -44,8 +46,15 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   const compiled = rules.map(
     (rule): CompiledRule => ({
       rule,
-      all: rule.all.map((either) => either.split('|').map(indexOf)),
+      all: rule.all.map((entry) => {
+        const [either = '', within] = entry.split('#');
+        return {
+          sets: either.split('|').map(indexOf),
+          within: Number(within ?? rule.within ?? DEFAULT_WITHIN),
+        };
+      }),
       unless: (rule.unless ?? []).map(indexOf),
+      near: [indexOf('protect'), ...(rule.near ?? []).map(indexOf)],
     }),
   );
   return {
@@ -59,6 +68,7 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
     exemptHosts: instance.exempt.hosts,
     exempt: indexOf('instance.exempt'),
+    guardBefore: indexOf('protect.before'),
     negation: { before: indexOf('negation.before'), after: indexOf('negation.after') },
     kept: [indexOf('negation.kept'), indexOf('covert')],
   };

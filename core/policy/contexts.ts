@@ -72,18 +72,23 @@ export const CONTEXTS: readonly TermSet[] = [
   {
     // Guards against the thing, or takes action on it.
     id: 'protect',
-    terms: `detect, detects, detected, detecting, detection, detector*, prevent*, block, blocks, blocking, blocker*, blocked, filter*, moderat*, protect*, safeguard*, combat, combats, combating, fight, fights, fighting, stop, stops, stopping, anti, antivirus, report, reports, reporting, flag, flags, flagged, flagging, identify, identifies, spot, spots, spotting, recogni*, monitor*, takedown*, take down, parental control*, parental, family safety, trust and safety, trust safety, screen for, screens for, screened, screening, investigat*, police, law enforcement, forensic*, seized, seizure*, prosecut*, arrest*, convict*, crackdown, compliance, comply, complies, regulat*, audit*, awareness, victim*, survivor*, rescue*, hotline, helpline, warn*, alert, alerts, alerting, defend*, defence, defense, simulat*, training, trains, train, threat intelligence, threat*, risk*, scanner*, scans, scan, verify, verifies, verification, authenticat*, refuse*, reject*, remove, removes, removing, removal of, avoid, avoiding, quarantin*, mitigat*, penetration test*, pentest*, red team*, blue team*, incident*, abuse team*, fraud team*, defender*, analys*, analyz*, classif*, track down, tackle*, against, expose*, exposing, debunk*, denounc*, watchdog*, sinkhole*, honeypot*, bug bount*, insur*,
-      detecta*, deteccion, prevenir, prevencion, bloque*, filtr*, proteg*, proteccion, evita*, denunci*, alerta*, investigacion, identifica*, contra, combat*, victima*, verific*, control parental, policia*, lucha contra, educacion,
-      erkenn*, erkannt*, verhinder*, schutz*, schutz, *schutz, schutzt, pravention*, *pravention*, blockier*, meld*, warn*, gegen, vorbeug*, aufklar*, bekampf*, uberpruf*, prufen, pruft, polizei*, opfer*, kontroll*, jugendschutz,
-      detect*, detecte*, prevention, preven*, bloqu*, protec*, proteg*, signal*, lutte, contre, victime*, verifi*, controle parental, policier*, sensibilis*, eviter, identifi*,
-      deteccao, prevencao, bloque*, protec*, proteja, denuncia*, combate*, vitima*, verifica*, contra, policia, conscientiz*, evit*,
+    terms: `detect, detects, detected, detecting, detection, detector*, prevent*, block, blocks, blocking, blocker*, blocked, filter*, moderat*, protect*, safeguard*, combat, combats, combating, fight, fights, fighting, stop, stops, stopping, anti, antivirus, report, reports, reporting, flag, flags, flagged, flagging, recogni*, monitor*, takedown*, take down, parental control*, parental, family safety, trust and safety, trust safety, screening, investigat*, police, law enforcement, forensic*, seized, seizure*, prosecut*, arrest*, convict*, crackdown, compliance, comply, complies, awareness, victim*, survivor*, rescue*, hotline, helpline, alert, alerts, alerting, defend*, defence, defense, threat intelligence, threat*, quarantin*, mitigat*, penetration test*, pentest*, red team*, blue team*, simulation*, catch, catches, catching, spam, hate speech, content moderation, trust & safety, safeguarding, whistleblow*, anti money, aml, scanner*, authenticity, fraud prevention, criminals, crime prevention, abuse, harm, harmful, attackers, adversar*, counter fraud, chargeback*, dispute*, cyber security, cybersecurity, infosec, resilien*, immutable, survive, survives, recover from, tamper*, lost and found, registry, registries, stolen check, incident*, abuse team*, fraud team*, defender*, classif*, track down, tackle*, against, expose*, exposing, debunk*, denounc*, watchdog*, sinkhole*, honeypot*, bug bount*,
+      detecta*, deteccion, prevenir, prevencion, bloque*, filtr*, proteg*, proteccion, denunci*, alerta*, investigacion, combat*, victima*, control parental, policia*, lucha contra, educacion,
+      erkenn*, erkannt*, verhinder*, schutz*, schutz, *schutz, schutzt, pravention*, *pravention*, blockier*, meld*, warn*, vorbeug*, aufklar*, bekampf*, uberpruf*, prufen, pruft, polizei*, opfer*, kontroll*, jugendschutz,
+      detect*, detecte*, prevention, preven*, bloqu*, protec*, proteg*, lutte, contre, victime*, controle parental, policier*, sensibilis*,,
+      deteccao, prevencao, bloque*, protec*, proteja, denuncia*, combate*, vitima*, contra, policia, conscientiz*,,
       обнаруж*, выявл*, предотвращ*, блокир*, защит*, защищ*, борьб*, против, профилактик*, жертв*, полици*, провер*, фильтр*, модерац*, мошенничеств* защит*, распозна*, предупрежд*, расследован*,
       检测, 识别, 防止, 预防, 拦截, 屏蔽, 过滤, 保护, 举报, 反诈, 打击, 防范, 监测, 警方, 受害, 鉴别, 核验, 验证, 審核, 审核, 檢測, 識別, 預防, 攔截, 過濾, 保護, 舉報, 防範, 監測, 受害, 防骗, 防诈, 反欺诈, 禁毒, 戒毒,
       検出, 検知, 防止, 予防, 対策, 保護, 遮断, 通報, 被害, 警察, 防ぐ, 守る, 守り, 見分け, 監視, 検証, フィルタ*, 防犯, 識別, ブロック, 発見, 真贋, 注意喚起,
       탐지, 예방, 차단, 보호, 신고, 방지, 피해, 경찰, 감지, 방어,
       كشف, يكشف, منع, حظر, حمايه, حماية, مكافحه, مكافحة, الوقايه, الوقاية, وقايه, بلاغ, تبليغ, ضحايا, شرطه, الشرطة, التحقق, يحمي, لحماية, ضد, توعيه, توعية, حجب,
-      wykryw*, ochron*, zapobieg*, blokow*, przeciw*, tespit*, onle*, koru*, engelle*, karsi, opsporen, voorkom*, bescherm*, tegen, rileva*, prevenz*, protezion*, contro, deteksi, cegah, mencegah,
-      виявл*, захист*, запобіг*, रोकथाम, सुरक्षा, पहचान`,
+      wykryw*, ochron*, zapobieg*, blokow*, przeciw*, tespit*, onle*, koru*, engelle*, karsi, opsporen, voorkom*, bescherm*, tegen, rileva*, prevenz*, protezion*, deteksi, cegah, mencegah,
+      виявл*, захист*, запобіг*, रोकथाम, सुरक्षा, पहचान, test strip*, test kit*, testing kit*, reagent*, naloxone, narcan, addiction*, sober, sobriety, rehab*, overdose*, harm reduction, quit, quitting, relapse*, stewardship, toxicology, screening, drug test, drug testing, drug tests, stop smoking, arret*, arreter, suchtberatung*, sucht*, suchthilfe, entzug*, sevrage, adiccion*, adicto*, dependencia*, зависимост*, 成瘾, 戒, 依存症, 중독, ادمان, الادمان, bagimlilik, uzaleznien*, verslaving*, dipendenz*`,
+  },
+  {
+    // Guards when it comes before the thing: `verify a passport`, but not `a passport that will verify`.
+    id: 'protect.before',
+    terms: `scan for, scans for, scan, scans, verify, verifies, verifying, verification of, authenticate, authenticates, authenticating, authentication of, avoid, avoids, avoiding, train, trains, training, audit*, audits, analyse*, analyze*, analysing, analyzing, analysis of, identify, identifies, identifying, remove, removes, removing, removal of, regulating, regulates, screen for, screens for, screens, screening for, refuse, refuses, refusing, reject, rejects, rejecting, spot, spots, spotting, warn, warns, warning*, survive, check for, checks for, checks, check, know about, aware of, facts about, truth about, dangers of, danger of, signs of, risk of, risks of, effects of, impact of, suspected, suspicious, free free of, reported, map of, statistics on, records of, history of, lessons evita*, contra, contre, gegen, vor, erkennt, против, ضد, 防, 防止, 识别, 反, verifier, verifiez, verifica, verificar, identificar, identifica, identifier, identifie, recover from, away from`,
   },
   {
     // Medicine, therapy, care and recovery.
@@ -103,7 +108,7 @@ export const CONTEXTS: readonly TermSet[] = [
   {
     // Says the thing is studied, told, taught or ruled on.
     id: 'knowledge',
-    terms: `learn, learns, learning, learner*, lesson*, course*, curriculum*, school*, teach*, educat*, student*, classroom*, university, universities, academ*, museum*, archive*, history, historical*, historian*, book, books, bookstore, bookshop*, novel*, author*, writer*, documentar*, podcast*, newspaper*, news, newsletter*, journal*, article*, essay on, encyclop*, wiki*, glossar*, dictionar*, library, libraries, policy, policies, law, laws, legal, legally, legislation, lawyer*, attorney*, court*, statistic*, dataset*, data set*, paper, papers, study, studies, scholar*, science, scientif*, explain*, guide to the law, reform, advocacy, campaign*, charity, nonprofit, non profit, ngo, cite, citation*, translation*, quiz*, flashcard*, analysis, timeline*, exhibit*, chemistry, biology, botan*, genealog*, memoir*,
+    terms: `journalis*, reporters, reporter, investigative, reference, curriculum*, educat*, academ*, museum*, history, historical*, historian*, novel*, writer*, documentar*, podcast*, newspaper*, news, journal*, article*, essay on, encyclop*, policy, policies, law, laws, legal, legally, legislation, lawyer*, attorney*, court*, statistic*, dataset*, data set*, study, studies, scholar*, science, scientif*, explain*, guide to the law, reform, advocacy, campaign*, charity, nonprofit, non profit, ngo, citation*, analysis, timeline*, exhibit*, chemistry, biology, botan*, genealog*, memoir*,
       aprend*, curso*, escuela*, educa*, museo*, historia*, libro*, noticia*, periodismo, ley, leyes, legal*, investigacion, estudio*, estudiante*, biblioteca*,
       lern*, kurs*, schul*, unterricht*, museum*, geschicht*, buch*, bucher, nachricht*, gesetz*, recht*, studie*, wissen*, forsch*, bildung*, bibliothek*,
       apprend*, cours, ecole*, musee*, histoire*, livre*, actualit*, loi, lois, etude*, recherche*, bibliotheque*, eleves,
@@ -113,12 +118,17 @@ export const CONTEXTS: readonly TermSet[] = [
       学習, 講座, 教育, 学校, 博物館, 歴史, 書籍, ニュース, 法律, 研究, 学生, 図書, 教材, 法令,
       학습, 교육, 학교, 박물관, 역사, 뉴스, 법률, 연구, 학생, 도서,
       تعلم, تعليم, دوره, دورة, مدرسه, المدارس, متحف, تاريخ, كتاب, كتب, اخبار, أخبار, قانون, القانون, دراسه, بحث, ابحاث, مكتبه, طلاب,
-      muze*, histori*, ksiazk*, prawo, prawn*, tarih*, kitap*, haber*, hukuk*, ders*, geschiedenis, boeken, nieuws, wet, storia, libri, notizie, legge, sejarah, buku, berita`,
+      muze*, histori*, ksiazk*, prawo, prawn*, tarih*, kitap*, haber*, hukuk*, ders*, geschiedenis, boeken, nieuws, wet, storia, libri, notizie, legge, sejarah, buku, berita, evidence based, evidence-based, leaflet*, factsheet*, fact sheet*`,
+  },
+  {
+    // Schooling: excuses a mention, never an offer.
+    id: 'study',
+    terms: `learn, learns, learning, learner*, lesson*, course, courses, school, schools, teach*, student*, classroom*, university, universities, books, bookstore, bookshop*, author*, newsletter*, library, libraries, cite, translation*, flashcard*, dictionar*, glossar*, wiki*, quiz*, tutorial*, textbook*, research paper*, white paper*, workbook*, storybook*`,
   },
   {
     // Play and fiction.
     id: 'play',
-    terms: `game, games, gaming, gameplay, gamer*, board game*, card game*, tabletop, rpg, roleplaying game*, video game*, puzzle*, simulator*, playable, players, player, fiction, fictional, novel, film, films, movie, movies, cinema, screenplay*, story, stories, storytelling, comic, comics, manga, character*, theatre, theater, toy, toys, airsoft, nerf, paintball*, laser tag, larp*, cosplay, prop, props, replica prop*, costume*, escape room*, murder mystery, mystery, detective, crossword*, chess, minecraft, roblox, unity, unreal engine, godot, esport*, band, album, song*, music, concert*, festival*,
+    terms: `game, games, gaming, gameplay, gamer*, board game*, card game*, tabletop, rpg, roleplaying game*, video game*, puzzle*, simulator*, playable,  fiction, fictional, novel,   screenplay*, short story, storytelling, comic, comics, manga, theatre, theater, toy, toys, airsoft, nerf, paintball*, laser tag, larp*, cosplay, prop, props, stage, replica prop*, costume*, escape room*, murder mystery, mystery, detective*, thriller*, horror, stage play*, on stage, theatre production, prop gun*, prop weapon*, museum piece*, crossword*, chess, minecraft, roblox, role playing, unity, unreal engine, godot, esport*, band, album, song*, concert*, festival*,
       juego*, videojuego*, novela*, pelicula*, juguete*, cine, spiel, spiele, spiel*, *spiel, *spiele, roman, film, filme, krimi*, jeu, jeux, roman, jouet*, jogo*, filme, filmes, brinquedo*, игр*, фильм*, роман, игрушк*, кино, 游戏, 遊戲, 桌游, 小说, 电影, 玩具, 電影, 小說, ゲーム, 小説, 映画, 玩具, おもちゃ, 漫画, 脱出, 게임, 소설, 영화, 장난감, لعبه, لعبة, العاب, ألعاب, روايه, رواية, فيلم, gra, gry, film, oyun*, oyuncak, spel, speelgoed, gioco, giochi, romanzo, permainan, mainan`,
   },
   {
@@ -136,7 +146,7 @@ export const CONTEXTS: readonly TermSet[] = [
   {
     id: 'negation.after',
     terms: `not allowed, not permitted, not accepted, not welcome, not sold, not sell, not offered, not supported, not included, are banned, is banned, be banned, banned, prohibited, is prohibited, are prohibited, forbidden, disallowed, against our, against the rules, are removed, is removed, be removed, gets removed, get removed, refused, are refused, are rejected, be rejected, excluded, are excluded, have no place, zero tolerance, turned away, declined, is illegal, are illegal, will be reported,
-      prohibid*, no permitid*, no estan permitid*, no se admiten, no se aceptan, verboten, nicht erlaubt, nicht gestattet, ausgeschlossen, tabu, interdit*, proscrit*, proibid*, nao sao permitid*, nao aceitamos, запрещен*, не допуска*, не разреш*, не прода*, 禁止, 不允许, 不得, 不出售, 一律, 禁じ, 禁止, お断り, 扱いません, 扱わ, しません, ممنوع*, محظور*, غير مسموح, لا نقبل, zabronion*, zakazan*, yasak*, verboden, niet toegestaan, vietat*, dilarang`,
+      prohibid*, no permitid*, no estan permitid*, no se admiten, no se aceptan, verboten, nicht erlaubt, nicht gestattet, ausgeschlossen, tabu, interdit*, proscrit*, proibid*, nao sao permitid*, nao aceitamos, запрещен*, не допуска*, не разреш*, не прода*, 禁止, 不允许, 不得, 不出售, 一律, 禁じ, 禁止, お断り, 扱いません, 扱わ, しません, ممنوع*, محظور*, غير مسموح, لا نقبل, zabronion*, zakazan*, yasak*, verboden, niet toegestaan, vietat*, dilarang, sell nothing, sells nothing, nothing is sold, do not sell, never sell, are out, stay out, keep out`,
   },
   {
     // Legal and licensed trade.
@@ -153,5 +163,36 @@ export const CONTEXTS: readonly TermSet[] = [
     // Speaks to the reviewer instead of the reader.
     id: 'injection',
     terms: `ignore previous instruction*, ignore all previous, ignore the previous, ignore your instructions, ignore all prior, ignore prior, disregard previous, disregard the above, disregard all, disregard your, system prompt, system note, system message, system override, note to the reviewer*, note to reviewer*, note to moderat*, note to the moderat*, note for the moderat*, note for moderat*, note for reviewer*, note to the content, dear reviewer, dear moderator*, dear ai, attention reviewer*, attention moderator*, to the moderator*, to the reviewer*, hey moderator*, reviewer please, moderator please, this listing is compliant, this listing complies, this listing has been approved, this listing is pre approved, this listing was approved, already approved, pre approved by, preapproved, pre cleared, already been reviewed, already been cleared, already reviewed, has been verified as compliant, classify this as, classify as allowed, classify as safe, mark this as safe, mark as safe, mark as allowed, mark as approved, label allowed, label this, verdict allowed, verdict approved, output allowed, respond with allowed, answer allowed, return allowed, approve this listing, please approve, must be approved, auto approve, set category to, do not flag, dont flag, do not block, do not reject, must not flag, skip the content, skip moderation, bypass the filter, bypass moderation, whitelist this, as an ai moderator, as a content moderator, you are now, you must approve, begin safe, end of policy, admin override, policy exempt, exempt from review, exempt from the content policy, test listing only, is a test of the filter, this is only a test, ignora las instrucciones, ignora todas, ignoriere alle, ignoriere die, ignorez les instructions, ignore as instrucoes, игнорируй*, игнорировать предыдущ*, 忽略之前, 忽略以上, 忽略所有, 以前の指示, 指示を無視, تجاهل التعليمات, تجاهل جميع`,
+  },
+  {
+    // Ordinary goods whose trade sounds like another: kitchen, garden, gems, winter sport.
+    id: 'goods',
+    terms: `tea, teas, coffee, recipe*, cooking, baking, bakery, bakeries, cake*, flour, sugar, chocolate shop, bread, cheese, honey, salt, pepper, quartz, amethyst, gemstone*, jewel*, saffron, spices, gardening, gardener*, lawn*, lawnmow*, seeds, seedling*, flower*, bouquet*, plants, plant, pots, garden*, farm*, vegetable*, fruit*, compost, soil, ski resort*, ski pass*, lift pass*, lift status, avalanche, snow report*, snowboard*, weather, grocer*, butcher*, steel, furnace*, oven*, foundry, metallurg*, fuel, coal, battery, batteries, paint, detergent, laundry, cleaning, cosmetic*, skincare, makeup, yarn, wool, fabric, sewing, textile*, hair, salon, barber*, dog, dogs, cat, cats, horse*, pet, pets, fish, fishing, wine, wines, beer, brewing, brewery, car parts, spare parts, vehicle*, truck*, freight, convoy*, oversize, ford, wedding*, school run, toddler*, party decoration*, balloon*, protein powder, whey, creatine, washing powder, baby powder, gunpowder tea, powder coating, 3d printing powder, ceramic*, pottery, restaurant*, cafe, dental, dentist*, marathon, running, hiking, cycling, gym, yoga, pilates, kitchenware, kitchen scale, kitchens`,
+  },
+  {
+    id: 'art',
+    terms: `life drawing, figure drawing, art, artist*, arts, painting*, painter*, sculpt*, drawing*, drawings, gallery, museum*, pose reference*, anatomy, lipstick*, nail polish, shade, shades, colour*, color*, palette*, makeup, hosiery, photographers, photographer, copyright, release forms`,
+  },
+  {
+    id: 'sportive',
+    terms: `sports, sport, athlete*, runner*, physio*, deep tissue, injury, injuries, back pain, chair massage, office massage, massage gun*, massage chair*, massage oil*, pregnancy, prenatal, insured, qualified, registered, certified`,
+  },
+  {
+    id: 'care',
+    terms: `elderly, seniors, senior, older people, dementia, babysitter*, childcare, nanny, nannies, pet sitt*, dog sitt*, hospice, carer*, caregiver*, disabled, disabilit*, housekeep*, cleaner*, tour guide*, travel companion*, hostel*, conference*, events staff, fashion shows, fashion model*, casting*, photo shoot*, photoshoot*, runway, fashion week, ladies night, women only, women travel*, solo female, safety, hen party, bridal`,
+  },
+  {
+    id: 'any.person',
+    terms: `anyone, any woman, any girl, any person, someone, classmate*, coworker*, crush, celebrit*, your ex, her, girls, women, woman, cualquier*, jeder, любой, любую, 任何人, 誰でも`,
+  },
+  {
+    // The stage and the page, where crimes are made up.
+    id: 'stage',
+    terms: `novel, novels, thriller*, screenplay*, screenwriter*, theatre, theater, stage play*, museum, documentary, documentaries, podcast*, tv series, television series, trivia, quiz, card game, board game, video game, retro game, trading game, text adventure, role playing game, rpg, mystery, fiction, fictional, memoir*, history of, historical`,
+  },
+  {
+    // Goods change hands, without a doubt: the hard core of `trade`.
+    id: 'sale',
+    terms: `buy, buying, buyers, for sale, sale, sell, sells, seller*, selling, sold, order, orders, ordered, shop, store, ship, ships, shipped, shipping, mail order, by mail, by post, mailed, delivered, delivers, deliver, delivery, dropped, wholesale, in bulk, bulk, in stock, restock*, cheap, cheapest, vendor*, supplier*, dealer*, resell*, cash on delivery, checkout, add to cart, menu, plug, per gram, by the gram, a gram, grams, ounces, kilo, kilos, courier*, to your door, samples, price*, pay with, compra, comprar, compre, venta, vendo, vendemos, venden, envio*, enviamos, entrega*, pedido*, a domicilio, kauf*, verkauf*, bestell*, liefer*, versand*, *versand, *shop, achet*, vend*, vente, livr*, commandez, expedi*, venda, vendas, encomend*, купи*, купл*, прода*, закаж*, заказ*, доставк*, закладк*, опт*, kup, kupic, sprzedaz*, dostaw*, satin al, satilik, satis*, siparis*, teslimat*, kopen, koop, verkoop*, bestel*, bezorg*, lever*, acquist*, vendita, vendesi, vendiamo, spedi*, consegn*, jual, beli, 购买, 出售, 售, 卖, 批发, 现货, 下单, 发货, 包邮, 送货, 货到付款, 購買, 賣, 販售, 批發, 現貨, 發貨, 貨到付款, 販売, 購入, 通販, 宅配, 配送, 売, お届け, 手押し, 注文, 구매, 판매, 팝니다, 배송, 택배, بيع, للبيع, نبيع, شراء, اشتر*, توصيل, شحن, खरीद*, बेच*`,
   },
 ];

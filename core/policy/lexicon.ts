@@ -27,6 +27,7 @@ export interface Lexicon {
   readonly inside: Node;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
+  /** Every word of every term: what run-together words are split into. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -73,8 +74,8 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
       const bare = term.replace(/\*/g, '').trim();
       const node = insert(root, bare);
       (term.endsWith('*') ? node.stem : node.whole).push(id);
+      for (const word of bare.split(' ')) words.add(word);
       if (!bare.includes(' ')) {
-        words.add(bare);
         if (term.startsWith('*') || (set.strict && bare.length >= STRICT_INSIDE))
           insert(inside, bare).stem.push(id);
         if (set.strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
@@ -148,7 +149,7 @@ function allParticles(text: string, from: number, to: number): boolean {
 const VOWELLESS = /[*#•·×✱]/;
 
 /** Strict words that were broken up, masked or written backwards: looked up exactly, never inside others. */
-export function findBrokenWords(lexicon: Lexicon, view: View): Hit[] {
+export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
   const hits: Hit[] = [];
   const { text } = view;
   const bounds: number[] = [];
@@ -168,12 +169,16 @@ export function findBrokenWords(lexicon: Lexicon, view: View): Hit[] {
     }
     if (length > 10) continue;
     let joined = text.slice(start, start + length);
+    let ordinary = common.has(joined);
     for (let n = 1; n <= 4 && w + 2 * n < bounds.length; n++) {
       const from = bounds[w + 2 * n] as number;
       const to = bounds[w + 2 * n + 1] as number;
-      joined += text.slice(from, to);
+      const piece = text.slice(from, to);
+      joined += piece;
+      // `code in` is two words, not one broken up.
+      ordinary &&= common.has(piece);
       if (joined.length > 16) break;
-      if (joined.length < STRICT_INSIDE) continue;
+      if (ordinary || joined.length < STRICT_INSIDE) continue;
       for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: to });
     }
   }

@@ -13,9 +13,10 @@ import { readViews, type View } from './views.js';
 
 /** A sum of weights that refuses. */
 export const THRESHOLD = 10;
-const DEFAULT_WITHIN = 160;
 /** How much the second, third and fourth piece of evidence add to the heaviest. */
 const SHARES = [1, 0.6, 0.4, 0.2];
+/** Only addresses, names and the like hold run-together words. */
+const MAX_SPLIT = 120;
 const TITLE_FIELDS = new Set(['name', 'tagline']);
 const MAX_SUBJECTS = 40;
 
@@ -27,6 +28,8 @@ export interface CompiledPolicy {
   readonly common: ReadonlySet<string>;
   readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
   readonly negation: { readonly before: number; readonly after: number };
+  /** Words that guard only against what follows them. */
+  readonly guardBefore: number;
   /** Sets whose wording only looks like an excuse: `no prescription` is neither a denial nor medicine. */
   readonly kept: readonly number[];
   /** Wording an instance allows. */
@@ -36,8 +39,9 @@ export interface CompiledPolicy {
 
 export interface CompiledRule {
   readonly rule: PolicyRule;
-  readonly all: readonly (readonly number[])[];
+  readonly all: readonly { readonly sets: readonly number[]; readonly within: number }[];
   readonly unless: readonly number[];
+  readonly near: readonly number[];
 }
 
 interface Piece {
@@ -110,8 +114,8 @@ function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findings {
     );
     for (const view of views) {
       findings.addView(piece, view, findTerms(lexicon, view));
-      findings.addView(piece, view, findBrokenWords(lexicon, view), true);
-      const split = splitWords(view, lexicon, policy.common);
+      findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), true);
+      const split = piece.text.length <= MAX_SPLIT ? splitWords(view, lexicon, policy.common) : null;
       if (split) findings.addView(piece, split, findTerms(lexicon, split), false);
     }
     for (const hit of findMaskedWords(lexicon, piece.text))
@@ -160,22 +164,36 @@ function sentenceAround(ends: readonly number[], at: number): [number, number] {
 }
 
 const NEGATION_REACH = 90;
+const GUARD_BEFORE = 60;
+const GUARD_AFTER = 40;
 
 /** What excuses a subject, or null. */
 function excuseFor(
   { policy, findings, ends }: Reading,
   compiled: CompiledRule,
-  subject: Found,
+  evidence: readonly Found[],
 ): string | null {
   const { rule } = compiled;
+  const subject = evidence[0] as Found;
   const [from, to] = sentenceAround(ends, subject.from);
   const byTitle = rule.excusedByTitle ?? rule.weight < THRESHOLD;
   const kept = policy.kept.flatMap((set) => findings.bySet.get(set) ?? []);
-  const holds = (found: Found) => !kept.some((other) => other.from <= found.from && other.to >= found.to);
+  const holds = (found: Found) =>
+    !evidence.some((other) => overlaps(found, other)) &&
+    !kept.some((other) => other.from <= found.from && other.to >= found.to);
   for (const set of compiled.unless) {
     for (const found of findings.bySet.get(set) ?? []) {
       const near = found.from > from && found.from <= to;
       if ((near || (byTitle && TITLE_FIELDS.has(found.piece.field))) && holds(found)) return quote(found);
+    }
+  }
+  for (const set of [...compiled.near, policy.guardBefore]) {
+    for (const found of findings.bySet.get(set) ?? []) {
+      if (found.from <= from || found.from > to || !holds(found)) continue;
+      const before = found.to <= subject.from && subject.from - found.to <= GUARD_BEFORE;
+      const after =
+        set !== policy.guardBefore && found.from >= subject.to && found.from - subject.to <= GUARD_AFTER;
+      if (before || after) return quote(found);
     }
   }
   for (const found of findings.bySet.get(policy.exempt) ?? []) {
@@ -202,16 +220,16 @@ interface Firing extends FiredRule {
 function fire(reading: Reading, compiled: CompiledRule): Firing | null {
   const { rule, all } = compiled;
   const { bySet } = reading.findings;
-  if (!all.every((sets) => sets.some((set) => bySet.has(set)))) return null;
+  if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return null;
   let excusedFiring: Firing | null = null;
   let tried = 0;
-  for (const set of all[0] ?? []) {
+  for (const set of all[0]?.sets ?? []) {
     for (const subject of bySet.get(set) ?? []) {
       if (rule.disguised && !subject.disguised) continue;
       if (++tried > MAX_SUBJECTS) break;
       const others = companions(reading, compiled, subject);
       if (!others) continue;
-      const excused = excuseFor(reading, compiled, subject);
+      const excused = excuseFor(reading, compiled, [subject, ...others]);
       const firing: Firing = {
         id: rule.id,
         category: rule.category,
@@ -231,16 +249,19 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
 }
 
 /** One found term for each further set of a rule, near enough to the subject; null when one is missing. */
-function companions({ findings }: Reading, { rule, all }: CompiledRule, subject: Found): Found[] | null {
-  const within = rule.within ?? DEFAULT_WITHIN;
+function companions({ findings, ends }: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
+  const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
   const others: Found[] = [];
-  for (const sets of all.slice(1)) {
+  for (const { sets, within } of all.slice(1)) {
     let nearest: Found | null = null;
     let distance = within + 1;
     for (const set of sets) {
       for (const found of findings.bySet.get(set) ?? []) {
-        // Evidence must be other words than the subject's own.
-        if (found.from < subject.to && subject.from < found.to) continue;
+        // Evidence must be other words than the subject's own, and others than what counts already.
+        if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
+        const inSentence = found.from > sentenceFrom && found.from <= sentenceTo;
+        if (!inSentence && (subject.piece.text.length > LONG_TEXT || found.piece.text.length > LONG_TEXT))
+          continue;
         const gap = found.from >= subject.to ? found.from - subject.to : subject.from - found.to;
         if (gap < distance) {
           distance = gap;
@@ -254,6 +275,10 @@ function companions({ findings }: Reading, { rule, all }: CompiledRule, subject:
   return others;
 }
 
+const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
+
+/** In longer texts the evidence must stand in one sentence. */
+const LONG_TEXT = 300;
 const MAX_QUOTE = 80;
 
 /** The subject and what stands with it in the same text, when that is short; else the subject alone. */

@@ -33,7 +33,10 @@ export interface TermSet {
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;
-  /** One entry a set that must be present; `a|b` is either. The first is the subject, quoted in a refusal. */
+  /**
+   * One entry for each set that must be present; `a|b` is either, `a#60` within 60 characters of the subject.
+   * The first is the subject, quoted in a refusal.
+   */
   readonly all: readonly string[];
   /** Characters between the subject and the others, at most. Default 160. */
   readonly within?: number;
@@ -41,6 +44,8 @@ export interface PolicyRule {
   readonly weight: number;
   /** Sets that excuse it when they stand in the same sentence. */
   readonly unless?: readonly string[];
+  /** Sets that excuse it only close to the subject, as guarding words do for every rule. */
+  readonly near?: readonly string[];
   /** Whether the excuse may also stand in the name or tagline. Default: below a weight of 10. */
   readonly excusedByTitle?: boolean;
   /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */
