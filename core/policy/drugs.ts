@@ -6,7 +6,7 @@ export const DRUG_TERMS: readonly TermSet[] = [
     // Street drugs by names that mean nothing else.
     id: 'drug',
     strict: true,
-    terms: `cocaine, cocain, kokain*, kokaine, cokaine, cocane, crack cocaine, freebase cocaine, heroin, heroins, black tar, methamphetamin*, metamphetamin*, crystal   methhead, amphetamin*, anfetamin*, amfetamin*, mdma, mdmas, ecstasy pill*, ecstacy, xtc, molly powder, mollies, ketamine, ketamin,   rohypnol, roofies, flunitrazepam, fentanyl*, carfentan*,  nitazene*,  poppy tea,  lsd 25, acid tabs, acid blotter*, lsd blotter*, 1p   dmt cart*, dmt vape*, dmt pen*,  ayahuasca,   ibogaine, psilocybin*, psilocyb*, magic mushroom*, magic truffle*, shrooms, shroom*, shroom bar*, mushroom bars, psychedelic mushroom*, golden teacher*, penis envy mushroom*,  angel dust, phencyclidine, mephedrone, mefedron*, 4mmc, 3mmc, 3 mmc, 4 mmc, 2cb, 2c b, 2 cb, tusi, alpha pvp, a pvp, flakka, bath salts drug, spice k2, k2 spice, synthetic cannabinoid*, synthetic weed, synthetic marijuana, jwh 018, kratom extract 7oh,   marijuana*, marihuana*, mariuana, weed strain*, weed delivery, weed gummies, weed edible*, weed cart*, weed for sale, weed online, weed shop, buy weed, order weed, sell weed, weed dealer, weed plug, thc cart*, thc vape*, thc gummies, thc edible*, thc oil, thc distillate, thc pen*, delta 9 thc,  hash oil, hash for sale, butane hash oil, dab carts,   og  sour diesel, gorilla glue strain,   420 delivery, 420 friendly delivery, 420 mail order, 420 shop, 420 store, moonrocks, moon rocks, cali weed, cali bud*, cali packs, exotic weed, exotic bud*, za packs, zaza, purple drank, lean syrup, codeine syrup, promethazine codeine, wockhardt, actavis syrup, crystal shards, tina party, party and play, chems party, chemsex supplies, poppers online, nangs, nang delivery, whippets, nos canister*,  captagon, kaptagon, krokodil, desomorphine,  legal high*, party pill*, party drug*, club drug*, rave drug*, street drug*, hard drug*, illegal drug*, illicit drug*, recreational drug*, party powder*, research chemical*, rc vendor*, drug dealer*, drug vendor*, drug market*, drug shop*, drug store darknet, drugs online, buy  order  drugs delivered, drug delivery service illicit,    dark web drugs, uppers and downers, grow op, meth lab, meth recipe*, cook meth, coke delivery, coke dealer*, coke plug, pure coke, coke powder, columbian coke, colombian coke, peruvian coke, peruvian flake*, bolivian flake*, colombian flake*, fish scale coke,   blow dealer*, nose candy, booger sugar, devils dandruff, disco biscuit*, charlie delivery, chop chop coke, hillbilly heroin, china white,  white girl powder, mexican brown, brown sugar heroin, speedball*, eightball*, eight ball of, eight balls of,
+    terms: `cocaine, cocain, kokain*, kokaine, cokaine, cocane, crack cocaine, freebase cocaine, heroin, heroins, black tar, methamphetamin*, metamphetamin*, crystal   methhead, amphetamin*, anfetamin*, amfetamin*, mdma, mdmas, ecstasy pill*, ecstacy, xtc, molly powder, mollies, ketamine, ketamin,   rohypnol, roofies, flunitrazepam, fentanyl*, carfentan*,  nitazene*,  poppy tea,  lsd 25, acid tabs, acid blotter*, lsd blotter*, 1p   dmt cart*, dmt vape*, dmt pen*,  ayahuasca,   ibogaine, psilocybin*, psilocyb*, magic mushroom*, magic truffle*, shroom bar*, mushroom bars, psychedelic mushroom*, golden teacher*, penis envy mushroom*,  phencyclidine, mephedrone, mefedron*, 4mmc, 3mmc, 3 mmc, 4 mmc, 2cb, 2c b, 2 cb, tusi, alpha pvp, a pvp, flakka, bath salts drug, spice k2, k2 spice, synthetic cannabinoid*, synthetic weed, synthetic marijuana, jwh 018, kratom extract 7oh,   marijuana*, marihuana*, mariuana, weed strain*, weed delivery, weed gummies, weed edible*, weed cart*, weed for sale, weed online, weed shop, buy weed, order weed, sell weed, weed dealer, weed plug, thc cart*, thc vape*, thc gummies, thc edible*, thc oil, thc distillate, thc pen*, delta 9 thc,  hash oil, hash for sale, butane hash oil, dab carts,   og  sour diesel, gorilla glue strain,   420 delivery, 420 friendly delivery, 420 mail order, 420 shop, 420 store, moonrocks, moon rocks, cali weed, cali bud*, cali packs, exotic weed, exotic bud*, za packs, zaza, purple drank, lean syrup, codeine syrup, promethazine codeine, wockhardt, actavis syrup, crystal shards, tina party, party and play, chems party, chemsex supplies, poppers online, nangs, nang delivery, whippets, nos canister*,  captagon, kaptagon, krokodil, desomorphine,  legal high*, party pill*, party drug*, club drug*, rave drug*, street drug*, hard drug*, illegal drug*, illicit drug*, recreational drug*, party powder*, research chemical*, rc vendor*, drug dealer*, drug vendor*, drug market*, drug shop*, drug store darknet, drugs online, buy  order  drugs delivered, drug delivery service illicit,    dark web drugs, uppers and downers, grow op, meth lab, meth recipe*, cook meth, coke delivery, coke dealer*, coke plug, pure coke, coke powder, columbian coke, colombian coke, peruvian coke, peruvian flake*, bolivian flake*, colombian flake*, fish scale coke,   blow dealer*, nose candy, booger sugar, devils dandruff, disco biscuit*, charlie delivery, chop chop coke, hillbilly heroin, china white,  white girl powder, mexican brown, brown sugar heroin, eightball*, eight ball of, eight balls of,
       cocaina*,  heroina*, metanfetamin*, extasis, extasi, ecstasi, ketamina*, fentanilo*, marihuana, hachis, setas alucinogen*, hongos alucinogen*, hongos magicos, setas magicas,  drogas duras,  camello, farlopa, perico colombiano, tusibi, maria a domicilio,   hierba a domicilio,
       heroin, gras kaufen, gras bestellen, gras liefer*, zauberpilz*,   haschisch, marihuana, crystal kaufen, speed paste, koks, koks taxi, kokstaxi, schnee liefer*, pep paste, ecstasy*,  rauschgift*, betaubungsmittel ohne, lachgas liefer*,
       cocaine*, heroine pure, heroine a vendre, champignons hallucinogen*, champignons magiques,   shit livr*, beuh, cannabis, herbe livr*, resine de cannabis, coke livr*, ecstasy, md cristal, kétamine,  
@@ -19,10 +19,15 @@ export const DRUG_TERMS: readonly TermSet[] = [
       kokaina*, heroina*, marihuan*, amfetamin*,  dopalacz*, haszysz*, grzyby halucyn*, ziolo z dostawa, mefedron*, kokain*, eroin*, esrar*,  metamfetamin*, bonzai,  ecstasy hap, cocaine kopen,  wiet kopen, hasj*, paddo*, xtc pillen, drugs kopen, drugs, speed kopen, ketamine kopen, cocaina, eroina*,   droga*, funghi allucin*, sabu     can sa,  thuoc lac, кокаїн*, героїн*, амфетамін*,  कोकीन*, हेरोइन*, गांजा*, चरस*,  अफीम*`,
   },
   {
+    // Not strict: mushrooms hold a shroom.
+    id: 'drug',
+    terms: `shrooms, shroom bar*, shroom chocolate*, coca pura, kokain*, дурь, план, ешки, экстази, кокаина, спиды, кокс, シャブ, スピード粉, 冰货, 大麻花, 大麻油, 大麻糖, 大麻リキッド, 大麻オイル販売, 대마초*, شبو, حبوب كبتاجون`,
+  },
+  {
     // Drugs whose names are also a subject of law, medicine, farming or another trade.
     id: 'drug.maybe',
     strict: true,
-    terms: `opium, khat, dmt, pcp, ghb, gbl, kush, sativa, purple haze, meth, cannabis*, canabis, narcotic*, narco, narcos, fish scale, fishscale, white lady, mescaline, peyote, lsd, changa, skunk, drug, drugs, fent, hemp flower, kratom, salvia, hash, weed, thc, psychedelic*, psychedelics, hallucinogen*, entheogen*, ganja, nitrous oxide, laughing gas, poppers, cbd flower, delta 8, hhc, drogas, droga, droge, drogen*, drogue*, drogues, porros, cogollo*, наркотик*, наркот*, 毒品*, 大麻*, 笑气, 笑氣, 麻薬*, 大麻*, 마약*, 대마*, مخدرات*, المخدرات, مخدر*, القنب, قنب, narkotyk*, uyusturucu*, narkoba, ma tuy*, ड्रग्स*, wiet, stupefiant*, hashish*, blotter*, blotters, blotter tab*, microgram*, micrograms, ug tabs, mind expanding, mind altering, inner journey*, ego death, party pill*, chems`,
+    terms: `opium, khat, dmt, pcp, ghb, gbl, kush, sativa, purple haze, meth, cannabis*, canabis, narcotic*, narco, narcos, fish scale, fishscale, white lady, mescaline, peyote, lsd, changa, skunk, drug, drugs, fent, hemp flower, kratom, salvia, weed, thc, psychedelic*, psychedelics, hallucinogen*, entheogen*, ganja, nitrous oxide, laughing gas, poppers, cbd flower, delta 8, hhc, drogas, droga, droge, drogen*, drogue*, drogues, porros, cogollo*, наркотик*, наркот*, 毒品*, 大麻*, 笑气, 笑氣, 麻薬*, 大麻*, 마약*, 대마*, مخدرات*, المخدرات, مخدر*, القنب, قنب, narkotyk*, uyusturucu*, narkoba, ma tuy*, ड्रग्स*, wiet, stupefiant*, hashish*, blotter*, blotters, blotter tab*, microgram*, micrograms, ug tabs, mind expanding, mind altering, inner journey*, ego death, party pill*, chems`,
   },
   {
     // Controlled or prescription medicines: fine with a doctor, a crime without.
@@ -40,34 +45,43 @@ export const DRUG_TERMS: readonly TermSet[] = [
       処方薬*, 睡眠薬*, 睡眠導入剤*, 向精神薬*, 抗不安薬*, バイアグラ*, シアリス*, ステロイド*, アナボリック*, 痩せ薬*, やせ薬*, ダイエット薬, 鎮痛剤*, オピオイド, オキシコドン*, トラマドール*, ザナックス*, アデロール*, リタリン*, ハルシオン*, デパス*, マイスリー*, モルヒネ*, オゼンピック*, 医薬品*, 錠剤*, スマートドラッグ*, 中絶薬*,
       처방약*, 수면제*, 졸피뎀*, 비아그라*, 스테로이드*, 다이어트약*, 식욕억제제*, 진통제*, 약물, 의약품*, 낙태약*, 자낙스*, 아데랄*, 삭센다,
       حبوب*, الحبوب, ادويه, أدوية, دواء, ترامادول*, زاناكس*, فاليوم*, فياجرا*, منشطات*, ستيرويد*, مورفين*, اوكسيكودون*, ليريكا*, لاريكا, منومه, منومة, حبوب اجهاض, مهدئات, مهدئه, مسكنات, اوزمبيك*, صيدليه, صيدلية, ريتالين,
-      tabletk*, sterydy*, leki, lek, hap*, ilac*, ilaclar*, steroid*, pillen, slaappillen, medicijn*, farmaci, pillole, sonnifer*, obat*, thuoc, ліки, दवा*, गोलियां*`,
+      tabletk*, sterydy*, leki, lek, hap*, ilac*, ilaclar*, steroid*, pillen, slaappillen, medicijn*, farmaci, pillole, sonnifer*, obat*, thuoc, ліки, दवा*, गोलियां*, testosteron*, hormona*, hormon*, гормон роста, гормон*, стероид*, ステロイド, 阿德拉, 司美格鲁肽, 聪明药, أوزمبيك, ابر, إبر, حقن, injection*, injectable*, pens, jabs, vials`,
   },
   {
     // Nicknames that mean something else to everybody else.
     id: 'street',
     terms: `coke, blow, snow, white snow, white powder*, powder*, pure white, yayo, yay, charlie, bugle, nose, nostril*, line, lines, snort*, sniff*, flake, ski, skiing supplies, uncut, weed, bud, buds, nugs, nug, herb, herbs, green, greens, greenery, trees, tree, grass, pot, loud, gas pack, dank, dope, bhang, joint*, pre roll*, prerolls, pre rolled, spliff*, blunts, hash, hemp flower, edible*, gummies, brownies, special brownies, space cake*, magic brownies, strain*, indica,  thc, dab, dabs, carts, cartridge*, vape cart*, 420, four twenty, stoner*, stoned, blazed, baked goods, high, get high, gets you high, get lifted, lift off, sky high, trip, trips, tripping, trippy, psychedelic*, acid, tabs, blotter*, microdos*, mushroom*, truffles, fungi, caps, boomers, spores, spore syringe*, grow kit*, molly, mandy, mdm, beans, rolls, rolling, x pills, eve, adam, skittles, party favor*, party favour*, party supplies, party pack*, party treats, party treat*, party mix*, party starter*, candy, sweets, treats, goodies, fun powder*, special k, vitamin k, horse tranq*, tina, ice, glass, shards, crystals, crystal, speed, whizz, wizz, crank, uppers, downers, happy pill*, smack, brown, tar, junk, gear, skag, nod, h, dragon, lean, drank, syrup, sizzurp, dirty sprite, zannies, xannies, zanies, xans, xannie*, bars, blues, addys, addies, chill pill*, footballs, roxies, perkies, oxies, vikes, k pins, spice, k2, incense, plant food, bath salt*, salts, nitrous, laughing gas, balloons, cream charger*, whippet*, poppers, plug, the plug, connect, dealer*, bump, bumps, gram*, zip, zips, qp, onza, quarter pound, elbow, elbows, substance*, stash, stuff, product, the good stuff, good stuff, quality stuff, chemist friend, chems, chemicals, feel good, feelgood, euphori*, buzz, rave, raver*, festival survival, all night, weekend supplies, sesh, afterparty, after party, afters,
-       polvo*, polvo blanco, hierba, hierbas, verde, maria, cristal, dulces, caramelos, viaje, subidon, colocon, material, merca, merka, mercancia, farra, fiesta, schnee, weisses, pulver, gras, grunes, zeug, stoff, ware, pilze, kristall, teile, pillen, bunte, rausch, steine, neige, poudre*, blanche, herbe*, verte, cristaux, champis, defonce, planer, matos, came, bonbons, teuf, neve, po branco, po, erva, verdinha, bala, doce, brisa, viagem, branquinha, pó, снег, порошок*, белый, скорость, соль, соли, кристалл*, травк*, трава, зелень, план, грибы, грибочк*, марки, круглые, колеса, таблы, кайф*, приход, улет*, стафф, фен, вес, бошк*, шишк*, витамин*, 猪肉, 豬肉, 叶子, 葉子, 草, 糖果, 粉, 白色粉末, 冰, 冰糖, 邮票, 郵票, 嗨, 飞行, 飛行, 彩虹烟, 快乐, 蘑菇, 飞, 溜冰, 野菜, アイス, 氷, 草, 葉っぱ, バツ, 罰, 紙, 粉, 白い粉, キノコ, ハーブ, ブリブリ, キマる, 飛べる, トリップ, ハイになれ*, 気持ちよくな, アイス 얼음, 얼음, 떨, 버섯, 캔디, 사탕, 하얀 가루, 가루, ثلج, بودره, بودرة, مسحوق, عشب, اعشاب خاصه, كيف, مزاج, كريستال, صنف, بضاعه, بضاعة, انتعاش, نشوه, sniezek, proszek, ziolo, zielsko, krysztal, towar, beyaz, toz, ot, malzeme, kristal`,
+       polvo*, polvo blanco, hierba, hierbas, verde, maria, cristal, dulces, caramelos, viaje, subidon, colocon, material, merca, merka, mercancia, farra, fiesta, schnee, weisses, pulver, gras, grunes, zeug, stoff, ware, pilze, kristall, teile, pillen, bunte, rausch, steine, neige, poudre*, blanche, herbe*, verte, cristaux, champis, defonce, planer, matos, came, bonbons, teuf, neve, po branco, po, erva, verdinha, bala, doce, brisa, viagem, branquinha, pó, снег, порошок*, белый, скорость, соль, соли, кристалл*, травк*, трава, зелень, план, грибы, грибочк*, марки, круглые, колеса, таблы, кайф*, приход, улет*, стафф, фен, вес, бошк*, шишк*, витамин*, 猪肉, 豬肉, 叶子, 葉子, 草, 糖果, 粉, 白色粉末, 冰, 冰糖, 邮票, 郵票, 嗨, 飞行, 飛行, 彩虹烟, 快乐, 蘑菇, 飞, 溜冰, 野菜, アイス, 氷, 草, 葉っぱ, バツ, 罰, 紙, 粉, 白い粉, キノコ, ハーブ, ブリブリ, キマる, 飛べる, トリップ, ハイになれ*, 気持ちよくな, アイス 얼음, 얼음, 떨, 버섯, 캔디, 사탕, 하얀 가루, 가루, ثلج, بودره, بودرة, مسحوق, عشب, اعشاب خاصه, كيف, مزاج, كريستال, صنف, بضاعه, بضاعة, انتعاش, نشوه, sniezek, proszek, ziolo, zielsko, krysztal, towar, beyaz, toz, ot, malzeme, kristal, hash, speedball*, angel dust`,
   },
   {
     // Phrases that only a street trade uses.
     id: 'drug.offer',
-    terms: `white gold powder, door to door bud, eighths and quarters, eighths quarters, quarters and zips, loud and gas, gas and loud, finds you a plug, find you a plug, find your plug, need a plug, text for the menu, snow delivery, snow delivered, snow to your door, coke to your door, trees delivered, tree delivery, bud delivery, bud delivered, green delivery, greens delivered, gets you high, get you high, getting you high, get high, high guaranteed, guaranteed high, highs delivered, get lit delivered, lab tested powder*, lab tested purity, tested purity, purity tested, high purity powder*, uncut powder*, uncut and pure, pure and uncut, pure uncut, 90 pure, 95 pure, 99 pure, purity 9, percent pure, per gram delivered, grams delivered, grams to ounces, ounces to kilos, from gram to kilo, gram to kilo, samples to kilos, bricks available, powder by the gram, white powder*, party powder*, party favor*, party favours delivered, ski supplies, ski season supplies, ski trip supplies, weekend supplies, chemist friend, your neighbourhood plug, your neighborhood plug, neighbourhood plug, local plug, plug delivery, the plug app, find a plug, find a dealer, find dealers, dealer near you, dealers near you, dealers in your area, connect with dealers, dealer network, your dealer, legit plug, drop at location, drop location*, stash location*, coordinates after payment, gps coordinates of, dead drop*, tabs by the sheet, by the sheet, sheet of 100, smoke shop menu sativa, sativa and indica, indica and sativa, indica or sativa, top shelf bud*, top shelf flower*, top shelf strain*, premium flower*, exotic strain*, exotics menu, exotic flower*, pre rolls delivered, edibles delivered, infused edible*, infused gummies, infused chocolate*, medicated gummies, medicated edible*, medicated chocolate*, magic gummies, magic chocolate*, mushroom chocolate*, mushroom gummies, mushrooms that make you, trip delivered, trip guaranteed, journey kit*, psychedelic* shipped, psychedelic shop*, psychedelic store*, psychedelics online, psychedelics delivered, psychedelics for sale, spores and microdose*, microdosing kit*, microdose capsule*, happy pills, chill pills delivered, pressed pills, pressed pill, pressed bars, pressed blues, pressies, pharma grade bar*, xanax bar*, xan bars, xans, xannies, zannies, oxys, m30s, percs, real pharma, pharma bars, beans and molly, rolls and tabs, pingers, pills for ravers, rave pill*, rave supplies, rave fuel, rave candy, festival pill*, dancefloor pill*, club pill*, chill powder, happy powder, magic powder, fun powder*, sniffable, snortable, smokable, smokeable blend*, smoking blend*, herbal smoke blend, legal ecstasy, legal coke, legal cocaine, legal weed delivery, herbal high*, synthetic urine, fake urine, fake pee, clean urine, powdered urine, pass a drug test, pass your drug test, pass any drug test, pass drug test*, beat a drug test, beat your drug test, beat any drug test, beat drug test*, drug test kit cleanse, pill press*, pill mold*, pill dies, tdp 5, precursor*, pmk, pmk glycidate, bmk, bmk glycidate, p2p oil, gamma butyrolactone, cook at home synthesis, home synthesis, synthesis guide, synthesize your own, extract your own  extraction kit dmt, grow your own shrooms, sleepy drops, knockout drops, knock out drops, date rape drug*, spike a drink, spike her drink, spike drinks, put in her drink, odorless sedative*, slip into a drink, slip in a drink,
+    terms: `white gold powder, door to door bud, eighths and quarters, eighths quarters, quarters and zips, loud and gas, gas and loud, finds you a plug, find you a plug, find your plug, need a plug, text for the menu, snow delivery, snow delivered, snow to your door, coke to your door, trees delivered, tree delivery, bud delivery, bud delivered, green delivery, greens delivered, gets you high, get you high, getting you high, get high, high guaranteed, guaranteed high, highs delivered, get lit delivered, lab tested powder*, lab tested purity, tested purity, purity tested, uncut powder*, uncut and pure, pure and uncut, pure uncut, 90 pure, 95 pure, 99 pure, purity 9, percent pure, per gram delivered, grams delivered, grams to ounces, ounces to kilos, from gram to kilo, gram to kilo, samples to kilos, powder by the gram, party powder*, party favours delivered, ski supplies, ski season supplies, ski trip supplies, chemist friend, your neighbourhood plug, your neighborhood plug, neighbourhood plug, local plug, plug delivery, the plug app, find a plug, find a dealer, find dealers, dealer network, legit plug, drop at location, gps coordinates of, tabs by the sheet, by the sheet, sheet of 100, smoke shop menu sativa, sativa and indica, indica and sativa, indica or sativa, top shelf bud*, exotic strain*, exotic flower*, pre rolls delivered, edibles delivered, medicated gummies, medicated edible*, medicated chocolate*, magic gummies, magic chocolate*, mushroom chocolate*, mushroom gummies, mushrooms that make you, trip delivered, trip guaranteed, psychedelic* shipped, psychedelic shop*, psychedelic store*, psychedelics online, psychedelics delivered, psychedelics for sale, spores and microdose*, microdosing kit*, microdose capsule*, happy pills, chill pills delivered, pressed pills, pressed pill, pressed bars, pressed blues, pressies, pharma grade bar*, xanax bar*, xan bars, xans, xannies, zannies, oxys, m30s, percs, real pharma, pharma bars, beans and molly, rolls and tabs, pingers, pills for ravers, rave pill*, rave supplies, rave fuel, rave candy, festival pill*, dancefloor pill*, club pill*, chill powder, happy powder, magic powder, fun powder*, sniffable, snortable, smokable, smokeable blend*, herbal smoke blend, legal ecstasy, legal coke, legal cocaine, legal weed delivery, herbal high*, synthetic urine, fake urine, fake pee, clean urine, powdered urine, pass a drug test, pass your drug test, pass any drug test, pass drug test*, beat a drug test, beat your drug test, beat any drug test, beat drug test*, pill press*, pill mold*, pill dies, tdp 5, pmk, pmk glycidate, bmk, bmk glycidate, p2p oil, gamma butyrolactone, cook at synthesis guide, synthesize your own, extract your own  extraction kit dmt, grow your own shrooms, sleepy drops, knockout drops, knock out drops, date rape drug*, spike a drink, spike her drink, spike drinks, put in her drink, odorless sedative*, slip into a drink, slip in a drink,
       nieve a domicilio, polvo de fiesta, hierba a domicilio, para colocarte, subidon garantizado, entrega de hierba, flores premium, brownies magicos, schnee nach hause, weisses pulver, gras nach hause, rausch garantiert, poudre blanche, herbe a domicile, poudre de fete, defonce garantie, po branco, brisa garantida, brisa forte, erva entregue, белый порошок, кайф гаранти*, тайник с, закладки по, клады по, магазин закладок, мгновенные клады, 白色粉末, 嗨翻, 嗨到, 上头, 飞叶, 出肉, 白い粉, キマる*, 飛べる*, 하얀 가루, 약 팝니다, بودره بيضاء, مسحوق ابيض, مزاج عالي, كيف عالي`,
+  },
+  {
+    // The same, where ordinary goods may sound alike.
+    id: 'drug.offer.weak',
+    terms: `premium flower*, top shelf flower*, dead drop*, precursor*, drop location*, stash location*, high purity powder*, weekend supplies, dealers near you, dealer near you, dealers in your area, connect with dealers, your dealer, party favor*, white powder*, journey kit*, bricks available, coordinates after payment, exotics menu, top shelf strain*, drug test kit cleanse, infused edible*, infused chocolate*, infused gummies, smoking blend*, home synthesis, flower, nugs, top shelf, top-shelf, powders, powders and pills, pills and powders, stay up until, up all weekend, up until monday, paper squares, twelve hour trip, ten hour journey, hour trip, hour journey, hour voyage, special tin, house mdma, white stuff, the white, knocked out, sleeps like, drops nobody tastes, nobody tastes, tasteless drops, in her glass, in a glass, dogs do not notice, dogs cannot smell, dogs never`,
   },
   {
     // Wording of purity, weight and secrecy that ordinary goods do not need.
     id: 'dose',
-    terms: `uncut, pure, purity, 90 percent, 92 percent, 95 percent, 98 percent, 99 percent, lab tested, potent, potency, strongest, strong, micrograms, 150 micrograms, ug, mcg, mg, milligram*, gram, grams, a gram, per gram, by the gram, half gram*, eighth, eighths, eight ball*, ounce, ounces, kilo, kilos, brick, bricks, zips, qp, baggie*, bag of, pressed, sheet, sheets, by the sheet, tab, tabs, bars, vial, vials, blister*, trip, trips, high, buzz, rush, euphori*, hits, hit, fly, flying, moon, journey, come up, comedown, all nighter, rave, raves, ravers, festival*, club night*, dancefloor, weekend, colombian, peruvian, bolivian, afghan, cali, moroccan, amsterdam grade, dark, straight from, gramo*, puro, pura, gramm*, rein, pur, pure, gramme*, grama*, puro, грамм*, чист*, 克, 纯, 純, グラム, 純度, 그램, 순도, غرام, جرام, نقي, gram, czyst*, saf`,
+    terms: `uncut, pure, purity, 90 percent, 92 percent, 95 percent, 98 percent, 99 percent, lab tested, potent, potency, strongest, strong, micrograms, 150 micrograms, ug, mcg, mg, milligram*, gram, grams, a gram, per gram, by the gram, half gram*, eighth, eighths, eight ball*, ounce, ounces, kilo, kilos, brick, bricks, zips, qp, baggie*, bag of, pressed, sheet, sheets, by the sheet, tab, tabs, bars, vial, vials, blister*, trip, trips, high, buzz, rush, euphori*, hits, hit, fly, flying, moon, journey, come up, comedown, all nighter, rave, raves, ravers, festival*, club night*, dancefloor, weekend, colombian, peruvian, bolivian, afghan, cali, moroccan, amsterdam grade, dark, straight from, gramo*, puro, pura, gramm*, rein, pur, pure, gramme*, grama*, puro, грамм*, чист*, 克, 纯, 純, グラム, 純度, 그램, 순도, غرام, جرام, نقي, gram, czyst*, saf, 200 micrograms, 100 micrograms, small bags, little bags, gram bags, straight from bogota, bogota, medellin, lima, sealed pints, pints, pellets, powder or pellets, sealed`,
+  },
+  {
+    id: 'dose.strong',
+    terms: `uncut, purity, 90 percent, 92 percent, 95 percent, 98 percent, 99 percent, percent pure, per gram, by the gram, a gram, half gram*, eighth, eighths, eight ball*, zips, qp, quarters, baggie*, gram bags, small bags, colombian, bolivian, peruvian, from bogota, micrograms, mcg, get high, gets you high, sky high, to the moon, high for, strongest flower, infused, stay up, all weekend, sheets of, by the sheet, rave*, raver*, ravers, pressed, 200 mg, 250 mg, 300 mg, stealth, loud, gas, nugs, price list, footballs, bars, blues, straight from`,
   },
   {
     // How a street trade delivers and is paid.
     id: 'drop',
-    terms: `your door, to the door, at the door, door to door, knock, knocks, rings twice, courier*, rider*, runner*, dropped, drop, drops, drop off, dropped off, delivered, delivery, deliver, delivers, shipped, ships, ship, shipping, by post, by mail, in the post, mailed, posted, mail, order, orders, sold, sell, sells, buy, for sale, samples, sample, menu, text, text us, message us, dm, telegram, whatsapp, signal, crypto, bitcoin, monero, cash, wholesale, resell*, price*, per, stock, fresh batch, batch, plug, dealer*, restock*, envelope*, parcel*, card, a domicilio, entrega*, envio*, lieferung, liefern, geliefert, haustur, frei haus, livr*, chez vous, porte, em casa, porta, доставк*, на дом, курьер*, до двери, закладк*, 送货, 上门, 到家, 快递, 宅配, お届け, 配達, 玄関, 배달, 택배, توصيل, باب, الى بابك, dostaw*, teslim*, kapida, kapiniza, bezorg*, thuis*, consegn*`,
+    terms: `your door, to the door, at the door, door to door, knock, knocks, rings twice, courier*, rider*, runner*, dropped, drop, drops, drop off, dropped off, delivered, delivery, deliver, delivers, shipped, ships, ship, shipping, by post, by mail, in the post, mailed, posted, mail, order, orders, sold, sell, sells, buy, for sale, samples, sample, menu, text, text us, message us, dm, telegram, whatsapp, signal, crypto, bitcoin, monero, cash, wholesale, resell*, price*, per, stock, fresh batch, batch, plug, dealer*, restock*, envelope*, parcel*, card, a domicilio, entrega*, envio*, lieferung, liefern, geliefert, haustur, frei haus, livr*, chez vous, porte, em casa, porta, доставк*, на дом, курьер*, до двери, закладк*, 送货, 上门, 到家, 快递, 宅配, お届け, 配達, 玄関, 배달, 택배, توصيل, باب, الى بابك, dostaw*, teslim*, kapida, kapiniza, bezorg*, thuis*, consegn*, price list, ask for, ask the courier, comes to the club, comes to you, rider comes, by ten, by the hundred, sold by`,
   },
   {
     // Medicines reached around the doctor, in ordinary words.
     id: 'no.doctor',
-    terms: `no doctor*, without a doctor, without doctor*, without seeing, no prescription*, without prescription*, without a prescription, without any prescription, without a script, no script*, no rx, prescription free, skip the doctor, skip the pharmacy, skip the clinic, no consultation*, without consultation*, without a consultation, no appointment*, no clinic, no medical check*, no exam needed, unlicensed, unlicenced, unapproved, grey market, gray market, underground lab*, ugl, not fda, diverted, surplus hospital, leftover, from overseas, overseas pharmacy, import quietly, self injection, no checks, no questions*, under the counter, over the counter opioids, students, dorm, dorms, exam week, finals week, cram, all nighter, bodybuilders, sin receta*, sin medico, sin consulta, ohne rezept*, rezeptfrei*, ohne arzt*, sans ordonnance*, sans medecin, sans consultation, sem receita*, sem medico, sem consulta, без рецепт*, без врача, нужен рецепт нет, без назначения, 无需处方*, 免处方, 不用处方, 无处方, 不需要处方, 不要处方, 無需處方, 免處方, 不需處方, 处方箋なし, 処方箋なし, 処方箋不要, 処方せんなし, 処方箋がなくても, 処方箋いりません, 医師の診察なし, 診察不要, 診察なし, 처방전 없이, 처방 없이, 처방전없이, بدون وصفه*, بدون وصفة*, دون وصفه, دون وصفة, بلا وصفه, بلا وصفة, من غير وصفه, bez recepty, recetesiz, zonder recept, zonder voorschrift, senza ricetta, tanpa resep, khong can don, без рецепта, बिना पर्ची`,
+    terms: `no doctor*, without a doctor, without doctor*, without seeing, no prescription*, without prescription*, without a prescription, without any prescription, without a script, no script*, no rx, prescription free, skip the doctor, skip the pharmacy, skip the clinic, no consultation*, without consultation*, without a consultation, no appointment*, no clinic, no medical check*, no exam needed, unlicensed, unlicenced, unapproved, grey market, gray market, underground lab*, ugl, not fda, diverted, surplus hospital, leftover, from overseas, overseas pharmacy, import quietly, self injection, no checks, no questions*, under the counter, over the counter opioids, students, dorm, dorms, exam week, finals week, cram, all nighter, bodybuilders, sin receta*, sin medico, sin consulta, ohne rezept*, rezeptfrei*, ohne arzt*, sans ordonnance*, sans medecin, sans consultation, sem receita*, sem medico, sem consulta, без рецепт*, без врача, нужен рецепт нет, без назначения, 无需处方*, 免处方, 不用处方, 无处方, 不需要处方, 不要处方, 無需處方, 免處方, 不需處方, 处方箋なし, 処方箋なし, 処方箋不要, 処方せんなし, 処方箋がなくても, 処方箋いりません, 医師の診察なし, 診察不要, 診察なし, 처방전 없이, 처방 없이, 처방전없이, بدون وصفه*, بدون وصفة*, دون وصفه, دون وصفة, بلا وصفه, بلا وصفة, من غير وصفه, bez recepty, recetesiz, zonder recept, zonder voorschrift, senza ricetta, tanpa resep, khong can don, без рецепта, बिना पर्ची, w o prescription, w o rx, without rx, sin prescripcion, не нужен рецепт, no medical card, no card needed, none of the doctor, never see a doctor, without ever seeing, no gp, without your gp, skip the gp, no pharmacist`,
   },
 ];
 
@@ -116,10 +130,11 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.maybe-delivered',
     category: 'drugs',
-    all: ['drug.maybe', 'trade|drop'],
-    within: 60,
-    weight: 8,
+    all: ['drug.maybe', 'sale|drop'],
+    within: 50,
+    weight: 10,
     unless: [...TOPIC, 'goods', 'software', 'licensed'],
+    excusedByTitle: true,
     reason: 'A possible drug offered',
   },
   {
@@ -133,8 +148,8 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.medicine-no-doctor',
     category: 'drugs',
-    all: ['medicine', 'no.doctor', 'trade|covert|drop|amount|no.doctor'],
-    within: 140,
+    all: ['medicine', 'no.doctor'],
+    within: 70,
     weight: 10,
     unless: ['knowledge'],
     excusedByTitle: false,
@@ -155,8 +170,9 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     category: 'drugs',
     all: ['medicine.hard', 'amount|dose', 'drop|trade'],
     within: 90,
-    weight: 9,
+    weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software', 'goods'],
+    excusedByTitle: true,
     reason: 'Controlled medicines sold by weight or in bulk',
   },
   {
@@ -164,25 +180,26 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     category: 'drugs',
     all: ['medicine.hard', 'trade|drop'],
     within: 70,
-    weight: 8,
+    weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software'],
+    excusedByTitle: true,
     reason: 'Controlled medicines traded',
   },
   {
     id: 'drugs.covert-offer',
     category: 'drugs',
-    all: ['drug.offer', 'trade|covert|amount|drop'],
+    all: ['drug.offer|drug.offer.weak', 'sale|covert|amount|drop', 'dose|covert|amount|street|drug'],
     within: 120,
     weight: 10,
-    unless: [...CARE, 'goods'],
-    excusedByTitle: true,
+    unless: [...CARE, 'study', 'goods'],
+    excusedByTitle: false,
     reason: 'A phrase of the drug trade, with an offer',
   },
   {
     id: 'drugs.phrase',
     category: 'drugs',
     all: ['drug.offer'],
-    weight: 9,
+    weight: 10,
     unless: [...TOPIC, 'goods'],
     reason: 'A phrase of the drug trade',
   },
@@ -191,8 +208,9 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     category: 'drugs',
     all: ['street', 'covert', 'trade|amount|drop', 'dose|amount|street'],
     within: 90,
-    weight: 9,
+    weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
+    excusedByTitle: true,
     reason: 'A street name offered in secret',
   },
   {
@@ -202,7 +220,18 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 80,
     weight: 9,
     unless: [...TOPIC, 'software', 'goods'],
+    excusedByTitle: true,
     reason: 'A street name sold by weight or strength',
+  },
+  {
+    id: 'drugs.street-strong',
+    category: 'drugs',
+    all: ['street', 'dose.strong', 'drop|sale', 'dose.strong|covert|street'],
+    within: 80,
+    weight: 10,
+    unless: [...TOPIC, 'software', 'goods'],
+    excusedByTitle: true,
+    reason: 'A street name sold as only drugs are',
   },
   {
     id: 'drugs.disguised',
@@ -217,7 +246,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     category: 'drugs',
     all: ['medicine.hard|drug.maybe'],
     disguised: true,
-    weight: 8,
+    weight: 10,
     reason: 'A medicine written so as to slip past a filter',
   },
   {

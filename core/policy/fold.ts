@@ -32,7 +32,16 @@ function foldCodePoint(code: number): string {
   return folded;
 }
 
+/** Greek capitals that look like another letter than their small forms do. */
+const GREEK_CAPITALS: ReadonlyMap<string, string> = new Map([
+  ['Η', 'н'],
+  ['Ν', 'п'],
+  ['Υ', 'у'],
+]);
+
 function foldCharacter(char: string): string {
+  const capital = GREEK_CAPITALS.get(char);
+  if (capital !== undefined) return capital;
   if (FORMAT.test(char)) return '';
   const lookalike = LOOKALIKES.get(char) ?? BRAILLE.get(char);
   if (lookalike !== undefined) return lookalike;

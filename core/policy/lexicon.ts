@@ -29,6 +29,8 @@ export interface Lexicon {
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
   /** Every word of every term: what run-together words are split into. */
   readonly words: ReadonlySet<string>;
+  /** Strict words from end to beginning. */
+  readonly reversedWords: ReadonlySet<string>;
 }
 
 const newNode = (): Node => ({ next: new Map(), whole: [], stem: [] });
@@ -48,6 +50,8 @@ function insert(root: Node, text: string): Node {
 }
 
 const STRICT_INSIDE = 6;
+/** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
+const SPLIT_PART = 4;
 const toTerm = (term: string) =>
   fold(term)
     .text.replace(/'/g, '')
@@ -74,7 +78,7 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
       const bare = term.replace(/\*/g, '').trim();
       const node = insert(root, bare);
       (term.endsWith('*') ? node.stem : node.whole).push(id);
-      for (const word of bare.split(' ')) words.add(word);
+      for (const word of bare.split(' ')) if (word.length >= SPLIT_PART || bare === word) words.add(word);
       if (!bare.includes(' ')) {
         if (term.startsWith('*') || (set.strict && bare.length >= STRICT_INSIDE))
           insert(inside, bare).stem.push(id);
@@ -82,7 +86,13 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
       }
     }
   }
-  return { setIds, root, inside, strictWords, words };
+  const reversedWords = new Set(
+    [...strictWords.keys()]
+      .filter((word) => word.length >= STRICT_INSIDE || word === 'porn')
+      .map((word) => [...word].reverse().join(''))
+      .filter((word) => !words.has(word)),
+  );
+  return { setIds, root, inside, strictWords, words, reversedWords };
 }
 
 /** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
@@ -146,9 +156,17 @@ function allParticles(text: string, from: number, to: number): boolean {
   return true;
 }
 
+/** Whether any word is a strict word written backwards. */
+export function holdsReversed(lexicon: Lexicon, text: string): boolean {
+  for (const [word] of text.matchAll(/[a-z]{4,16}/g)) {
+    if (lexicon.reversedWords.has(word)) return true;
+  }
+  return false;
+}
+
 const VOWELLESS = /[*#•·×✱]/;
 
-/** Strict words that were broken up, masked or written backwards: looked up exactly, never inside others. */
+/** Strict words that were broken up, or masked: looked up exactly, never inside others. */
 export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
   const hits: Hit[] = [];
   const { text } = view;

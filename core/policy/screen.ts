@@ -1,6 +1,13 @@
 // The screen: vocabulary found in every view of every field, rules weighed over what was found.
 import { decodeAddress, hostOf, splitWords } from './address.js';
-import { findBrokenWords, findMaskedWords, findTerms, type Hit, type Lexicon } from './lexicon.js';
+import {
+  findBrokenWords,
+  findMaskedWords,
+  findTerms,
+  type Hit,
+  holdsReversed,
+  type Lexicon,
+} from './lexicon.js';
 import type {
   FiredRule,
   PolicyCategory,
@@ -18,6 +25,7 @@ const SHARES = [1, 0.6, 0.4, 0.2];
 /** Only addresses, names and the like hold run-together words. */
 const MAX_SPLIT = 120;
 const TITLE_FIELDS = new Set(['name', 'tagline']);
+const MIN_BACKWARDS = 4;
 const MAX_SUBJECTS = 40;
 
 /** Rules and vocabulary, compiled by `compilePolicy`. */
@@ -93,7 +101,16 @@ class Findings {
 
   addView(piece: Piece, view: View, hits: readonly Hit[], disguised = view.trick !== 'plain'): void {
     for (const hit of hits) {
-      this.add(hit.set, piece, view.starts[hit.start] as number, view.ends[hit.end - 1] as number, disguised);
+      // Two letters read backwards are a word in some language.
+      if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
+      const first = view.starts[hit.start] as number;
+      const last = view.ends[hit.end - 1] as number;
+      // A text read backwards begins where it was typed last.
+      const [start, end] =
+        view.trick === 'backwards'
+          ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
+          : [first, last];
+      this.add(hit.set, piece, start, end, disguised);
     }
   }
 }
@@ -103,7 +120,7 @@ function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findings {
   const { lexicon } = policy;
   for (const piece of pieces) {
     const source = piece.address ? decodeAddress(piece.text) : null;
-    const views = readViews(source?.text ?? piece.text).map((view) =>
+    const views = readViews(source?.text ?? piece.text, (text) => holdsReversed(lexicon, text)).map((view) =>
       source === null
         ? view
         : {

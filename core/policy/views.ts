@@ -5,7 +5,7 @@ import { TURNED_GLYPHS } from './lookalikes.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
 export interface View extends Folded {
-  readonly trick: 'plain' | 'letters' | 'spacing';
+  readonly trick: 'plain' | 'letters' | 'spacing' | 'backwards';
 }
 
 const KEPT_SYMBOL = /\p{Extended_Pictographic}/u;
@@ -183,8 +183,17 @@ function closeGaps(folded: Folded): Folded | null {
   return out;
 }
 
+/** The text from its end to its beginning. */
+function turnAround(folded: Folded): Folded {
+  return {
+    text: [...folded.text].reverse().join(''),
+    starts: [...folded.starts].reverse(),
+    ends: [...folded.ends].reverse(),
+  };
+}
+
 /** Every way of reading one typed text. The plain one comes first; the others only where they differ. */
-export function readViews(typed: string): View[] {
+export function readViews(typed: string, isBackwards: (text: string) => boolean): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
   const closed = closeGaps(folded);
@@ -198,6 +207,10 @@ export function readViews(typed: string): View[] {
     const withL = lettersText(base, typed, 'l');
     if (withL !== withI && withL !== null)
       views.push({ ...plainView({ ...base, text: withL }), trick: 'letters' });
+  }
+  const upright = TURNED_GLYPHS.test(typed) ? { ...base, text: withI ?? base.text } : folded;
+  if (upright !== folded || isBackwards(folded.text)) {
+    views.push({ ...plainView(turnAround(upright)), trick: 'backwards' });
   }
   return views;
 }
