@@ -36,12 +36,15 @@ export interface CompiledPolicy {
   readonly common: ReadonlySet<string>;
   readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
   readonly negation: { readonly before: number; readonly after: number };
+  /** Guarding words: near the subject, or in a tagline over content that hides nothing. */
+  readonly guard: number;
   /** Words that guard only against what follows them. */
   readonly guardBefore: number;
   /** Sets whose wording only looks like an excuse: `no prescription` is neither a denial nor medicine. */
   readonly kept: readonly number[];
-  /** Wording an instance allows. */
-  readonly exempt: number;
+  /** Wording that is innocent as a whole, ours and what an instance allows. */
+  readonly innocent: readonly number[];
+  readonly covert: number;
   readonly exemptHosts: readonly string[];
 }
 
@@ -213,8 +216,16 @@ function excuseFor(
       if (before || after) return quote(found);
     }
   }
-  for (const found of findings.bySet.get(policy.exempt) ?? []) {
-    if (found.from <= subject.from && found.to >= subject.to) return quote(found);
+  const isCovert = (findings.bySet.get(policy.covert) ?? []).some(
+    (found) => found.from > from && found.from <= to,
+  );
+  for (const found of isCovert ? [] : (findings.bySet.get(policy.guard) ?? [])) {
+    if (found.piece.field === 'tagline' && holds(found)) return quote(found);
+  }
+  for (const set of policy.innocent) {
+    for (const found of findings.bySet.get(set) ?? []) {
+      if (found.from <= subject.from && found.to >= subject.to) return quote(found);
+    }
   }
   for (const found of findings.bySet.get(policy.negation.before) ?? []) {
     const near = found.from > from && found.to <= subject.from && subject.from - found.to <= NEGATION_REACH;
@@ -243,6 +254,7 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
   for (const set of all[0]?.sets ?? []) {
     for (const subject of bySet.get(set) ?? []) {
       if (rule.disguised && !subject.disguised) continue;
+      if (rule.shortTextOnly && subject.piece.text.length > SHORT_TEXT) continue;
       if (++tried > MAX_SUBJECTS) break;
       const others = companions(reading, compiled, subject);
       if (!others) continue;
@@ -296,6 +308,7 @@ const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
 
 /** In longer texts the evidence must stand in one sentence. */
 const LONG_TEXT = 300;
+const SHORT_TEXT = 200;
 const MAX_QUOTE = 80;
 
 /** The subject and what stands with it in the same text, when that is short; else the subject alone. */

@@ -50,6 +50,8 @@ export interface PolicyRule {
   readonly excusedByTitle?: boolean;
   /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */
   readonly disguised?: boolean;
+  /** A mere mention in the middle of a long text is no evidence. */
+  readonly shortTextOnly?: boolean;
   readonly reason: string;
 }
 
