@@ -1,10 +1,11 @@
 // The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
 // Method, figures and tuning: docs/content-policy.md.
 import { compilePolicy } from './policy/compile.js';
-import { type CompiledPolicy, explainWith } from './policy/screen.js';
+import type { CompiledPolicy } from './policy/compiled.js';
+import { explainWith } from './policy/screen.js';
 import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './policy/types.js';
 
-export type { CompiledPolicy } from './policy/screen.js';
+export type { CompiledPolicy } from './policy/compiled.js';
 export {
   type FiredRule,
   POLICY_CATEGORIES,

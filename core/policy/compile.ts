@@ -1,19 +1,28 @@
 // Puts vocabulary, rules and the additions of one instance together into what the screen runs on.
 import { createHash } from 'node:crypto';
-import { ADULT_RULES, ADULT_TERMS } from './adult.js';
+import { ADULT_RULES } from './adult-rules.js';
+import { ADULT_TERMS } from './adult-terms.js';
 import { COMMON_WORDS } from './common-words.js';
+import type { CompiledPolicy, CompiledRule } from './compiled.js';
 import { CONTEXTS } from './contexts.js';
-import { DRUG_RULES, DRUG_TERMS } from './drugs.js';
+import { DRUG_RULES } from './drug-rules.js';
+import { DRUG_TERMS } from './drug-terms.js';
 import { HOSTS, type TellingHosts } from './hosts.js';
-import { ILLEGAL_RULES, ILLEGAL_TERMS } from './illegal.js';
-import type { InstancePolicy } from './instance.js';
+import { ILLEGAL_CONCEPTS } from './illegal-concepts.js';
+import { ILLEGAL_RULES } from './illegal-rules.js';
+import { ILLEGAL_TERMS } from './illegal-terms.js';
 import { compileLexicon } from './lexicon.js';
-import type { CompiledPolicy, CompiledRule } from './screen.js';
-import type { PolicyRule, TermSet } from './types.js';
+import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 
 const DEFAULT_WITHIN = 160;
 
-const SETS: readonly TermSet[] = [...CONTEXTS, ...ADULT_TERMS, ...DRUG_TERMS, ...ILLEGAL_TERMS];
+const SETS: readonly TermSet[] = [
+  ...CONTEXTS,
+  ...ADULT_TERMS,
+  ...DRUG_TERMS,
+  ...ILLEGAL_TERMS,
+  ...ILLEGAL_CONCEPTS,
+];
 const RULES: readonly PolicyRule[] = [...ADULT_RULES, ...DRUG_RULES, ...ILLEGAL_RULES];
 
 const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };

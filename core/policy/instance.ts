@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import { compilePolicy } from './compile.js';
-import type { CompiledPolicy } from './screen.js';
+import type { CompiledPolicy } from './compiled.js';
+import type { InstancePolicy } from './types.js';
 
 const text = Type.String({ minLength: 2, maxLength: 200 });
 
@@ -38,24 +39,6 @@ export const InstancePolicyFile = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export interface InstancePolicy {
-  /** Own vocabulary; a weight of 10 refuses by itself. */
-  readonly add: readonly {
-    readonly category: 'adult' | 'drugs' | 'illegal';
-    readonly terms: readonly string[];
-    readonly weight: number;
-    readonly reason: string;
-  }[];
-  readonly exempt: {
-    /** Wording that is fine here: a rule whose evidence lies inside it does not count. */
-    readonly phrases: readonly string[];
-    /** Listings at these hosts, and below them, are not screened. */
-    readonly hosts: readonly string[];
-    /** Built-in rules switched off, by id. */
-    readonly rules: readonly string[];
-  };
-}
 
 /** A `policy.json` that cannot be used; the message says where and why. */
 export class PolicyFileError extends Error {

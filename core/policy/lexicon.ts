@@ -31,6 +31,8 @@ export interface Lexicon {
   readonly words: ReadonlySet<string>;
   /** Strict words from end to beginning. */
   readonly reversedWords: ReadonlySet<string>;
+  /** The first letters of strict words, either way: most words need no further look. */
+  readonly beginnings: ReadonlySet<string>;
 }
 
 const newNode = (): Node => ({ next: new Map(), whole: [], stem: [] });
@@ -50,6 +52,7 @@ function insert(root: Node, text: string): Node {
 }
 
 const STRICT_INSIDE = 6;
+const BEGINNING = 3;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
 const toTerm = (term: string) =>
@@ -92,7 +95,10 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
       .map((word) => [...word].reverse().join(''))
       .filter((word) => !words.has(word)),
   );
-  return { setIds, root, inside, strictWords, words, reversedWords };
+  const beginnings = new Set(
+    [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
+  );
+  return { setIds, root, inside, strictWords, words, reversedWords, beginnings };
 }
 
 /** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
@@ -157,9 +163,14 @@ function allParticles(text: string, from: number, to: number): boolean {
 }
 
 /** Whether any word is a strict word written backwards. */
-export function holdsReversed(lexicon: Lexicon, text: string): boolean {
-  for (const [word] of text.matchAll(/[a-z]{4,16}/g)) {
-    if (lexicon.reversedWords.has(word)) return true;
+export function holdsReversed(lexicon: Lexicon, { text }: View): boolean {
+  for (let start = 0; start < text.length; ) {
+    const space = text.indexOf(' ', start);
+    const end = space < 0 ? text.length : space;
+    if (end - start >= 4 && lexicon.beginnings.has(text.slice(start, start + BEGINNING))) {
+      if (lexicon.reversedWords.has(text.slice(start, end))) return true;
+    }
+    start = end + 1;
   }
   return false;
 }
@@ -185,7 +196,8 @@ export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySe
       for (const set of lexicon.strictWords.get(reversed) ?? [])
         hits.push({ set, start, end: start + length });
     }
-    if (length > 10) continue;
+    if (length > 10 || (length >= BEGINNING && !lexicon.beginnings.has(text.slice(start, start + BEGINNING))))
+      continue;
     let joined = text.slice(start, start + length);
     let ordinary = common.has(joined);
     for (let n = 1; n <= 4 && w + 2 * n < bounds.length; n++) {
@@ -195,7 +207,11 @@ export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySe
       joined += piece;
       // `code in` is two words, not one broken up.
       ordinary &&= common.has(piece);
-      if (joined.length > 16) break;
+      if (
+        joined.length > 16 ||
+        (joined.length >= BEGINNING && !lexicon.beginnings.has(joined.slice(0, BEGINNING)))
+      )
+        break;
       if (ordinary || joined.length < STRICT_INSIDE) continue;
       for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: to });
     }

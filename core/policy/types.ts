@@ -85,3 +85,22 @@ export interface PolicyExplanation {
   readonly threshold: number;
   readonly rules: readonly FiredRule[];
 }
+
+/** What the operator of one instance adds and exempts; read from `policy.json` by `instance.ts`. */
+export interface InstancePolicy {
+  /** Own vocabulary; a weight of 10 refuses by itself. */
+  readonly add: readonly {
+    readonly category: 'adult' | 'drugs' | 'illegal';
+    readonly terms: readonly string[];
+    readonly weight: number;
+    readonly reason: string;
+  }[];
+  readonly exempt: {
+    /** Wording that is fine here: a rule whose evidence lies inside it does not count. */
+    readonly phrases: readonly string[];
+    /** Listings at these hosts, and below them, are not screened. */
+    readonly hosts: readonly string[];
+    /** Built-in rules switched off, by id. */
+    readonly rules: readonly string[];
+  };
+}

@@ -193,7 +193,7 @@ function turnAround(folded: Folded): Folded {
 }
 
 /** Every way of reading one typed text. The plain one comes first; the others only where they differ. */
-export function readViews(typed: string, isBackwards: (text: string) => boolean): View[] {
+export function readViews(typed: string): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
   const closed = closeGaps(folded);
@@ -208,9 +208,14 @@ export function readViews(typed: string, isBackwards: (text: string) => boolean)
     if (withL !== withI && withL !== null)
       views.push({ ...plainView({ ...base, text: withL }), trick: 'letters' });
   }
-  const upright = TURNED_GLYPHS.test(typed) ? { ...base, text: withI ?? base.text } : folded;
-  if (upright !== folded || isBackwards(folded.text)) {
-    views.push({ ...plainView(turnAround(upright)), trick: 'backwards' });
-  }
   return views;
+}
+
+/** The text read from its end, where it was turned upside down or `isBackwards` says that it holds such words. */
+export function readBackwards(typed: string, isBackwards: boolean): View | null {
+  const isTurned = TURNED_GLYPHS.test(typed);
+  if (!isTurned && !isBackwards) return null;
+  const folded = fold(typed);
+  const text = isTurned ? (lettersText(folded, typed, 'i') ?? folded.text) : folded.text;
+  return { ...plainView(turnAround({ ...folded, text })), trick: 'backwards' };
 }

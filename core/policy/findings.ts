@@ -1,0 +1,156 @@
+// The vocabulary found in every view of every field, on one axis that all fields share.
+import { decodeAddress, hostOf, splitWords } from './address.js';
+import type { CompiledPolicy } from './compiled.js';
+import { findBrokenWords, findMaskedWords, findTerms, type Hit, holdsReversed } from './lexicon.js';
+import type { ScreenedContent } from './types.js';
+import { readBackwards, readViews, type View } from './views.js';
+
+/** Only addresses, names and the like hold run-together words. */
+const MAX_SPLIT = 120;
+const MIN_BACKWARDS = 4;
+const MAX_AXIS = 2 ** 26;
+
+/** One typed text. */
+export interface Piece {
+  readonly field: string;
+  readonly text: string;
+  /** Where the piece begins on the axis that all fields share. */
+  readonly base: number;
+  readonly address: boolean;
+}
+
+/** A term in the typed text; `from` and `to` lie on the shared axis. */
+export interface Found {
+  readonly set: number;
+  readonly from: number;
+  readonly to: number;
+  readonly piece: Piece;
+  readonly disguised: boolean;
+}
+
+const isAddressField = (field: string) => field === 'url' || field === 'website' || field.endsWith('_url');
+
+export function piecesOf(content: ScreenedContent): Piece[] {
+  const pieces: Piece[] = [];
+  let base = 0;
+  for (const [field, value] of Object.entries(content)) {
+    for (const text of typeof value === 'string' ? [value] : Array.isArray(value) ? value : []) {
+      if (typeof text !== 'string' || text.length === 0) continue;
+      pieces.push({ field, text, base, address: isAddressField(field) });
+      base += text.length + 2;
+    }
+  }
+  return pieces;
+}
+
+export const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
+
+export const quote = (found: Found) =>
+  found.piece.text.slice(found.from - found.piece.base, found.to - found.piece.base);
+
+/** What was found, by set, each place once. */
+export class Findings {
+  readonly bySet = new Map<number, Found[]>();
+  private readonly seen = new Set<number>();
+
+  add(set: number, piece: Piece, start: number, end: number, disguised = false): void {
+    const from = piece.base + start;
+    const key = (set * MAX_AXIS + from) * 256 + Math.min(end - start, 255);
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    const found = { set, from, to: piece.base + end, piece, disguised };
+    const list = this.bySet.get(set);
+    if (list) list.push(found);
+    else this.bySet.set(set, [found]);
+  }
+
+  addView(piece: Piece, view: View, hits: readonly Hit[], disguised = view.trick !== 'plain'): void {
+    for (const hit of hits) {
+      // Two letters read backwards are a word in some language.
+      if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
+      const first = view.starts[hit.start] as number;
+      const last = view.ends[hit.end - 1] as number;
+      // A text read backwards begins where it was typed last.
+      const [start, end] =
+        view.trick === 'backwards'
+          ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
+          : [first, last];
+      this.add(hit.set, piece, start, end, disguised);
+    }
+  }
+}
+
+export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findings {
+  const findings = new Findings();
+  const { lexicon } = policy;
+  for (const piece of pieces) {
+    const source = piece.address ? decodeAddress(piece.text) : null;
+    const onTyped = (view: View): View =>
+      source === null
+        ? view
+        : {
+            ...view,
+            starts: view.starts.map((at) => source.starts[at] ?? piece.text.length),
+            ends: view.ends.map((at) => source.ends[at - 1] ?? piece.text.length),
+          };
+    const text = source?.text ?? piece.text;
+    let isBackwards = false;
+    for (const read of readViews(text)) {
+      const view = onTyped(read);
+      findings.addView(piece, view, findTerms(lexicon, view));
+      findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), true);
+      isBackwards ||= holdsReversed(lexicon, view);
+      const split = text.length <= MAX_SPLIT ? splitWords(view, lexicon, policy.common) : null;
+      if (split) findings.addView(piece, split, findTerms(lexicon, split), false);
+    }
+    const backwards = readBackwards(text, isBackwards);
+    if (backwards) {
+      const view = onTyped(backwards);
+      findings.addView(piece, view, findTerms(lexicon, view));
+    }
+    for (const hit of findMaskedWords(lexicon, piece.text))
+      findings.add(hit.set, piece, hit.start, hit.end, true);
+    if (piece.address) {
+      const host = hostOf(piece.text);
+      for (const { set, test } of policy.hosts) {
+        if (host === null || !test.test(host)) continue;
+        const at = piece.text.toLowerCase().indexOf(host);
+        if (at < 0) findings.add(set, piece, 0, piece.text.length);
+        else findings.add(set, piece, at, at + host.length);
+      }
+    }
+  }
+  return findings;
+}
+
+const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
+
+/** Ends of the sentences on the shared axis, ascending. */
+export function sentenceEnds(pieces: readonly Piece[]): number[] {
+  const ends: number[] = [];
+  for (const piece of pieces) {
+    if (!piece.address)
+      for (const match of piece.text.matchAll(SENTENCE_END)) ends.push(piece.base + match.index);
+    ends.push(piece.base + piece.text.length);
+  }
+  return ends;
+}
+
+/** What was found, and where sentences end. */
+export interface Reading {
+  readonly policy: CompiledPolicy;
+  readonly findings: Findings;
+  readonly ends: readonly number[];
+}
+
+/** The sentence a place lies in: after the first bound, up to the second. */
+export function sentenceAround(ends: readonly number[], at: number): [number, number] {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return [low === 0 ? -1 : (ends[low - 1] as number), ends[low] ?? Number.POSITIVE_INFINITY];
+}
