@@ -8,8 +8,8 @@ import type { Listing } from '../../core/schemas/listing.js';
 import { ListingQuery } from '../../core/schemas/listing.js';
 import { findListings, getListing } from '../../core/search.js';
 import { readQueryString } from '../query-string.js';
-import { EMPTY_FORM, formSteps, runForm, sendForm, valuesOf } from './form.js';
-import { readListingForm, sendListingForm } from './listing-form.js';
+import { EMPTY_FORM, formSteps, logoOf, runForm, sendForm, valuesOf } from './form.js';
+import { readListingForm, sendListingForm, takeLogo } from './listing-form.js';
 import { memberOf, requireSignIn } from './visitor.js';
 
 export function accountPages(): Router {
@@ -45,6 +45,7 @@ async function edit(req: Request, res: Response): Promise<void> {
     res,
     input,
     async () => {
+      await takeLogo(memberOf(res), input, logoOf(res));
       const { listing } = await updateListing(memberOf(res), String(req.params.slug), input);
       res.redirect(303, `/listings/${listing.slug}?done=updated`);
     },

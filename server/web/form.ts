@@ -3,11 +3,12 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { DomainError } from '../../core/errors.js';
 import { errorHeaders } from '../errors.js';
 import { applyLimits, type RouteLimit } from '../limits.js';
+import { isMultipart, readMultipart } from '../multipart.js';
 import { csrfToken, requireCsrf } from './csrf.js';
 import { type PageData, sendPage } from './page.js';
 import { visitorOf } from './visitor.js';
 
-const parseForm = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
+const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
 export type FormValues = Record<string, string | string[] | undefined>;
 
@@ -32,6 +33,23 @@ export function formSteps(...limits: RouteLimit[]): RequestHandler[] {
     next();
   };
   return [...(limits.length > 0 ? [limit] : []), parseForm, requireCsrf];
+}
+
+/** Fields into `req.body`, an uploaded logo into `res.locals.logo`. */
+async function parseForm(req: Request, res: Response, next: NextFunction): Promise<void> {
+  if (!isMultipart(req)) {
+    parseUrlEncoded(req, res, next);
+    return;
+  }
+  const { fields, logo } = await readMultipart(req);
+  req.body = fields;
+  res.locals.logo = logo;
+  next();
+}
+
+/** The picture that came with a form, or null. */
+export function logoOf(res: Response): Buffer | null {
+  return res.locals.logo ?? null;
 }
 
 export function valuesOf(req: Request): FormValues {

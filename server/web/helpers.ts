@@ -4,7 +4,7 @@ import { CATEGORIES, DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../core/schema
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS, SORT_LABELS, STATUS_LABELS } from './labels.js';
-import { absolute, browseLink, hostOf, safeUrl, withQuery } from './links.js';
+import { absolute, browseLink, hostOf, pictureUrl, safeUrl, thumbnailUrl, withQuery } from './links.js';
 import { escapeHtml, formatText, linkText, markText } from './text.js';
 
 const DATE = new Intl.DateTimeFormat('en-GB', {
@@ -49,6 +49,8 @@ export const helpers = {
   link: withQuery,
   host: hostOf,
   safeUrl,
+  picture: pictureUrl,
+  thumbnail: thumbnailUrl,
 
   categories: CATEGORIES,
   pricingModels: PRICING_MODELS,

@@ -1,5 +1,6 @@
 // Addresses of the pages: one canonical address for each state of a list.
 import { config } from '../../core/config.js';
+import { thumbnailAddress, toStoredAddress } from '../../core/media.js';
 import { parseUrl } from '../../core/parse-url.js';
 
 export interface BrowseState {
@@ -52,6 +53,16 @@ export function hostOf(url: string): string {
   if (parsed === null) return url;
   const { hostname, port } = parsed;
   return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
+}
+
+/** A picture address a page may show; own ones as a path, so that they come from the host the page came from. */
+export function pictureUrl(address: unknown): string | null {
+  return typeof address === 'string' ? safeUrl(toStoredAddress(address)) : null;
+}
+
+/** The smaller version of a screenshot kept here; others as they are. */
+export function thumbnailUrl(address: unknown): string | null {
+  return typeof address === 'string' ? safeUrl(thumbnailAddress(toStoredAddress(address))) : null;
 }
 
 /** Only http(s) addresses become links and pictures, whatever a row says. */

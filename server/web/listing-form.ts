@@ -1,5 +1,7 @@
 // The one form of a listing, for submitting and for editing: its fields from the schema, its values as typed.
 import type { Request, Response } from 'express';
+import type { Actor } from '../../core/actor.js';
+import { uploadLogo } from '../../core/listing-pictures.js';
 import { type Listing, ListingSubmission } from '../../core/schemas/listing.js';
 import { type FormState, type FormValues, listOf, sendForm, textOf } from './form.js';
 import { type FieldVoice, type FormField, formAttributes } from './form-fields.js';
@@ -43,6 +45,18 @@ export const LISTING_FIELDS: Readonly<Record<string, FormField>> = {
   features: asLines(fromSchema.features),
 };
 
+/**
+ * Stores a picture that came with the form and puts its address into what was typed: so it wins over a typed
+ * address, and is still there when the form comes back for another reason.
+ */
+export async function takeLogo(
+  actor: Actor,
+  input: Record<string, unknown>,
+  logo: Buffer | null,
+): Promise<void> {
+  if (logo) input.logo_url = await uploadLogo(actor, logo);
+}
+
 /** What was typed, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {
   const text = (name: string) => textOf(values, name);
@@ -51,7 +65,9 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     name: text('name'),
     tagline: text('tagline'),
     description: text('description'),
-    features: text('features')
+    // One box of lines; the multipart reader knows it as a list.
+    features: listOf(values, 'features')
+      .join('\n')
       .split(/\r\n?|\n/)
       .map((line) => line.trim())
       .filter(Boolean),
@@ -78,5 +94,5 @@ export function sendListingForm(
   status = 200,
 ): Promise<void> {
   const shown = { ...form, values: toFormValues(form.values) };
-  return sendForm(req, res, template, { ...data, fields: LISTING_FIELDS, upload: false }, shown, status);
+  return sendForm(req, res, template, { ...data, fields: LISTING_FIELDS }, shown, status);
 }

@@ -3,9 +3,9 @@ import { config } from '../../core/config.js';
 import { findBySite } from '../../core/duplicates.js';
 import { DomainError } from '../../core/errors.js';
 import { type Submission, submitListing } from '../../core/listings.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, valuesOf } from './form.js';
+import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, valuesOf } from './form.js';
 import { withQuery } from './links.js';
-import { readListingForm, sendListingForm } from './listing-form.js';
+import { readListingForm, sendListingForm, takeLogo } from './listing-form.js';
 import { memberOf, requireSignIn } from './visitor.js';
 
 const HEAD = { title: 'Submit a listing', canonical: '/submit' };
@@ -21,7 +21,10 @@ export function submitPages(): Router {
     await runForm(
       res,
       input,
-      async () => res.redirect(303, afterSubmission(await submitListing(memberOf(res), input))),
+      async () => {
+        await takeLogo(memberOf(res), input, logoOf(res));
+        res.redirect(303, afterSubmission(await submitListing(memberOf(res), input)));
+      },
       (form: FormState, status) => sendListingForm(req, res, 'submit/index', data(), form, status),
     );
   });

@@ -56,6 +56,8 @@ export interface Visitor {
     fields: Record<string, string | string[]>,
     headers?: Record<string, string>,
   ): Promise<PageAnswer>;
+  /** Posts a whole form, files included. */
+  send(path: string, form: FormData): Promise<PageAnswer>;
   signUp(email: string): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export function visitorOf(server: TestServer): Visitor {
       }
       return send(path, { method: 'POST', body, headers });
     },
+    send: (path, form) => send(path, { method: 'POST', body: form }),
     async submit(path, fields = {}, page = path) {
       const { html } = await visitor.get(page);
       return visitor.post(path, { _csrf: csrfOf(html), ...fields });

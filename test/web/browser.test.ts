@@ -1,11 +1,14 @@
 // The pages in a real Chromium: accessible, calm, without a breach of their own policy, and usable by
 // keyboard alone and without scripts.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { KeyInput, Page } from 'puppeteer';
+import sharp from 'sharp';
 import { useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
+import { makeTempDir } from '../helpers/environment.js';
 import { GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
@@ -44,8 +47,13 @@ describe('pages in a browser', function () {
   this.timeout(180_000);
   const server = useServer();
   const browser = useBrowser();
+  const logoFile = join(makeTempDir(), 'logo.png');
+  after(() => rmSync(dirname(logoFile), { recursive: true }));
 
   before(async () => {
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2f49cf' } })
+      .png()
+      .toFile(logoFile);
     await submitDemo(await createMember('owner@example.com'));
   });
 
@@ -167,9 +175,13 @@ describe('pages in a browser', function () {
     await press('Space');
     await tabTo('#field-pricing_model');
     await page.keyboard.type('Free');
+    await tabTo('#field-logo');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), press('Enter')]);
+    await chooser.accept([logoFile]);
     await tabTo('main form.form button[type="submit"]');
     await enter();
     expect(page.url()).to.equal(`${server.url}/listings/keys-only?done=submitted`);
+    expect(await page.$('.logo-large img[src^="/media/"]')).not.to.equal(null);
     await tabTo('a[href="/account/listings/keys-only/edit"]');
     await enter();
     await tabTo('#field-tagline');
@@ -209,8 +221,13 @@ describe('pages in a browser', function () {
     await page.type('#field-features', 'No script\nNo tracking');
     await page.click('input[name="categories"][value="other"]');
     await page.select('#field-pricing_model', 'free');
+    const file = await page.$('input#field-logo');
+    await file?.uploadFile(logoFile);
     await send('main form.form button');
     expect(page.url()).to.contain('/listings/plain-page?done=submitted');
+    const logo = await page.$eval('.logo-large img', (image) => image.getAttribute('src'));
+    expect(logo).to.match(/^\/media\//);
+    expect((await server.fetch(logo ?? '')).headers.get('content-type')).to.equal('image/webp');
     await send('a[href$="/edit"]');
     await page.type('#field-cta_label', 'Have a look');
     await send('main form.form button');

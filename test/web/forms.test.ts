@@ -171,6 +171,34 @@ describe('forms, without any script', () => {
       );
   });
 
+  it('a logo that is no picture is told at its field; what else was typed stays', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('logo@example.com');
+    const send = async (logo: Blob) => {
+      const form = new FormData();
+      const token = csrfOf((await owner.get('/submit')).html);
+      const fields = { ...PRODUCT, website_url: 'https://logo.example.com', name: 'Logo', _csrf: token };
+      for (const [name, values] of Object.entries(fields)) {
+        for (const value of [values].flat()) form.append(name, value);
+      }
+      form.append('logo', logo, 'logo.png');
+      return owner.send('/submit', form);
+    };
+    const bad = await send(new Blob(['no picture at all']));
+    expect(bad.status).to.equal(422);
+    expect(bad.html)
+      .to.contain('field-logo-error')
+      .and.contain('value="Logo"')
+      .and.contain('One\nTwo</textarea>');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>';
+    expect((await send(new Blob([svg]))).location).to.equal('/listings/logo?done=submitted');
+    expect((await owner.get('/listings/logo')).html)
+      .to.contain('<span>Two</span>')
+      .and.contain('src="/media/');
+    expect((await send(new Blob([Buffer.alloc(2 * 1024 * 1024 + 1)]))).status).to.equal(413);
+  });
+
   it('others’ listings can be neither edited nor changed', async () => {
     const other = visitorOf(server);
     await other.signUp('third@example.com');
