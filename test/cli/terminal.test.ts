@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/config.js';
+import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import type { Environment } from '../helpers/environment.js';
+import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
+
+/** Cursor moves are no colours: only the m of SGR is. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const COLOUR = /\u001b\[[\d;]*m/;
+
+describe('directory-admin on a terminal', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const admin = adminOf(database);
+  const terminal = (args: readonly string[], options: { columns?: number; env?: Environment } = {}) =>
+    runOnTerminal([process.execPath, ADMIN, ...args], {
+      env: adminEnvironment(database, options.env),
+      columns: options.columns,
+    });
+  const importTools = async (from: number, to: number) => {
+    const rows = [];
+    for (let n = from; n <= to; n++) {
+      rows.push(JSON.stringify({ name: `Tool ${n}`, website_url: `tool${n}.example.com`, tagline: 'One' }));
+    }
+    return rows.join('\n');
+  };
+  const countListings = async (status: string) =>
+    (await database.knex('listings').where({ status }).pluck('id')).length;
+
+  before(async function () {
+    if (!hasTerminal()) {
+      console.log('      (skipped: there is no "script" of util-linux to make a terminal)');
+      this.skip();
+    }
+    const run = await admin('listings import -', await importTools(5001, 5030));
+    expect(run.code, run.stdout).to.equal(0);
+  });
+
+  it('asks for what users create was not given, the password unseen and twice', async () => {
+    const run = terminal(['users', 'create']);
+    await run.shows(/Email:/);
+    run.type(`ada@example.com${ENTER}`);
+    await run.shows(/Name:/);
+    run.type(`Ada Lovelace${ENTER}`);
+    await run.shows(/New password:/);
+    run.type(`short${ENTER}`);
+    await run.shows(/At least 8/);
+    run.type(`\u0015correct horse${ENTER}`);
+    await run.shows(/Once more:/);
+    run.type(`correct horse${ENTER}`);
+    await run.shows(/Created the user ada@example\.com/);
+    expect(await run.end()).to.equal(0);
+    expect(run.raw).to.not.include('correct horse');
+  });
+
+  it('shows what will happen and takes no for an answer', async () => {
+    const run = terminal(['users', 'promote', 'ada@example.com']);
+    await run.shows(/This will promote 1 account:[\s\S]*ada@example\.com[\s\S]*Promote 1 account\?/);
+    run.type(`n${ENTER}`);
+    expect(await run.end()).to.equal(1);
+    expect(run.text).to.include('Nothing was changed.');
+    expect(await database.knex('users').where({ role: 'admin' })).to.deep.equal([]);
+  });
+
+  it('does it after a yes', async () => {
+    const run = terminal(['users', 'promote', 'ada@example.com']);
+    await run.shows(/Promote 1 account\?/);
+    run.type(`y${ENTER}`);
+    await run.shows(/Promoted 1 account\./);
+    expect(await run.end()).to.equal(0);
+  });
+
+  it('changes nothing when Ctrl-C answers the question', async () => {
+    const run = terminal(['listings', 'delete', 'tool-5001']);
+    await run.shows(/Delete 1 listing\?/);
+    run.type(CTRL_C);
+    expect(await run.end()).to.equal(1);
+    expect(run.text).to.match(/Stopped\. Nothing was changed\./);
+    expect(await countListings('live')).to.equal(30);
+  });
+
+  it('asks for the number to be typed from 26 items on', async () => {
+    const wrong = terminal(['listings', 'archive', '--query', 'tool']);
+    await wrong.shows(/Type 30 to go ahead:/);
+    wrong.type(`y${ENTER}`);
+    expect(await wrong.end()).to.equal(1);
+    expect(await countListings('archived')).to.equal(0);
+    const right = terminal(['listings', 'archive', '--query', 'tool']);
+    await right.shows(/… and 20 more[\s\S]*Type 30 to go ahead:/);
+    right.type(`30${ENTER}`);
+    await right.shows(/Archived 30 listings\./);
+    expect(await right.end()).to.equal(0);
+    expect(await countListings('archived')).to.equal(30);
+  });
+
+  it('stops an import at Ctrl-C, says how far it got, and goes on when run again', async () => {
+    const total = 3_000;
+    const file = join(config.dataDir, 'many.ndjson');
+    await writeFile(file, await importTools(6_001, 6_000 + total));
+    const run = terminal(['listings', 'import', file]);
+    await run.shows(/[1-9]\d* of 3,000/);
+    run.type(CTRL_C);
+    expect(await run.end()).to.equal(4);
+    const [, said = ''] = /Stopped: did ([\d,]+) of 3,000\./.exec(run.text) ?? [];
+    const done = Number(said.replace(',', ''));
+    expect(done).to.be.within(1, total - 1);
+    expect((await countListings('live')) >= done - 100, 'what it did is there').to.equal(true);
+    const dry = (await admin(`listings import ${file} --dry-run --json`)).json<Record<string, number>>();
+    expect((dry.unchanged ?? 0) + (dry.refused ?? 0)).to.equal(done);
+    expect((dry.created ?? 0) + done).to.equal(total);
+  });
+
+  it('fits tables to the terminal and never cuts the slug', async () => {
+    const run = terminal(['listings', 'list', '--limit', '3'], { columns: 60 });
+    expect(await run.end()).to.equal(0);
+    for (const line of run.text.split(/\r?\n/)) expect(line.length, line).to.be.at.most(60);
+    expect(run.text).to.match(/^tool-\d{4} /m);
+  });
+
+  it('colours on a terminal, and not with NO_COLOR', async () => {
+    const coloured = terminal(['doctor']);
+    await coloured.end();
+    expect(coloured.raw).to.match(COLOUR);
+    const plain = terminal(['doctor'], { env: { NO_COLOR: '1' } });
+    await plain.end();
+    expect(plain.raw).to.not.match(COLOUR);
+    expect((await admin('doctor')).stdout).to.not.match(COLOUR);
+  });
+});
