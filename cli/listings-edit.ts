@@ -4,7 +4,7 @@ import { findNamedListings } from '../core/admin-listings.js';
 import { readListCell } from '../core/csv.js';
 import { notFound } from '../core/errors.js';
 import { updateListing } from '../core/listings.js';
-import { LISTING_FIELDS, type Listing } from '../core/schemas/listing.js';
+import { LISTING_FIELDS, type Listing, ListingPatch } from '../core/schemas/listing.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
 import { confirmChange } from './prompt.js';
@@ -26,12 +26,21 @@ export const fieldOptions = () => [
   ...LISTING_FIELDS.map((field) =>
     LISTS.includes(field)
       ? new Option(`--${field} <items>`, 'separated by semicolons')
-      : new Option(`--${field.replaceAll('_', '-')} <text>`),
+      : new Option(`--${field.replaceAll('_', '-')} <text>`, describeField(field)),
   ),
   new Option('--clear <fields...>', 'empty optional fields').choices(
     LISTING_FIELDS.filter((field) => !['name', 'website_url', 'tagline'].includes(field)),
   ),
 ];
+
+function describeField(field: Field): string {
+  const { maxLength, enum: words } = ListingPatch.properties[field] as {
+    maxLength?: number;
+    enum?: unknown[];
+  };
+  if (words) return `one of ${words.filter((word) => word !== null).join(', ')}`;
+  return maxLength ? `at most ${maxLength} characters` : '';
+}
 
 export function editListing(slugOrId: string, options: EditOptions): Promise<ExitCode> {
   const patch = readPatch(options);

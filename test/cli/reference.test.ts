@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { EXIT } from '../../cli/exit.js';
+import { createProgram } from '../../cli/program.js';
+import { config } from '../../core/config.js';
+import { reportConfig } from '../../core/config-report.js';
+import { INDEXES, listIndexes } from '../../db/health.js';
+import { CLI_DOCS, examplesOf, leafCommands, MARK, renderReference } from '../helpers/cli-reference.js';
+import { useDatabase } from '../helpers/database.js';
+
+describe('directory-admin as it is documented', () => {
+  const database = useDatabase({ DATABASE_URL: 'postgres://someone:hush@db.example.com/x?password=hush' });
+
+  it('is what docs/cli.md says (npm run docs:cli writes it)', () => {
+    const [, reference] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
+    expect(reference?.trim()).to.equal(renderReference().trim());
+  });
+
+  it('names every exit code', () => {
+    const [before = ''] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
+    for (const code of Object.values(EXIT)) expect(before).to.match(new RegExp(`^\\| ${code} \\|`, 'm'));
+  });
+
+  it('has every command of the contract, each with a summary and examples that parse', async () => {
+    const commands = leafCommands(createProgram(() => undefined));
+    const names = commands.map(({ words }) => words.slice(1).join(' '));
+    expect(names).to.include.members([
+      'overview',
+      ...'list show create promote demote delete reset-password sessions'
+        .split(' ')
+        .map((verb) => `users ${verb}`),
+      ...'list show edit archive reject restore delete retake import export'
+        .split(' ')
+        .map((verb) => `listings ${verb}`),
+      ...['list', 'mint', 'revoke'].map((verb) => `keys ${verb}`),
+      ...['list', 'add', 'verify', 'remove', 'import'].map((verb) => `catalog ${verb}`),
+      'audit list',
+      ...['list', 'retry', 'sweep'].map((verb) => `jobs ${verb}`),
+      'policy check',
+      ...['migrate', 'rollback', 'status', 'seed'].map((verb) => `db ${verb}`),
+      'doctor',
+      'config',
+      'completion',
+    ]);
+    for (const { words, command } of commands) {
+      const name = words.slice(1).join(' ');
+      expect(command.description(), name).to.have.length.greaterThan(10);
+      const examples = examplesOf(command);
+      expect(examples, name).to.have.length.greaterThan(0);
+      for (const example of examples) expect(await parses(example), example).to.equal(true);
+    }
+  });
+
+  it('shows every variable docs/configuration.md lists, and no secret', () => {
+    const report = reportConfig(config);
+    const docs = readFileSync(new URL('configuration.md', `file://${CLI_DOCS}`), 'utf8');
+    const rows = docs.split('\n').filter((line) => line.startsWith('| `'));
+    const listed = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)]);
+    expect(Object.keys(report)).to.include.members(listed.map(([, name]) => name));
+    const shown = JSON.stringify(report);
+    expect(shown).to.not.include('hush');
+    for (const secret of [...config.sessionSecrets, config.screenshotSecret]) {
+      expect(shown).to.not.include(secret);
+    }
+  });
+
+  it('knows every index of a migrated database', async () => {
+    const found = await listIndexes(database.knex);
+    expect(found.map(({ name }) => name)).to.have.members([...INDEXES]);
+  });
+});
+
+/** Whether the command line is one the program takes; nothing is run. */
+async function parses(example: string): Promise<boolean> {
+  const own =
+    example
+      .replace(/ [<>] \S+$/, '')
+      .split(' | ')
+      .at(-1) ?? '';
+  const words = [...own.matchAll(/"([^"]*)"|(\S+)/g)]
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+    .slice(1);
+  const program = createProgram(() => undefined);
+  for (const { command } of leafCommands(program)) {
+    command.action(() => undefined).configureOutput({ writeErr: () => undefined });
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return true;
+  } catch {
+    return false;
+  }
+}
