@@ -36,6 +36,8 @@ export function createPool(url: string, options: Options = {}): Knex {
   const { pool = {}, statementTimeout = 30_000 } = options;
   return knexFactory({
     client: 'pg',
+    // Known, it is not asked for on every new connection.
+    version: String(OLDEST_POSTGRES),
     connection: {
       connectionString: url,
       application_name: 'listing-directory',

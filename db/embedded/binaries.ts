@@ -54,11 +54,20 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
       await prepare();
       return await probe(path, account);
     } catch (error) {
+      if (account && (error as NodeJS.ErrnoException).code === 'EPERM') throw notAllowed();
       problems.push(`${path}: ${error instanceof Error ? error.message.trim() : error}`);
     }
   }
   throw new Error(
     `The embedded PostgreSQL does not run on this machine; set DATABASE_URL to use another one. Tried:\n${problems.join('\n')}`,
+  );
+}
+
+/** Root without the rights of root, as in a container that dropped them all. */
+function notAllowed(): Error {
+  return new Error(
+    'PostgreSQL does not run as root, and this root may not start programs as another account: ' +
+      'start the server as an ordinary user or set DATABASE_URL.',
   );
 }
 

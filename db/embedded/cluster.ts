@@ -169,9 +169,16 @@ async function runProgram(program: string, args: string[], options: ProgramOptio
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => output.push(chunk));
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  if (code !== 0) {
-    throw new Error(`${program} ended with ${signal ?? code}:\n${Buffer.concat(output).toString().trim()}`);
+  if (code === 0) return;
+  const text = Buffer.concat(output).toString().trim();
+  // Containers like to run as a bare number.
+  if (/could not look up effective user ID/.test(text)) {
+    throw new Error(
+      `To set up its database PostgreSQL needs this account (${process.getuid?.()}) to have a name: give it a line ` +
+        'in /etc/passwd, start the server as another account, or set DATABASE_URL.',
+    );
   }
+  throw new Error(`${program} ended with ${signal ?? code}:\n${text}`);
 }
 
 function exists(path: string): Promise<boolean> {

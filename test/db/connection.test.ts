@@ -1,0 +1,98 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { connectDatabase, DatabaseError } from '../../db/connection.js';
+import { UserModel } from '../../db/models/user.js';
+import { createDatabase } from '../helpers/database.js';
+
+async function refusal(url: string): Promise<DatabaseError> {
+  const error = await connectDatabase(url).catch((reason: unknown) => reason);
+  expect(error).to.be.instanceOf(DatabaseError);
+  return error as DatabaseError;
+}
+
+/** A message of PostgreSQL's wire protocol: its letter, its length, its content. */
+function message(letter: string, ...parts: (Buffer | number | string)[]): Buffer {
+  const content = Buffer.concat(
+    parts.map((part) => {
+      if (typeof part === 'string') return Buffer.from(`${part}\0`);
+      if (typeof part === 'number') return Buffer.from([part >> 8, part & 0xff]);
+      return part;
+    }),
+  );
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(content.length + 4);
+  return Buffer.concat([Buffer.from(letter), length, content]);
+}
+
+/** Name, table, column number, type, size, modifier, format. */
+function column(name: string, type: number) {
+  return [name, 0, 0, 0, 0, type, 0xffff, 0xffff, 0xffff, 0] as const;
+}
+
+function value(text: string): Buffer {
+  return Buffer.from(`\0\0\0${String.fromCharCode(text.length)}${text}`);
+}
+
+/** Answers every query as a server of this version answers the question for it. */
+function answerAs(version: string, number: string) {
+  const ready = message('Z', Buffer.from('I'));
+  const answer = [
+    message('T', 2, ...column('version', 25), ...column('number', 23)),
+    message('D', 2, value(version), value(number)),
+    message('C', 'SELECT 1'),
+    ready,
+  ];
+  return (socket: Socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', 0, 0), ready]));
+      socket.on('data', (data) => {
+        if (data.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat(answer));
+      });
+    });
+  };
+}
+
+describe('the database connection', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+
+  before(async () => {
+    database = await createDatabase('migrated');
+  });
+  after(() => database.drop());
+
+  it('binds the models, reads counts as numbers and ends statements that run too long', async () => {
+    const knex = await connectDatabase(database.url, { statementTimeout: 100 });
+    try {
+      expect(UserModel.knex()).to.equal(knex);
+      const { rows } = await knex.raw('select count(*) as count from users');
+      expect(rows).to.deep.equal([{ count: 0 }]);
+      const error = await knex.raw('select pg_sleep(5)').catch((reason: unknown) => reason);
+      expect(error).to.have.property('code', '57014');
+    } finally {
+      await knex.destroy();
+    }
+  });
+
+  it('refuses a PostgreSQL older than 15, saying which one it found', async () => {
+    const server = createServer(answerAs('14.12', '140012'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const error = await refusal(`postgresql://user@127.0.0.1:${port}/directory`);
+      expect(error.message).to.equal('DATABASE_URL is a PostgreSQL 14.12; this service needs 15 or newer.');
+      expect(error.isTemporary).to.equal(false);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('tells a database that may come from one that is wrongly configured', async () => {
+    const nobody = await refusal('postgresql://user@127.0.0.1:1/directory');
+    expect(nobody.message).to.match(/cannot be reached.*ECONNREFUSED/);
+    expect(nobody.isTemporary).to.equal(true);
+
+    const wrong = new URL(database.url);
+    wrong.pathname = '/there_is_no_such_database';
+    expect(await refusal(wrong.href)).to.include({ isTemporary: false });
+  });
+});
