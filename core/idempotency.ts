@@ -51,6 +51,22 @@ async function claim(
   place: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,
 ): Promise<IdempotencyKeyModel | undefined> {
+  // The request that had the key may fail and give it back between our insert and our look: then once more.
+  for (;;) {
+    await forgetOld(place);
+    const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
+      userId: place.user_id,
+      route: place.route,
+      hash: place.hash,
+      requestHash,
+    });
+    if (claimed) return undefined;
+    const taken = await IdempotencyKeyModel.query().findOne(place);
+    if (taken) return taken;
+  }
+}
+
+async function forgetOld(place: { user_id: string; route: string; hash: Buffer }): Promise<void> {
   const now = Date.now();
   await IdempotencyKeyModel.query()
     .delete()
@@ -60,13 +76,6 @@ async function claim(
         .where('started_at', '<', new Date(now - KEPT_MS))
         .orWhere((lost) => lost.whereNull('status').where('started_at', '<', new Date(now - LOST_MS)));
     });
-  const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
-    userId: place.user_id,
-    route: place.route,
-    hash: place.hash,
-    requestHash,
-  });
-  return claimed ? undefined : IdempotencyKeyModel.query().findOne(place);
 }
 
 function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Answer {
