@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
+import { seeded } from '../helpers/random.js';
 
 describe('GET /api/v1/listings/changes', () => {
   const api = useApi();
@@ -180,14 +181,3 @@ describe('GET /api/v1/listings/changes', () => {
     expect([...mirror].sort()).to.deep.equal(live.map(({ id, tagline }) => [id, tagline]).sort());
   });
 });
-
-/** Mulberry32: the same numbers in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -53,8 +53,14 @@ export function toMessage(method: string, params: Json, era: Era, messageId: num
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
   };
   const headers: Record<string, string> = { 'mcp-protocol-version': era, 'mcp-method': method };
-  if (params?.name) headers['mcp-name'] = params.name;
+  if (typeof params?.name === 'string') headers['mcp-name'] = toHeader(params.name);
   return { message: { jsonrpc: '2.0', id: messageId, method, params: { ...params, _meta } }, headers };
+}
+
+/** As the protocol writes what a header cannot carry as it is. */
+function toHeader(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  return `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
 export function mcpOf(server: TestServer): Mcp {

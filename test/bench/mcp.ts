@@ -1,0 +1,125 @@
+// npm run bench:mcp — tools/call search_listings against GET /api/v1/listings, the same searches over the same
+// listings by the same server, in turns. The server is a process of its own.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTempDir } from '../helpers/environment.js';
+import { toMessage } from '../helpers/mcp.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+
+const LISTINGS = 500;
+const AT_ONCE = 8;
+const ROUNDS = 5;
+const ROUND_MS = 4000;
+const WORDS = ['notes', 'team', 'search', 'planner', 'invoice', 'editor', 'board', 'offline'];
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+interface Call {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function send(
+  base: string,
+  { method, path, headers, body }: Call,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(path, base), { method, headers, agent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const post = (path: string, body: object, headers: Record<string, string> = {}): Call => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The n-th search, as each way writes it. */
+const WAYS: Record<string, (n: number) => Call> = {
+  REST: (n) => ({ method: 'GET', path: `/api/v1/listings?q=${WORDS[n % WORDS.length]}&limit=20` }),
+  'MCP 2025-11-25': (n) => searchMessage(n, '2025-11-25'),
+  'MCP 2026-07-28': (n) => searchMessage(n, '2026-07-28'),
+};
+
+function searchMessage(n: number, era: '2025-11-25' | '2026-07-28'): Call {
+  const input = { q: WORDS[n % WORDS.length], limit: 20 };
+  const { message, headers } = toMessage('tools/call', { name: 'search_listings', arguments: input }, era);
+  return post('/mcp', message, headers);
+}
+
+/** Requests a second of one way, for a while. */
+async function measure(base: string, way: (n: number) => Call, milliseconds: number): Promise<number> {
+  let count = 0;
+  const started = performance.now();
+  const until = started + milliseconds;
+  const client = async () => {
+    while (performance.now() < until) {
+      const { status } = await send(base, way(count++));
+      if (status !== 200) throw new Error(`answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  return (count * 1000) / (performance.now() - started);
+}
+
+async function fill(base: string): Promise<void> {
+  const account = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
+  const { text } = await send(base, post('/api/v1/agents/register', account));
+  const authorization = `Bearer ${JSON.parse(text).api_key.key}`;
+  for (let n = 0; n < LISTINGS; n++) {
+    const word = (step: number) => WORDS[(n + step) % WORDS.length];
+    const product = {
+      name: `${word(0)} ${n}`,
+      website_url: `https://bench-${n}.example.com`,
+      tagline: `A ${word(1)} for every ${word(2)}`,
+      description: `${word(3)} and ${word(4)}, `.repeat(12),
+      features: [`${word(5)} first`, 'Works everywhere'],
+      categories: ['productivity'],
+    };
+    await send(base, post('/api/v1/listings', product, { authorization }));
+  }
+}
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const server = runNode(['dist/bin/directory-server.js'], {
+  DATA_DIR: makeTempDir(),
+  PORT: '0',
+  SCREENSHOTS: 'off',
+  LOG_FORMAT: 'json',
+  RATE_LIMIT: '0',
+  RATE_LIMIT_SIGN_UP: '0',
+  RATE_LIMIT_LISTING_WRITE: '0',
+});
+try {
+  const [, base = ''] = await server.says(/(http:\/\/localhost:\d+)/);
+  while ((await send(base, { method: 'GET', path: '/api/v1/ready' })).status !== 200) await sleep(100);
+  await fill(base);
+  const rates = new Map(Object.keys(WAYS).map((name) => [name, [] as number[]]));
+  for (const way of Object.values(WAYS)) await measure(base, way, 1000);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, way] of Object.entries(WAYS)) rates.get(name)?.push(await measure(base, way, ROUND_MS));
+  }
+  const rest = median(rates.get('REST') ?? []);
+  for (const [name, values] of rates) {
+    const rate = median(values);
+    console.log(
+      `${name.padEnd(16)} ${rate.toFixed(0).padStart(6)} searches/s  ${(rate / rest).toFixed(2)} of REST`,
+    );
+  }
+} finally {
+  agent.destroy();
+  await server.kill('SIGTERM');
+  await endPrograms();
+}
