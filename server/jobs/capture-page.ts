@@ -16,6 +16,8 @@ const DOCUMENT_TIMEOUT = 15_000;
 const SETTLE_TIMEOUT = 6_000;
 /** Client-side redirects included; servers' own are limited to 20 by the browser. */
 const MAX_NAVIGATIONS = 10;
+/** Closed as they open; a headless browser has no popup blocker of its own. */
+const MAX_POPUPS = 10;
 /**
  * A page that still loads shows next to nothing: below the first it is given more time (a lone "hi" as a
  * heading measures 0.005), and below the second, after that, it is one colour and no picture.
@@ -85,6 +87,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   await page.setViewport(VIEWPORT);
   await page.setUserAgent({ userAgent: honestUserAgent(await page.browser().userAgent()) });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.evaluateOnNewDocument('window.open = () => null');
   const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
   const status = response?.status() ?? 0;
   // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
@@ -128,14 +131,17 @@ async function shoot(page: Page): Promise<Buffer> {
 /** Rejects when the page crashes or wanders without end; dismisses dialogs and closes whatever it opens. */
 function watchPage(context: BrowserContext, page: Page): Promise<never> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-  context.on('targetcreated', (target: Target) => {
-    if (target === page.target() || target.type() !== 'page') return;
-    void target
-      .page()
-      .then((popup) => popup?.close())
-      .catch(() => undefined);
-  });
   return new Promise((_, reject) => {
+    let popups = 0;
+    context.on('targetcreated', (target: Target) => {
+      if (target === page.target() || target.type() !== 'page') return;
+      popups += 1;
+      if (popups > MAX_POPUPS) reject(new CaptureError('The page opened windows without end.'));
+      void target
+        .page()
+        .then((popup) => popup?.close())
+        .catch(() => undefined);
+    });
     page.once('error', () =>
       reject(new CaptureError('The page crashed, or took more memory than a page may.')),
     );

@@ -1,0 +1,139 @@
+// Where picture bytes live and when they go, over the database and over a store that speaks S3.
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import S3rver from 's3rver';
+import { guest } from '../../core/actor.js';
+import { settleNudges } from '../../core/after-commit.js';
+import { uploadLogo } from '../../core/listing-pictures.js';
+import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
+import { holdMedia, readMedia, sweepMedia } from '../../core/media.js';
+import { closeMediaStore } from '../../core/media-store.js';
+import { encodeScreenshot } from '../../core/pictures.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember } from '../helpers/directory.js';
+import { type Environment, makeTempDir } from '../helpers/environment.js';
+import { square } from '../helpers/pictures.js';
+
+type Member = Awaited<ReturnType<typeof createMember>>;
+
+function keepsMedia(environment: Environment): void {
+  const database = useDatabase(environment);
+  let owner: Member;
+  let count = 0;
+  before(async () => {
+    owner = await createMember('ada@example.com');
+  });
+  after(closeMediaStore);
+
+  const submit = async (fields: object) => {
+    count += 1;
+    const input = {
+      name: `Product ${count}`,
+      website_url: `https://p${count}.example.com`,
+      tagline: 'x',
+      ...fields,
+    };
+    return (await submitListing(owner, input)).listing;
+  };
+  const logo = async (background: string) => uploadLogo(owner, await square('png', 32, background));
+  const idOf = (address: string | null) => address?.split('/').at(-1) ?? '';
+  const isKept = async (address: string | null) => {
+    await settleNudges();
+    const row = await database
+      .knex('media')
+      .where({ id: idOf(address) })
+      .first('id');
+    const bytes = await readMedia(idOf(address), 'picture');
+    expect(bytes === null, 'row and bytes agree').to.equal(row === undefined);
+    return row !== undefined;
+  };
+
+  it('keeps one picture for the same content, as long as a listing shows it', async () => {
+    const red = await logo('#f00');
+    expect(await logo('#f00')).to.equal(red);
+    const one = await submit({ logo_url: red });
+    const two = await submit({ logo_url: red });
+    expect(one.logo_url).to.equal(red);
+    await deleteListing(owner, one.slug);
+    expect(await isKept(red)).to.equal(true);
+    await deleteListing(owner, two.slug);
+    expect(await isKept(red)).to.equal(false);
+  });
+
+  it('frees a logo that is changed or cleared', async () => {
+    const green = await logo('#0f0');
+    const blue = await logo('#00f');
+    const { slug } = await submit({ logo_url: green });
+    await updateListing(owner, slug, { logo_url: blue });
+    expect(await isKept(green)).to.equal(false);
+    expect(await isKept(blue)).to.equal(true);
+    await updateListing(owner, slug, { logo_url: null });
+    expect(await isKept(blue)).to.equal(false);
+  });
+
+  it('frees nothing when the change is refused', async () => {
+    const grey = await logo('#888');
+    const { slug } = await submit({ logo_url: grey });
+    await submit({ website_url: 'https://taken.example.com' });
+    await updateListing(owner, slug, { logo_url: null, website_url: 'https://taken.example.com' }).catch(
+      () => null,
+    );
+    expect(await isKept(grey)).to.equal(true);
+  });
+
+  it('refuses a picture of its own that is not there', async () => {
+    const gone = `${(await logo('#123')).slice(0, -43)}${'A'.repeat(43)}`;
+    const outcome = await submit({ logo_url: gone }).catch((error: unknown) => error);
+    expect(outcome).to.include({ code: 'validation_error' });
+  });
+
+  it('sweeps what nothing shows, when it has been held long enough', async () => {
+    const picture = await encodeScreenshot(await square('png', 900, '#fa0'));
+    const path = await holdMedia(picture);
+    expect(await readMedia(idOf(path), 'thumbnail'))
+      .to.have.property('bytes')
+      .with.property('length')
+      .greaterThan(0);
+    expect(await sweepMedia()).to.equal(0);
+    await database.knex('media').update({ held_until: new Date(0) });
+    expect(await sweepMedia()).to.be.at.least(1);
+    expect(await isKept(path)).to.equal(false);
+    expect(await readMedia(idOf(path), 'thumbnail')).to.equal(null);
+  });
+
+  it('knows nothing of ids that are none', async () => {
+    for (const id of ['', '..', 'x'.repeat(43), '%00', "' or 1=1"])
+      expect(await readMedia(id, 'picture'), id).to.equal(null);
+    const outcome = await uploadLogo(guest('rest'), await square('png')).catch((error: unknown) => error);
+    expect(outcome).to.include({ code: 'unauthorized' });
+  });
+}
+
+describe('media in the database', () => keepsMedia({}));
+
+describe('media in an S3-compatible store', function () {
+  this.timeout(20_000);
+  const directory = makeTempDir();
+  const s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  });
+  const environment: Environment = {
+    MEDIA_STORE: 's3://pictures',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  before(async () => {
+    const { port } = await s3.run();
+    environment.S3_ENDPOINT = `http://127.0.0.1:${port}`;
+  });
+  after(async () => {
+    await s3.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  keepsMedia(environment);
+});

@@ -1,0 +1,47 @@
+// The browser as captures use it: the packed one, whatever else the machine has, unpacked once a run.
+import { rmSync } from 'node:fs';
+import { configure } from '../../core/config.js';
+import { configureLog } from '../../core/log.js';
+import { WarmBrowser } from '../../server/jobs/browser.js';
+import { type FoundBrowser, findPackedBrowser } from '../../server/jobs/browser-lookup.js';
+import { makeTempDir } from './environment.js';
+
+let unpacked: Promise<FoundBrowser | null> | undefined;
+
+/** null where there is none for this platform. */
+export function packedBrowser(): Promise<FoundBrowser | null> {
+  unpacked ??= (async () => {
+    const home = makeTempDir();
+    process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+    return findPackedBrowser(home);
+  })();
+  return unpacked;
+}
+
+export interface TestCapture {
+  /** Set while the tests of the block run. */
+  browser: WarmBrowser;
+}
+
+/** A warm browser for the tests of a block; without one for this platform they are skipped, and say so. */
+export function usePackedBrowser(): TestCapture {
+  const capture = {} as TestCapture;
+  let dataDir = '';
+  before(async function () {
+    this.timeout(60_000);
+    const found = await packedBrowser();
+    if (found === null) {
+      console.log('      no packed Chromium for this platform: captures are not tried');
+      return this.skip();
+    }
+    dataDir = makeTempDir();
+    configureLog(configure({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+    capture.browser = new WarmBrowser(found);
+  });
+  after(async function () {
+    this.timeout(20_000);
+    await capture.browser?.close();
+    if (dataDir) rmSync(dataDir, { recursive: true, force: true });
+  });
+  return capture;
+}

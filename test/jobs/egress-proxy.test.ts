@@ -1,0 +1,131 @@
+import http from 'node:http';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { type EgressRules, isPublicAddress, OPEN_RULES } from '../../core/egress.js';
+import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from '../../server/jobs/egress-proxy.js';
+import { useListener } from '../helpers/listeners.js';
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'x');
+
+describe('the egress proxy', () => {
+  const site = useListener((request, response) => {
+    if (request.url === '/big') for (let n = 0; n < 5; n += 1) response.write(MEGABYTE);
+    if (request.url === '/slow') response.write('.');
+    else response.end('hello');
+  });
+  let egress: Egress;
+  const open = async (options: EgressOptions) => {
+    egress = await openEgress(options);
+  };
+  afterEach(() => egress.close());
+
+  it('lets plain requests through and counts their bytes', async () => {
+    await open({ rules: OPEN_RULES });
+    expect(await get(egress, `${site.url}/`)).to.deep.equal({ status: 200, bytes: 5 });
+    expect(egress.counters).to.deep.include({ bytes: 5, requests: 1, spent: null });
+  });
+
+  it('tunnels, counting what comes through', async () => {
+    await open({ rules: OPEN_RULES });
+    const answer = await tunnel(egress, `127.0.0.1:${site.port}`, 'GET / HTTP/1.0\r\n\r\n');
+    expect(answer).to.match(/^HTTP\/1\.1 200 Connection Established[^]*hello$/);
+    expect(egress.counters.bytes).to.be.greaterThan(5);
+  });
+
+  it('refuses private addresses and other ports, plain and tunnelled, and connects nowhere', async () => {
+    await open({});
+    const before = site.hits.length;
+    expect((await get(egress, `${site.url}/`)).status).to.equal(403);
+    expect((await get(egress, 'http://127.0.0.1/')).status).to.equal(403);
+    expect((await get(egress, 'http://[::1]/')).status).to.equal(403);
+    for (const host of [
+      '127.0.0.1:80',
+      '2130706433:443',
+      '0x7f.1:80',
+      '[::ffff:127.0.0.1]:443',
+      'localhost:80',
+    ]) {
+      expect(await tunnel(egress, host, ''), host).to.match(/^HTTP\/1\.1 403 /);
+    }
+    expect(egress.counters.refused).to.have.keys('port', 'loopback', 'ipv4Mapped');
+    expect(site.hits.length).to.equal(before);
+  });
+
+  it('resolves once, and connects to what it has judged', async () => {
+    // The first answer may be connected to, each later one may not: a name that is rebound in between.
+    let asked = 0;
+    const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.9', family: 4 as const }];
+    const rules: EgressRules = { port: () => true, address: (address) => address === '127.0.0.1' };
+    await open({ rules, resolve });
+    expect((await get(egress, `http://rebind.example:${site.port}/`)).status).to.equal(200);
+    expect(asked).to.equal(1);
+    expect((await get(egress, `http://rebind.example:${site.port}/`)).status).to.equal(403);
+  });
+
+  it('refuses names that resolve to private addresses', async () => {
+    const rules: EgressRules = { port: () => true, address: isPublicAddress };
+    await open({ rules, resolve: async () => [{ address: '169.254.169.254', family: 4 }] });
+    expect((await get(egress, 'http://metadata.example/')).status).to.equal(403);
+    expect(await tunnel(egress, 'metadata.example:443', '')).to.match(/ 403 /);
+    expect(egress.counters.refused).to.deep.equal({ linkLocal: 2 });
+  });
+
+  it('cuts a page off at its bytes', async () => {
+    await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, bytes: 2_000_000 } });
+    const { bytes } = await get(egress, `${site.url}/big`).catch(() => ({ bytes: 0 }));
+    expect(bytes).to.be.lessThan(5_000_000);
+    expect(egress.counters.spent).to.equal('bytes');
+    expect(egress.signal.aborted).to.equal(true);
+  });
+
+  it('cuts a page off at its time', async () => {
+    await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, time: 200 } });
+    await get(egress, `${site.url}/slow`).catch(() => undefined);
+    expect(egress.counters.spent).to.equal('time');
+  });
+
+  it('cuts a page off at its requests', async () => {
+    await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, requests: 2 } });
+    const statuses: unknown[] = [];
+    for (let n = 0; n < 3; n += 1)
+      statuses.push((await get(egress, site.url).catch(() => ({ status: 'cut' }))).status);
+    expect(statuses.slice(0, 2)).to.deep.equal([200, 200]);
+    expect(statuses[2]).to.not.equal(200);
+    expect(egress.counters.spent).to.equal('requests');
+  });
+});
+
+function get(egress: Egress, url: string): Promise<{ status: number; bytes: number }> {
+  const proxy = new URL(egress.url);
+  return new Promise((resolve, reject) => {
+    const request = http.get(
+      { host: proxy.hostname, port: proxy.port, path: url, agent: false },
+      (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+      },
+    );
+    request.on('error', reject);
+  });
+}
+
+/** What comes back after CONNECT and, where it is granted, `payload`. */
+function tunnel(egress: Egress, authority: string, payload: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(new URL(egress.url).port), '127.0.0.1', () => {
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+    });
+    socket.on('data', (chunk) => {
+      const isFirst = text === '';
+      text += chunk.toString();
+      if (isFirst && text.startsWith('HTTP/1.1 200')) socket.write(payload);
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}

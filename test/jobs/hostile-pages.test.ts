@@ -1,0 +1,137 @@
+// Pages made to hurt whoever pictures them. Each ends without a picture, within its limit, and leaves the
+// browser as it was.
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { OPEN_RULES } from '../../core/egress.js';
+import { readFamily } from '../../server/jobs/browser-memory.js';
+import { CaptureError, capturePage } from '../../server/jobs/capture-page.js';
+import { PAGE_BUDGET } from '../../server/jobs/egress-proxy.js';
+import { usePackedBrowser } from '../helpers/capture.js';
+import { useListener } from '../helpers/listeners.js';
+
+/** A shorter life than real pages get, so that the tests have one too. */
+const BUDGET = { ...PAGE_BUDGET, time: 5_000 };
+
+const GOOD = '<body style="margin:0;background:#0a0"><h1 style="font-size:200px">Good</h1>';
+
+/** Of 32 bits a pixel: what follows is picture, whatever it is. */
+function bitmapHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(54 + width * height * 4, 2);
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(32, 28);
+  return header;
+}
+
+function drip(response: ServerResponse, chunk: string | Buffer, pause: number): void {
+  const timer = setInterval(() => response.write(chunk), pause);
+  response.on('close', () => clearInterval(timer));
+}
+
+const PAGES: Record<string, (response: ServerResponse) => void> = {
+  '/good': (response) => response.end(GOOD),
+  '/redirects': (response) => response.writeHead(302, { location: '/redirects' }).end(),
+  '/reloads': (response) =>
+    response.end('<p>again<script>location.href = "/reloads?" + Math.random()</script>'),
+  '/endless': (response) => drip(response.writeHead(200), '<p>more and more</p>'.repeat(10), 5),
+  '/alerts': (response) => response.end('<p>hello<script>for (;;) alert("again")</script>'),
+  '/busy': (response) => response.end('<p>hello<script>for (;;);</script>'),
+  '/download': (response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename=x.zip',
+      })
+      .end('PK'),
+  '/broken': (response) => response.writeHead(500).end('<h1>500</h1>'),
+  '/hang': () => undefined,
+  '/image': (response) => response.end('<img src="/hundred-megabytes.bmp">'),
+  '/hundred-megabytes.bmp': (response) => {
+    response.writeHead(200, { 'content-type': 'image/bmp', 'content-length': '100000054' });
+    response.write(bitmapHeader(5_000, 5_000));
+    drip(response, Buffer.alloc(2_000_000), 1);
+  },
+  '/memory': (response) =>
+    response.end('<script>const all = []; for (;;) all.push(new Uint8Array(16e6).fill(1))</script>'),
+  '/popups': (response) =>
+    response.end(`${GOOD}<script>for (let n = 0; n < 50; n++) open("/popup?" + n)</script>`),
+  '/clicks': (response) =>
+    response.end(
+      `${GOOD}<a target="_blank" href="/popup?">x</a><script>setInterval("document.links[0].click()")</script>`,
+    ),
+  '/popup': (response) => response.end('<script>setInterval(() => open("/popup?" + Math.random()))</script>'),
+  '/blank': (response) => response.end('<html></html>'),
+};
+
+describe('hostile pages', function () {
+  this.timeout(30_000);
+  const capture = usePackedBrowser();
+  const site = useListener((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    PAGES[request.url?.split('?')[0] ?? '']?.(response);
+  });
+  const take = (path: string) =>
+    capturePage(capture.browser, site.url + path, { rules: OPEN_RULES, budget: BUDGET });
+  const refusal = async (path: string) => {
+    const outcome = await take(path).catch((error: unknown) => error);
+    expect(outcome, path).to.be.instanceOf(CaptureError);
+    return (outcome as CaptureError).message;
+  };
+
+  before(async () => {
+    await take('/good');
+  });
+
+  const failures: Record<string, RegExp> = {
+    '/redirects': /ERR_TOO_MANY_REDIRECTS/,
+    '/reloads': /redirecting without end|more than 5 s/,
+    '/endless': /more than 5 s/,
+    '/alerts': /more than 5 s/,
+    '/busy': /more than 5 s/,
+    '/download': /ERR_ABORTED/,
+    '/broken': /answered 500/,
+    '/hang': /more than 5 s/,
+    '/image': /more than 20000000 bytes/,
+    '/memory': /crashed|memory/,
+    '/blank': /blank|more than 5 s/,
+  };
+  for (const [path, reason] of Object.entries(failures)) {
+    it(`give no picture: ${path.slice(1)}`, async () => {
+      expect(await refusal(path)).to.match(reason);
+    });
+  }
+
+  it('cannot fork popups', async () => {
+    expect((await take('/popups')).length, 'by script').to.be.greaterThan(1000);
+    await refusal('/clicks');
+    expect(site.hits.filter((hit) => hit.includes('/popup?')).length).to.be.lessThan(100);
+  });
+
+  it('leave a browser that still takes pictures, and no processes of theirs', async () => {
+    expect((await take('/good')).length).to.be.greaterThan(1000);
+    const pid = await capture.browser.pid();
+    expect(pid).to.be.a('number');
+    let renderers = 99;
+    for (let waited = 0; renderers > 2 && waited < 50; waited += 1) {
+      await sleep(100);
+      renderers = (await readFamily(pid ?? 0)).filter(({ isRenderer }) => isRenderer).length;
+    }
+    expect(renderers, 'renderers left').to.be.at.most(2);
+  });
+
+  it('that crash the browser cost one capture', async () => {
+    const pid = await capture.browser.pid();
+    const outcome = take('/hang').catch((error: unknown) => error);
+    await sleep(500);
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect(await outcome).to.be.instanceOf(CaptureError);
+    expect((await take('/good')).length).to.be.greaterThan(1000);
+    expect(await capture.browser.pid()).to.not.equal(pid);
+  });
+});
