@@ -80,7 +80,8 @@ function openParser(request: IncomingMessage): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        fileSize: MAX_LOGO_BYTES,
+        // Told when it is reached: one byte more than is taken.
+        fileSize: MAX_LOGO_BYTES + 1,
         files: 4,
         fields: MAX_FIELDS,
         fieldSize: MAX_FIELD_BYTES,

@@ -16,15 +16,15 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-const sweepScreenshots: JobDefinition<'sweep-screenshots'> = {
-  name: 'sweep-screenshots',
+const sweepScreenshots = {
+  name: 'sweep-screenshots' as const,
   concurrency: 1,
   every: '30 seconds',
-  async run() {
+  run: async () => {
     const swept = await sweepCaptures();
     if (swept.failed + swept.nudged > 0) log.info(swept, 'screenshots swept');
   },
-};
+} satisfies JobDefinition<'sweep-screenshots'>;
 
 const housekeeping: JobDefinition<'housekeeping'> = {
   name: 'housekeeping',
@@ -49,8 +49,13 @@ export async function startWorker(databaseUrl: string, callbackUrl: string): Pro
   });
   const jobs = [capture, sweepScreenshots, housekeeping] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
+  // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.
+  const swept = browser.then(sweepScreenshots.run).catch((error: unknown) => {
+    log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
+  });
   return {
     close: async () => {
+      await swept;
       await closeQueue();
       await (await browser)?.close();
       await closeMediaStore();

@@ -1,0 +1,225 @@
+// The capture as callers see it, and the report of a worker, with no worker there but this test.
+import { expect } from 'chai';
+import { config, configure } from '../../core/config.js';
+import {
+  claimCapture,
+  LEASE_SECONDS,
+  MAX_ATTEMPTS,
+  releaseClaim,
+  renewClaim,
+  sweepCaptures,
+} from '../../core/screenshots.js';
+import { expectError, type Json, useApi } from '../helpers/api.js';
+
+describe('screenshots', () => {
+  const api = useApi({ SCREENSHOTS: 'on', SCREENSHOT_SECRET: 'worker-secret' });
+  let key: string;
+  let admin: string;
+  before(async () => {
+    key = (await api.register()).key;
+    admin = (await api.registerAdmin()).key;
+  });
+
+  const PICTURE = 'https://pictures.example.com/1.webp';
+  const secret = { 'x-directory-screenshot-secret': 'worker-secret' };
+  const report = (body: Json, headers: Record<string, string> = secret) =>
+    api.post('/api/v1/internal/screenshots', body, { headers });
+  const row = (listing: Json) => api.server.database.knex('listings').where({ id: listing.id }).first();
+  const change = (listing: Json, columns: Json) =>
+    api.server.database.knex('listings').where({ id: listing.id }).update(columns);
+  const shown = async ({ slug }: Json) => (await api.get(`/api/v1/listings/${slug}`)).body.listing;
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+  it('are pending from the submission on, and ready with the report', async () => {
+    const listing = await api.submit(key);
+    expect(listing).to.include({ screenshot_status: 'pending', screenshot_url: null });
+    const { status, body } = await report({
+      listing_id: listing.id,
+      status: 'ready',
+      screenshot_url: PICTURE,
+    });
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ listing_id: listing.id, screenshot_status: 'ready' });
+    const after = await shown(listing);
+    expect(after).to.include({ screenshot_status: 'ready', screenshot_url: PICTURE });
+    expect(Date.parse(after.screenshot_updated_at)).to.be.closeTo(Date.now(), 60_000);
+    expect(after.updated_at).to.equal(listing.updated_at);
+  });
+
+  it('take the secret as Bearer too, and nothing without it', async () => {
+    const listing = await api.submit(key);
+    const body = { listing_id: listing.id, status: 'failed' };
+    for (const headers of [
+      {},
+      { 'x-directory-screenshot-secret': 'worker-secre' },
+      { authorization: 'Bearer x' },
+      { authorization: `Bearer ${key}` },
+    ]) {
+      expectError(await report(body, headers as Record<string, string>), 401, 'unauthorized');
+    }
+    // Before anything else of the request is looked at.
+    expectError(
+      await api.call('POST', '/api/v1/internal/screenshots', { raw: 'no json' }),
+      401,
+      'unauthorized',
+    );
+    expect((await shown(listing)).screenshot_status).to.equal('pending');
+    expect((await report(body, { authorization: 'Bearer worker-secret' })).status).to.equal(200);
+  });
+
+  it('refuse malformed reports by field, and unknown listings', async () => {
+    const listing = await api.submit(key);
+    expectError(await report({ status: 'ready' }), 400, 'validation_error', 'listing_id');
+    expectError(await report({ listing_id: listing.id, status: 'done' }), 400, 'validation_error', 'status');
+    expectError(
+      await report({ listing_id: listing.id, status: 'ready' }),
+      400,
+      'validation_error',
+      'screenshot_url',
+    );
+    for (const screenshot_url of [
+      'javascript:alert(1)',
+      'nonsense',
+      `https://e.example/${'x'.repeat(1000)}`,
+    ]) {
+      expectError(
+        await report({ listing_id: listing.id, status: 'ready', screenshot_url }),
+        400,
+        'validation_error',
+        'screenshot_url',
+      );
+    }
+    for (const listing_id of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
+      expectError(await report({ listing_id, status: 'failed' }), 404, 'not_found');
+    }
+  });
+
+  it('change nothing on late, repeated and contradicting reports', async () => {
+    const listing = await api.submit(key);
+    const { capture_number: first } = await row(listing);
+    const ready = { listing_id: listing.id, status: 'ready', screenshot_url: PICTURE, capture: first };
+    expect((await report(ready)).status).to.equal(200);
+    expect((await report(ready)).status).to.equal(200);
+    expectError(
+      await report({ ...ready, status: 'failed', screenshot_url: undefined }),
+      409,
+      'stale_capture',
+    );
+    expectError(await report({ ...ready, screenshot_url: `${PICTURE}?2` }), 409, 'stale_capture');
+    await api.post(
+      `/api/v1/admin/listings/${listing.slug}`,
+      { action: 'refresh-screenshot' },
+      { key: admin },
+    );
+    expectError(await report({ ...ready, screenshot_url: `${PICTURE}?late` }), 409, 'stale_capture');
+    expect(await shown(listing)).to.include({ screenshot_status: 'pending', screenshot_url: PICTURE });
+  });
+
+  it('keep the old picture while refreshed, drop it for another website and on failure', async () => {
+    const listing = await api.submit(key);
+    const settle = (body: Json) => report({ listing_id: listing.id, ...body });
+    await settle({ status: 'ready', screenshot_url: PICTURE });
+    const { body } = await api.post(
+      `/api/v1/admin/listings/${listing.slug}`,
+      { action: 'refresh-screenshot' },
+      { key: admin },
+    );
+    expect(body).to.deep.include({ queued: true });
+    expect(body.listing).to.include({ screenshot_status: 'pending', screenshot_url: PICTURE });
+    await settle({ status: 'ready', screenshot_url: PICTURE });
+    await api.patch(`/api/v1/listings/${listing.slug}`, { tagline: 'Another' }, { key });
+    expect(await shown(listing)).to.include({ screenshot_status: 'ready', screenshot_url: PICTURE });
+    await api.patch(
+      `/api/v1/listings/${listing.slug}`,
+      { website_url: `https://moved-${listing.slug}.example.com` },
+      { key },
+    );
+    expect(await shown(listing)).to.include({ screenshot_status: 'pending', screenshot_url: null });
+    await settle({ status: 'ready', screenshot_url: PICTURE });
+    await api.post(
+      `/api/v1/admin/listings/${listing.slug}`,
+      { action: 'refresh-screenshot' },
+      { key: admin },
+    );
+    await settle({ status: 'failed' });
+    expect(await shown(listing)).to.include({ screenshot_status: 'failed', screenshot_url: null });
+  });
+
+  it('are taken by one worker at a time, and one at a time per host', async () => {
+    const [one, two] = [await api.submit(key), await api.submit(key)];
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimCapture(one.id)));
+    expect(claims.filter((claim) => claim !== 'none')).to.have.length(1);
+    await change(two, { capture_url: (await row(one)).capture_url });
+    expect(await claimCapture(two.id)).to.equal('busy');
+    await report({ listing_id: one.id, status: 'failed' });
+    expect(await claimCapture(two.id)).to.be.an('object');
+    await report({ listing_id: two.id, status: 'failed' });
+    expect(await claimCapture(two.id)).to.equal('none');
+    expect(await claimCapture('00000000-0000-4000-8000-000000000000')).to.equal('none');
+  });
+
+  it('go to another worker when theirs gives no more sign of life', async () => {
+    const listing = await api.submit(key);
+    const dead = await claimCapture(listing.id);
+    if (typeof dead === 'string') throw new Error(dead);
+    expect(await claimCapture(listing.id)).to.equal('none');
+    await change(listing, { capture_started_at: ago(LEASE_SECONDS + 1) });
+    const next = await claimCapture(listing.id);
+    expect(next).to.include({ attempt: 2, url: dead.url });
+    expect(await renewClaim(dead), 'the first has lost it').to.equal(false);
+    if (typeof next === 'string') throw new Error(next);
+    expect(await renewClaim(next)).to.equal(true);
+    await releaseClaim(next, true);
+    expect(await claimCapture(listing.id), 'cut short does not count').to.include({ attempt: 2 });
+    await report({ listing_id: listing.id, status: 'failed' });
+  });
+
+  it('never stay pending: the sweep gives up what had its tries or its time', async () => {
+    const [used, late, fresh] = [await api.submit(key), await api.submit(key), await api.submit(key)];
+    await change(used, { capture_attempts: MAX_ATTEMPTS, capture_started_at: ago(LEASE_SECONDS + 1) });
+    await change(late, { capture_attempts: 1, capture_queued_at: ago(299) });
+    await change(fresh, { capture_queued_at: ago(299) });
+    const swept = await sweepCaptures();
+    expect(swept.failed).to.equal(2);
+    expect((await shown(used)).screenshot_status).to.equal('failed');
+    expect((await shown(late)).screenshot_status).to.equal('failed');
+    expect((await shown(fresh)).screenshot_status, 'waits in a long line').to.equal('pending');
+    expect(swept.nudged).to.be.at.least(1);
+  });
+
+  it('are recorded in the history with the door of the job', async () => {
+    const listing = await api.submit(key);
+    await report({ listing_id: listing.id, status: 'failed' });
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ subject_id: listing.id, action: 'listing.capture' });
+    expect(entries).to.have.length(1);
+    expect(entries[0]).to.include({ door: 'job' });
+    expect(entries[0].after).to.deep.include({ screenshot_status: 'failed' });
+  });
+
+  it('are not asked for while switched off, and reports are refused', async () => {
+    const listing = await api.submit(key);
+    const before = config;
+    configure({
+      DATA_DIR: before.dataDir,
+      PUBLIC_URL: before.publicUrl,
+      SCREENSHOTS: 'off',
+      SCREENSHOT_SECRET: 'worker-secret',
+      RATE_LIMIT: '0',
+      RATE_LIMIT_LISTING_WRITE: '0',
+    });
+    const silent = await api.submit(key);
+    expect(silent).to.include({ screenshot_status: null, screenshot_url: null, screenshot_updated_at: null });
+    expectError(await report({ listing_id: listing.id, status: 'failed' }), 409, 'stale_capture');
+    const { body } = await api.post(
+      `/api/v1/admin/listings/${listing.slug}`,
+      { action: 'refresh-screenshot' },
+      { key: admin },
+    );
+    expect(body.queued).to.equal(false);
+    expect(body.warnings[0]).to.include({ code: 'capture_disabled' });
+    await sweepCaptures();
+    expect((await shown(listing)).screenshot_status).to.equal(null);
+  });
+});

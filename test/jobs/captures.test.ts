@@ -1,0 +1,141 @@
+// From the submission to the picture: the real service, the real worker, the packed browser, a local page.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { config, configure } from '../../core/config.js';
+import { LEASE_SECONDS } from '../../core/screenshots.js';
+import { startWorker, type Worker } from '../../server/jobs/worker.js';
+import { type Json, useApi } from '../helpers/api.js';
+import { packedBrowser } from '../helpers/capture.js';
+import { useListener } from '../helpers/listeners.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+
+const SERVER = new URL('../../bin/directory-server.js', import.meta.url).pathname;
+
+describe('captures', function () {
+  this.timeout(60_000);
+  const environment: Record<string, string> = {
+    SCREENSHOTS: 'on',
+    SCREENSHOT_ALLOW_PRIVATE: 'on',
+    SCREENSHOT_SECRET: 'worker-secret',
+  };
+  before(async function () {
+    const found = await packedBrowser();
+    if (found === null) {
+      console.log('      no packed Chromium for this platform: captures are not tried');
+      return this.skip();
+    }
+    environment.CHROME_PATH = found.executablePath;
+  });
+  const api = useApi(environment);
+  /** Paths whose first visitor gets no answer. */
+  const hanging = new Set<string>();
+  const site = useListener((request, response) => {
+    if (hanging.delete(request.url ?? '')) return;
+    response.setHeader('content-type', 'text/html');
+    response.end(`<title>Page</title><body style="margin:0">
+      <p style="position:absolute;z-index:1">${request.url}</p>
+      <div style="position:absolute;left:0;top:0;width:640px;height:800px;background:#ff0000"></div>
+      <div style="position:absolute;left:640px;top:0;width:640px;height:800px;background:#0000ff"></div>
+      <div id="onetrust-consent-sdk" style="position:fixed;inset:0;background:#000">We value your privacy</div>
+      <script>alert("hello")</script>`);
+  });
+  let key: string;
+  let worker: Worker | null = null;
+  before(async () => {
+    key = (await api.register()).key;
+  });
+  afterEach(async () => {
+    await worker?.close();
+    worker = null;
+    await endPrograms();
+  });
+
+  const submit = (path: string) => api.submit(key, { website_url: `${site.url}${path}` });
+  const settled = async ({ slug }: Json) => {
+    for (let waited = 0; waited < 400; waited += 1) {
+      const { listing } = (await api.get(`/api/v1/listings/${slug}`)).body;
+      if (listing.screenshot_status !== 'pending') return listing;
+      await sleep(100);
+    }
+    throw new Error('The capture stayed pending for 40 seconds.');
+  };
+  const colourAt = async (picture: Buffer, x: number, y: number) => {
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (y * info.width + x) * info.channels;
+    return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 1 : 0)).join('');
+  };
+  const download = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer());
+
+  it('end ready, with the pixels of the page, its consent banner out of the way', async () => {
+    worker = await startWorker(api.server.database.url, api.server.url);
+    const listing = await settled(await submit('/'));
+    expect(listing.screenshot_status).to.equal('ready');
+    expect(listing.screenshot_url).to.match(new RegExp(`^${api.server.url}/media/`));
+    const picture = await download(listing.screenshot_url);
+    expect(await sharp(picture).metadata()).to.include({ format: 'webp', width: 1280, height: 800 });
+    expect(await colourAt(picture, 300, 400), 'left').to.equal('100');
+    expect(await colourAt(picture, 980, 400), 'right').to.equal('001');
+    const thumbnail = await download(`${listing.screenshot_url}/thumbnail`);
+    expect(await sharp(thumbnail).metadata()).to.include({ format: 'webp', width: 640, height: 400 });
+  });
+
+  it('end failed when the page is not to be had, and free the picture there was', async () => {
+    const path = '/gone';
+    worker = await startWorker(api.server.database.url, api.server.url);
+    const first = await settled(await submit(path));
+    expect(first.screenshot_status).to.equal('ready');
+    // Another page of the same site, which answers 404: that is final, and not tried again.
+    await api.patch(
+      `/api/v1/listings/${first.slug}`,
+      { website_url: `${api.server.url}/media/nothing` },
+      { key },
+    );
+    expect(await settled(first)).to.include({ screenshot_status: 'failed', screenshot_url: null });
+    expect((await fetch(first.screenshot_url)).status).to.equal(404);
+  });
+
+  it('are finished by another worker when theirs is killed in the middle', async () => {
+    const { knex, url } = api.server.database;
+    hanging.add('/slow');
+    const listing = await submit('/slow');
+    // Ordered while no queue was open: lost, and old enough for the worker's first sweep to see it.
+    await knex('listings')
+      .where({ id: listing.id })
+      .update({ capture_queued_at: new Date(0) });
+    const killed = runNode([SERVER, '--jobs-only'], {
+      ...environment,
+      DATABASE_URL: url,
+      DATA_DIR: config.dataDir,
+      PUBLIC_URL: api.server.url,
+      LOG_FORMAT: 'json',
+    });
+    while (!site.hits.includes('GET /slow')) await sleep(50);
+    await killed.kill('SIGKILL');
+    const row = await knex('listings').where({ id: listing.id }).first();
+    expect(row).to.include({ screenshot_status: 'pending', capture_attempts: 1 });
+    expect(row.capture_started_at, 'still taken').to.not.equal(null);
+
+    const longAgo = new Date(Date.now() - (LEASE_SECONDS + 1) * 1000);
+    await knex('listings').where({ id: listing.id }).update({ capture_started_at: longAgo });
+    worker = await startWorker(url, api.server.url);
+    expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
+  });
+
+  it('are off, and leave nothing pending, where there is no browser', async () => {
+    const { dataDir, publicUrl } = config;
+    const listing = await submit('/unseen');
+    const none = runNode([SERVER, '--jobs-only'], {
+      ...environment,
+      CHROME_PATH: '/nonexistent',
+      DATABASE_URL: api.server.database.url,
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
+      LOG_FORMAT: 'json',
+    });
+    await none.says(/screenshots are off/);
+    expect(await settled(listing)).to.include({ screenshot_status: null, screenshot_url: null });
+    expect(await none.kill('SIGTERM')).to.equal(0);
+    configure({ ...environment, DATA_DIR: dataDir, PUBLIC_URL: publicUrl });
+  });
+});

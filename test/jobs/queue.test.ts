@@ -1,0 +1,164 @@
+// The queue does the same over PostgreSQL and over MongoDB's protocol.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { configure } from '../../core/config.js';
+import {
+  checkQueue,
+  closeQueue,
+  countJobs,
+  enqueue,
+  type JobDefinition,
+  type JobName,
+  listJobs,
+  openQueue,
+  retryJob,
+} from '../../core/queue.js';
+import { createDatabase } from '../helpers/database.js';
+import { type Environment, useConfig } from '../helpers/environment.js';
+
+type Job = JobDefinition<'capture-screenshot'>;
+
+function queuesJobs(environment: () => Environment): void {
+  let url: string;
+  let drop: () => Promise<void>;
+  before(async () => {
+    configure({ ...environment() });
+    const database = await createDatabase('empty');
+    url = database.url;
+    drop = database.drop;
+  });
+  afterEach(closeQueue);
+  after(() => drop());
+
+  const open = (run: Job['run'], concurrency = 2) => {
+    const job: Job = { name: 'capture-screenshot', concurrency, run };
+    return openQueue(url, [job as unknown as JobDefinition<JobName>]);
+  };
+  const until = async (isSo: () => boolean | Promise<boolean>) => {
+    for (let waited = 0; waited < 400; waited += 1) {
+      if (await isSo()) return;
+      await sleep(25);
+    }
+    throw new Error('It did not come about in ten seconds.');
+  };
+  const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
+
+  it('does each order once and forgets it', async () => {
+    const done: string[] = [];
+    await open(async ({ data }) => void done.push(data.listingId));
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await order(id);
+    await until(() => done.length === 5);
+    expect(done.toSorted()).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
+    await until(async () => (await listJobs()).length === 0);
+    await checkQueue();
+  });
+
+  it('runs no more at a time than it may, and the next as soon as one ends', async () => {
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    await open(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(20);
+      running -= 1;
+      done += 1;
+    }, 2);
+    for (let n = 0; n < 12; n += 1) await order(`many-${n}`);
+    await until(() => done === 12);
+    expect(most).to.equal(2);
+  });
+
+  it('takes an order that waits already only once, and one that runs again', async () => {
+    let runs = 0;
+    let release = () => undefined as void;
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    await openQueue(url);
+    await order('same');
+    await order('same');
+    expect(await countJobs()).to.deep.equal({ queued: 1, running: 0, failed: 0 });
+    await closeQueue();
+    await open(async () => {
+      runs += 1;
+      await gate;
+    });
+    await until(() => runs === 1);
+    await order('same');
+    release();
+    await until(() => runs === 2);
+  });
+
+  it('hands a job on when the worker stops, and another worker does it', async () => {
+    let isStarted = false;
+    await open(async ({ signal, repeatIn }) => {
+      isStarted = true;
+      await new Promise((stop) => signal.addEventListener('abort', stop));
+      repeatIn(0);
+    });
+    await order('handed-on');
+    await until(() => isStarted);
+    await closeQueue();
+    let isDone = false;
+    await open(async () => {
+      isDone = true;
+    });
+    await until(() => isDone);
+  });
+
+  it('keeps a failed job for the operator, who may run it again', async () => {
+    let fails = true;
+    await open(async () => {
+      if (fails) throw new Error('no luck');
+    });
+    await order('unlucky');
+    await until(async () => (await countJobs()).failed === 1);
+    const [failed] = await listJobs('failed');
+    expect(failed).to.include({ name: 'capture-screenshot', fail_reason: 'no luck' });
+    fails = false;
+    expect(await retryJob(failed?.id ?? '')).to.equal(true);
+    await until(async () => (await listJobs()).length === 0);
+  });
+
+  it('does not mind orders when it is closed', async () => {
+    await order('nobody');
+    expect(await countJobs()).to.deep.equal({ queued: 0, running: 0, failed: 0 });
+    const outcome = await checkQueue().catch((error: Error) => error.message);
+    expect(outcome).to.match(/not open/);
+  });
+}
+
+describe('the queue in PostgreSQL', function () {
+  this.timeout(30_000);
+  useConfig();
+  queuesJobs(() => ({
+    LOG_LEVEL: 'silent',
+    DATA_DIR: process.env.TMPDIR ?? '/tmp',
+    SESSION_SECRET: 'x',
+    SCREENSHOT_SECRET: 'x',
+  }));
+
+  it('survives the loss of its database, and nothing of that ends the process', async () => {
+    const { url, drop } = await createDatabase('empty');
+    const strays: unknown[] = [];
+    const note = (error: unknown) => strays.push(error);
+    process.on('unhandledRejection', note);
+    await openQueue(url, [
+      {
+        name: 'capture-screenshot',
+        concurrency: 1,
+        run: () => sleep(300),
+      } as unknown as JobDefinition<JobName>,
+    ]);
+    await enqueue('capture-screenshot', { listingId: 'x' });
+    // Ends every connection: the listening one, and the one the job is saved through.
+    await drop();
+    await sleep(500);
+    await enqueue('capture-screenshot', { listingId: 'y' });
+    await closeQueue();
+    await sleep(300);
+    process.off('unhandledRejection', note);
+    expect(strays).to.deep.equal([]);
+  });
+});
