@@ -1,7 +1,7 @@
 // The queue does the same over PostgreSQL and over MongoDB's protocol.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { configure } from '../../core/config.js';
+import { config, configure } from '../../core/config.js';
 import {
   checkQueue,
   closeQueue,
@@ -15,6 +15,7 @@ import {
 } from '../../core/queue.js';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, useConfig } from '../helpers/environment.js';
+import { startMongo } from '../helpers/mongo.js';
 
 type Job = JobDefinition<'capture-screenshot'>;
 
@@ -22,7 +23,8 @@ function queuesJobs(environment: () => Environment): void {
   let url: string;
   let drop: () => Promise<void>;
   before(async () => {
-    configure({ ...environment() });
+    const { dataDir } = config;
+    configure({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment() });
     const database = await createDatabase('empty');
     url = database.url;
     drop = database.drop;
@@ -161,4 +163,15 @@ describe('the queue in PostgreSQL', function () {
     process.off('unhandledRejection', note);
     expect(strays).to.deep.equal([]);
   });
+});
+
+describe('the queue over MongoDB’s protocol', function () {
+  this.timeout(40_000);
+  useConfig();
+  let mongo: Awaited<ReturnType<typeof startMongo>>;
+  before(async () => {
+    mongo = await startMongo();
+  });
+  after(() => mongo.stop());
+  queuesJobs(() => ({ MONGODB_URL: mongo.url }));
 });
