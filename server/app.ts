@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { config } from '../core/config.js';
 import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
+import { discoveryFiles } from './discovery.js';
 import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
@@ -31,6 +32,7 @@ export function createApp(): Express {
   app.use(answersErrors(checkUserAgent));
   app.use(answersErrors(checkOrigin));
 
+  app.use(discoveryFiles());
   app.use(catalogFiles());
   app.use('/media', mediaRouter());
   app.use(webPages({ routes: routes(), tools: TOOLS }));

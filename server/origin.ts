@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy,
 /** Refuses foreign origins on the API, the tool server and every write; answers preflights of trusted ones. */
 export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
   const { origin } = req.headers;
-  const isGuarded = /^\/(api|mcp)(\/|$)/.test(req.path) || !SAFE_METHODS.has(req.method);
+  const isGuarded = /^\/(api(\/|$)|mcp\/?$)/.test(req.path) || !SAFE_METHODS.has(req.method);
   if (origin === undefined || !isGuarded) {
     next();
     return;

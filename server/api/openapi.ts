@@ -50,6 +50,10 @@ export function buildOpenApi(routes: readonly Route[]): Json {
       description: 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: {
+      description: 'The service for agents: REST, MCP, policy',
+      url: `${config.publicUrl}/llms.txt`,
+    },
     servers: [{ url: config.publicUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,

@@ -93,11 +93,15 @@ ${link('OpenAPI 3.1', '/api/v1/openapi.json', 'every route, parameter and answer
 ${link('Service description', '/api/v1/schema', 'fields, limits, policy and endpoints in one document')}
 ${link('Guide', '/docs', 'quick start, authentication, MCP')}
 ${link('Error codes', '/docs/errors', 'what each one means and what to do')}
-- MCP: POST ${absolute('/mcp')} (streamable HTTP, stateless)
+- MCP: POST ${absolute('/mcp')} (streamable HTTP, stateless, both protocol eras; search and read without an account)
+${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
+${link('MCP registry description', '/server.json', 'the same for registries')}
+${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}
 
 ## Content
 
 ${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, page, limit')}
+${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
 ${link('Browse', '/listings', 'the same for people')}
 ${link('New listings', '/feed.xml', 'Atom')}
 ${link('Sitemap', '/sitemap.xml', 'every page')}

@@ -1,0 +1,97 @@
+// From the address alone: every file that describes the service names the others, and none is a dead end.
+import { expect } from 'chai';
+import type { Json } from './helpers/api.js';
+import { type Era, mcpOf } from './helpers/mcp.js';
+import { useServer } from './helpers/server.js';
+
+const FILES: Record<string, string> = {
+  '/llms.txt': 'text/markdown',
+  '/api/v1/schema': 'application/json',
+  '/api/v1/openapi.json': 'application/json',
+  '/.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  '/mcp/server-card': 'application/mcp-server-card+json',
+  '/server.json': 'application/json',
+};
+
+describe('discovery', () => {
+  const server = useServer();
+
+  for (const [path, type] of Object.entries(FILES)) {
+    it(`${path} is served as ${type.split(';')[0]}, to every origin, with an ETag`, async () => {
+      const isApi = path.startsWith('/api/');
+      const headers: Record<string, string> = isApi ? {} : { origin: 'https://elsewhere.example' };
+      const response = await server.fetch(path, { headers });
+      expect(response.status).to.equal(200);
+      expect(response.headers.get('content-type')).to.match(
+        new RegExp(`^${type.replace(/[+.?"]/g, '\\$&')}`),
+      );
+      if (!isApi) expect(response.headers.get('access-control-allow-origin')).to.equal('*');
+      expect(response.headers.get('set-cookie')).to.equal(null);
+      const etag = response.headers.get('etag') ?? '';
+      expect(etag).to.match(/^"/);
+      // fetch adds Cache-Control: no-cache to a conditional request, which asks for the whole answer.
+      const again = await server
+        .request()
+        .get(path)
+        .set({ ...headers, 'if-none-match': etag });
+      expect(again.status).to.equal(304);
+    });
+  }
+
+  it('reaches every file from every other one', async () => {
+    for (const start of Object.keys(FILES)) {
+      const seen = new Set<string>();
+      const waiting = [start];
+      for (let path = waiting.pop(); path; path = waiting.pop()) {
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const text = await (await server.fetch(path)).text();
+        waiting.push(...Object.keys(FILES).filter((other) => text.includes(`${server.url}${other}`)));
+      }
+      expect([...seen], `from ${start}`).to.have.members(Object.keys(FILES));
+    }
+  });
+
+  it('names nothing that is not there', async () => {
+    for (const start of Object.keys(FILES)) {
+      const text = await (await server.fetch(start)).text();
+      const here = text.matchAll(new RegExp(`${server.url}[^\\s"')\`]*`, 'g'));
+      for (const address of new Set([...here].map(([found]) => found.replace(/[.,;]$/, '')))) {
+        const { pathname } = new URL(address);
+        // What stands for others: an account page, a template, an address that is posted to.
+        if (pathname.includes('{') || /^\/(account|api\/v1|api\/v1\/agents\/register)$/.test(pathname))
+          continue;
+        const { status } = await server.fetch(pathname);
+        expect(status, `${start} names ${address}`).to.be.oneOf(pathname === '/mcp' ? [405] : [200]);
+      }
+    }
+  });
+
+  it('describes the server within the rules of cards and registries', async () => {
+    for (const path of ['/mcp/server-card', '/server.json']) {
+      const card: Json = await (await server.fetch(path)).json();
+      expect(card.name)
+        .to.equal('localhost/directory')
+        .and.match(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+      expect(card.description.length).to.be.at.most(100);
+      expect(card.version).to.equal('1.0.0');
+      expect(card.remotes).to.have.length(1);
+      expect(card.remotes[0]).to.include({ type: 'streamable-http', url: `${server.url}/mcp` });
+      expect(card.remotes[0].headers[0]).to.include({
+        name: 'Authorization',
+        isRequired: false,
+        isSecret: true,
+      });
+    }
+  });
+
+  it('promises the protocol versions that the tool server speaks', async () => {
+    const card: Json = await (await server.fetch('/mcp/server-card')).json();
+    const mcp = mcpOf(server);
+    for (const version of card.remotes[0].supportedProtocolVersions) {
+      const { status, body } = await mcp.request('tools/list', {}, { era: version as Era });
+      expect(status, version).to.equal(200);
+      expect(body.result.tools).to.have.length(6);
+    }
+  });
+});
