@@ -67,6 +67,7 @@ function listAudit(options: AuditOptions): Promise<void> {
       rows: list.entries,
       columns: AUDIT_COLUMNS,
       empty: 'Nothing of the kind was done.',
+      warnings: list.warnings,
       footer: pageFooter(list, list.entries.length),
     });
   });

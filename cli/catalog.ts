@@ -99,8 +99,13 @@ const COLUMNS: readonly Column<ManagedEntry>[] = [
   { title: 'name', value: (entry) => entry.name },
   { title: 'status', value: (entry) => entry.status },
   { title: 'kind', value: (entry) => entry.kind },
-  { title: 'added', value: (entry) => shortTime(entry.added_at) },
-  { title: 'checked', value: (entry) => shortTime(entry.checked_at) || 'never' },
+  { title: 'added', value: (entry) => shortTime(entry.added_at), isWhole: true, isExtra: true },
+  {
+    title: 'checked',
+    value: (entry) => shortTime(entry.checked_at) || 'never',
+    isWhole: true,
+    isExtra: true,
+  },
 ];
 
 function listCatalog(options: FormatOptions & FilterOptions & PageOptions): Promise<void> {
@@ -112,6 +117,7 @@ function listCatalog(options: FormatOptions & FilterOptions & PageOptions): Prom
       rows: list.entries,
       columns: COLUMNS,
       empty: 'Nothing in the catalog matches.',
+      warnings: list.warnings,
       footer: pageFooter(list, list.entries.length),
     });
   });

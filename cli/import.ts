@@ -137,6 +137,7 @@ function tellEnd(
   }
   if (!isStopped) return exitCodeOf({ done, failed: refused });
   const of = total === null ? '' : ` of ${groupDigits(total)}`;
-  note(`Stopped: did ${groupDigits(rows)}${of}. Run it again to go on: what is done stays done.`);
+  const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
+  note(`Stopped: did ${groupDigits(rows)}${of}.${next}`);
   return rows === 0 ? EXIT.refused : EXIT.partly;
 }

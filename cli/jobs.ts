@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
   { title: 'id', value: (job) => job.id, isWhole: true },
   { title: 'job', value: (job) => job.name, isWhole: true },
   { title: 'state', value: (job) => job.state },
-  { title: 'next run', value: (job) => shortTime(job.next_run_at) },
+  { title: 'next run', value: (job) => shortTime(job.next_run_at), isWhole: true, isExtra: true },
   { title: 'about', value: (job) => Object.values((job.data ?? {}) as object).join(' ') },
   { title: 'failed because', value: (job) => job.fail_reason },
 ];

@@ -58,8 +58,8 @@ const COLUMNS: readonly Column<OwnedKey>[] = [
   { title: 'prefix', value: (key) => key.prefix, isWhole: true },
   { title: 'name', value: (key) => key.name },
   { title: 'owner', value: (key) => key.owner.email },
-  { title: 'created', value: (key) => shortTime(key.created_at) },
-  { title: 'used', value: (key) => shortTime(key.last_used_at) || 'never' },
+  { title: 'created', value: (key) => shortTime(key.created_at), isWhole: true, isExtra: true },
+  { title: 'used', value: (key) => shortTime(key.last_used_at) || 'never', isWhole: true, isExtra: true },
 ];
 
 function listKeys(user: string | undefined, options: FormatOptions & PageOptions): Promise<void> {
@@ -72,6 +72,7 @@ function listKeys(user: string | undefined, options: FormatOptions & PageOptions
       rows: list.api_keys,
       columns: COLUMNS,
       empty: 'There are no keys.',
+      warnings: list.warnings,
       footer: pageFooter(list, list.api_keys.length),
     });
   });

@@ -70,6 +70,6 @@ export const LISTING_COLUMNS: readonly Column<AdminListing>[] = [
   { title: 'name', value: (listing) => listing.name },
   { title: 'status', value: (listing) => listing.status },
   { title: 'owner', value: (listing) => listing.owner?.email ?? '–' },
-  { title: 'picture', value: (listing) => listing.screenshot_status ?? '–' },
-  { title: 'created', value: (listing) => shortTime(listing.created_at) },
+  { title: 'picture', value: (listing) => listing.screenshot_status ?? '–', isExtra: true },
+  { title: 'created', value: (listing) => shortTime(listing.created_at), isWhole: true, isExtra: true },
 ];

@@ -188,6 +188,7 @@ function listListings(options: ListOptions): Promise<void> {
       rows: list.listings,
       columns: LISTING_COLUMNS,
       empty: 'No listing matches.',
+      warnings: list.warnings,
       footer: pageFooter(list, list.listings.length),
     });
   });
@@ -216,6 +217,6 @@ function showListing(slugOrId: string, options: FormatOptions): Promise<void> {
 
 function showValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
-  if (field.endsWith('_at')) return shortTime(value as string | null);
+  if (field.endsWith('_at')) return shortTime(value as string | null) || '–';
   return String(value ?? '–');
 }

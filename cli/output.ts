@@ -1,7 +1,7 @@
 // What a command says: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
 import { type Column, drawTable } from './table.js';
-import { plainLine, textWidth } from './text.js';
+import { plainLine, textWidth, wrapText } from './text.js';
 
 export interface FormatOptions {
   json?: boolean;
@@ -52,9 +52,12 @@ export function printList<Row>(
     /** Instead of an empty table. */
     readonly empty: string;
     readonly footer?: string;
+    /** Parts of the question that had no effect. */
+    readonly warnings?: readonly { error: string }[];
   },
 ): void {
   const format = formatOf(options);
+  for (const { error } of list.warnings ?? []) note(error);
   if (format === 'json') {
     printJson(list.document);
   } else if (format === 'ndjson') {
@@ -73,17 +76,17 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
   for (const line of lines) say(line);
 }
 
-/** Prints names and values, one pair a line; a value of several lines is indented. */
+/** Prints names and values, one pair a line; long values are wrapped, and lines of one are kept. */
 export function printFields(
   fields: readonly (readonly [name: string, value: string | number | null])[],
 ): void {
-  const width = Math.max(...fields.map(([name]) => textWidth(name)));
+  const width = Math.max(...fields.map(([name]) => textWidth(name))) + 2;
+  const room = Math.max(20, terminalWidth() - width);
   for (const [name, value] of fields) {
-    const lines = String(value ?? '')
+    const lines = String(value ?? '–')
       .split('\n')
-      .map(plainLine);
-    const indent = `\n${' '.repeat(width + 2)}`;
-    say(`${paint('bold', name.padEnd(width))}  ${lines.join(indent)}`.trimEnd());
+      .flatMap((line) => wrapText(plainLine(line), room));
+    say(`${paint('bold', name.padEnd(width))}${lines.join(`\n${' '.repeat(width)}`)}`.trimEnd());
   }
 }
 

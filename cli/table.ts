@@ -7,11 +7,13 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** Never cut: something that is copied out of the table, such as an id. */
   readonly isWhole?: boolean;
+  /** Left out, the last one first, where even cut columns do not fit. */
+  readonly isExtra?: boolean;
 }
 
 const GAP = '  ';
 /** No column is made narrower than this. */
-const NARROWEST = 6;
+const NARROWEST = 8;
 
 /** The lines of a table. @param width cells of the terminal, or Infinity where nothing need fit */
 export function drawTable<Row>(
@@ -19,23 +21,46 @@ export function drawTable<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): string[] {
-  const table = [
-    columns.map((column) => column.title.toUpperCase()),
-    ...rows.map((row) => columns.map((column) => plainLine(String(column.value(row) ?? '')))),
-  ];
-  const natural = columns.map((_, index) => Math.max(...table.map((line) => textWidth(line[index] ?? ''))));
-  const widths = shrink(natural, columns, width - GAP.length * (columns.length - 1));
-  return table.map((line) =>
-    line
-      .map((text, index) => pad(fitText(text, widths[index] ?? 0), widths[index] ?? 0, columns[index]?.align))
+  const all = columns.map((column) => {
+    const cells = rows.map((row) => plainLine(String(column.value(row) ?? '')));
+    const texts = [column.title.toUpperCase(), ...cells];
+    return { ...column, texts, natural: Math.max(...texts.map(textWidth)) };
+  });
+  const shown = leaveOut(all, width);
+  const widths = shrink(shown, width - GAP.length * (shown.length - 1));
+  return ['', ...rows].map((_, line) =>
+    shown
+      .map(({ texts, align }, index) => {
+        const cells = widths[index] ?? 0;
+        return pad(fitText(texts[line] ?? '', cells), cells, align);
+      })
       .join(GAP)
       .trimEnd(),
   );
 }
 
+interface Measured {
+  readonly natural: number;
+  readonly isWhole?: boolean;
+  readonly isExtra?: boolean;
+}
+
+function leaveOut<T extends Measured>(columns: readonly T[], width: number): T[] {
+  const shown = [...columns];
+  const least = () =>
+    shown.reduce((sum, { natural, isWhole }) => sum + (isWhole ? natural : Math.min(natural, NARROWEST)), 0) +
+    GAP.length * (shown.length - 1);
+  while (least() > width) {
+    const last = shown.findLastIndex(({ isExtra }) => isExtra);
+    if (last === -1) break;
+    shown.splice(last, 1);
+  }
+  return shown;
+}
+
 /** Takes cells from the widest column that may be cut, again and again, until all fit or nothing can give. */
-function shrink(natural: readonly number[], columns: readonly Column<never>[], room: number): number[] {
-  const widths = [...natural];
+function shrink(columns: readonly Measured[], room: number): number[] {
+  const widths = columns.map(({ natural }) => natural);
   const sum = () => widths.reduce((total, width) => total + width, 0);
   while (sum() > room) {
     const giving = widths

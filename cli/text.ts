@@ -30,6 +30,21 @@ export function fitText(text: string, width: number): string {
   return `${fitted}…`;
 }
 
+/** The text in lines of at most `width` cells, broken between words where there are any. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || textWidth(longer) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
 /** Whatever people have typed into a field, as one line that cannot speak to the terminal. */
 export function plainLine(value: string): string {
   return value.replace(HARMFUL, ' ').trim();

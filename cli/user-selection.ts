@@ -41,7 +41,12 @@ export const USER_COLUMNS: readonly Column<AdminUser>[] = [
   { title: 'name', value: (user) => user.name },
   { title: 'role', value: (user) => (user.bootstrap_admin ? `${user.role} (listed)` : user.role) },
   { title: 'listings', value: (user) => user.listing_count, align: 'right' },
-  { title: 'keys', value: (user) => user.api_key_count, align: 'right' },
-  { title: 'signed in', value: (user) => shortTime(user.last_sign_in_at) || 'never' },
-  { title: 'created', value: (user) => shortTime(user.created_at) },
+  { title: 'keys', value: (user) => user.api_key_count, align: 'right', isExtra: true },
+  {
+    title: 'signed in',
+    value: (user) => shortTime(user.last_sign_in_at) || 'never',
+    isWhole: true,
+    isExtra: true,
+  },
+  { title: 'created', value: (user) => shortTime(user.created_at), isWhole: true, isExtra: true },
 ];

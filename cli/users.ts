@@ -156,6 +156,7 @@ function listUsers(options: ListOptions): Promise<void> {
       rows: list.users,
       columns: USER_COLUMNS,
       empty: 'No account matches.',
+      warnings: list.warnings,
       footer: pageFooter(list, list.users.length),
     });
   });

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../db/models/api-key.js';
 import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
-import { check, matches } from './check.js';
+import { check, matches, type Warning } from './check.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './keys.js';
 import { presentApiKey } from './present.js';
 import type { ApiKey } from './schemas/account.js';
@@ -28,10 +28,10 @@ export type KeyQuery = Static<typeof KeyQuery>;
 export async function findKeys(
   actor: Actor,
   input: unknown,
-): Promise<{ api_keys: OwnedKey[]; page: number; limit: number; total: number }> {
+): Promise<{ api_keys: OwnedKey[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
   requireAdmin(actor);
   const { owner, page = 1, limit: wanted } = check(KeyQuery, input);
-  const { limit } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
   const { results, total } = await ApiKeyModel.query()
     .modify((rows) => {
       if (owner) rows.where('user_id', owner);
@@ -39,7 +39,13 @@ export async function findKeys(
     .withGraphFetched('user')
     .orderByRaw('api_keys.created_at desc, api_keys.id desc')
     .page(page - 1, limit);
-  return { api_keys: results.map(presentOwned), page, limit, total };
+  return {
+    api_keys: results.map(presentOwned),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
 }
 
 /**

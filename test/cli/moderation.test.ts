@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
+import { insertManyListings } from '../helpers/many-listings.js';
 
 interface BatchReport {
   failed: string[];
@@ -12,14 +13,14 @@ describe('directory-admin over many', () => {
   const admin = adminOf(database);
   const statuses = () => database.knex('listings').orderBy('slug').pluck<string[]>('status');
 
-  const importTools = async (from: number, to: number, owner: string) => {
+  const importTools = async (from: number, to: number) => {
     const rows = [];
     for (let n = from; n <= to; n++) {
       rows.push(
         JSON.stringify({ name: `Tool ${n}`, website_url: `tool${n}.example.com`, tagline: 'One of many' }),
       );
     }
-    const run = await admin(`listings import - ${owner}`, rows.join('\n'));
+    const run = await admin('listings import - --owner ada@example.com', rows.join('\n'));
     expect(run.code, run.stderr).to.equal(0);
   };
 
@@ -34,7 +35,7 @@ describe('directory-admin over many', () => {
       );
       expect(run.code, run.stderr).to.equal(0);
     }
-    await importTools(1, 3, '--owner ada@example.com');
+    await importTools(1, 3);
   });
 
   it('changes nothing and ends with 2 where it would have to ask and nobody is there', async () => {
@@ -200,16 +201,30 @@ describe('directory-admin over many', () => {
     expect((await admin('users show ada@example.com')).code).to.equal(1);
   });
 
-  it('deletes 1,200 listings by filter, each with its own row in the history', async function () {
+  it('deletes 5,000 by filter but one that is locked, each with its own row in the history', async function () {
     this.timeout(120_000);
-    await importTools(2000, 3199, '--owner root@example.com');
-    const run = await admin('listings delete --query tool --yes --reason Spam --json');
-    expect(run.code, run.stderr).to.equal(0);
-    expect(run.json<{ deleted: string[] }>().deleted).to.have.length(1203);
+    await insertManyListings(database.knex, 5_000);
+    const lock = await database.knex.transaction();
+    try {
+      await lock('listings').where({ slug: 'many-2500' }).forUpdate();
+      const run = await admin(
+        'listings delete --query many- --yes --reason Spam --as root@example.com --json',
+      );
+      expect(run.code, run.stderr).to.equal(4);
+      const report = run.json<BatchReport & { deleted: string[] }>();
+      expect(report.deleted).to.have.length(4_999);
+      expect(report.failed).to.deep.equal(['many-2500']);
+      expect(report.errors[0]).to.include({ slug: 'many-2500', code: 'unavailable' });
+    } finally {
+      await lock.rollback();
+    }
+    expect(await database.knex('listings').whereLike('slug', 'many-%').pluck('slug')).to.deep.equal([
+      'many-2500',
+    ]);
     const entries = await database
       .knex('audit_entries')
-      .where({ action: 'listing.delete', door: 'cli', reason: 'Spam' })
+      .where({ action: 'listing.delete', door: 'cli', reason: 'Spam', actor_email: 'root@example.com' })
       .pluck('id');
-    expect(entries).to.have.length(1203);
+    expect(entries).to.have.length(4_999);
   });
 });

@@ -5,6 +5,7 @@ import { config } from '../../core/config.js';
 import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import type { Environment } from '../helpers/environment.js';
+import { insertManyListings } from '../helpers/many-listings.js';
 import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
 
 /** Cursor moves are no colours: only the m of SGR is. */
@@ -113,11 +114,24 @@ describe('directory-admin on a terminal', function () {
     expect((dry.created ?? 0) + done).to.equal(total);
   });
 
+  it('stops a deletion at Ctrl-C, says how far it got, and leaves the rest as it is', async () => {
+    await insertManyListings(database.knex, 5_000);
+    const run = terminal(['listings', 'delete', '--query', 'many-', '--yes']);
+    await run.shows(/[1-9]\d* of 5,000/);
+    run.type(CTRL_C);
+    expect(await run.end()).to.equal(4);
+    const [, said = ''] = /Stopped: did ([\d,]+) of 5,000\./.exec(run.text) ?? [];
+    const done = Number(said.replace(',', ''));
+    expect(done).to.be.within(1, 4_999);
+    const left = await database.knex('listings').whereLike('slug', 'many-%').pluck('slug');
+    expect(left).to.have.length(5_000 - done);
+  });
+
   it('fits tables to the terminal and never cuts the slug', async () => {
     const run = terminal(['listings', 'list', '--limit', '3'], { columns: 60 });
     expect(await run.end()).to.equal(0);
     for (const line of run.text.split(/\r?\n/)) expect(line.length, line).to.be.at.most(60);
-    expect(run.text).to.match(/^tool-\d{4} /m);
+    expect(run.text).to.match(/^(tool|many)-\d+ /m);
   });
 
   it('colours on a terminal, and not with NO_COLOR', async () => {

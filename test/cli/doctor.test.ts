@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises';
+import { expect } from 'chai';
+import { endEmbeddedPostgres } from '../../db/embedded.js';
+import { adminOf, type Ended, runAdmin } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { makeTempDir } from '../helpers/environment.js';
+
+interface Check {
+  name: string;
+  verdict: string;
+  finding: string;
+  advice?: string;
+}
+
+const checksOf = (run: Ended) => {
+  const { checks } = run.json<{ checks: Check[] }>();
+  return Object.fromEntries(checks.map((check) => [check.name, check]));
+};
+
+describe('directory-admin doctor', () => {
+  const database = useDatabase();
+
+  it('looks at everything, and says what to do where something is amiss', async () => {
+    const run = await adminOf(database, { ADMIN_EMAILS: 'boss@example.com' })('doctor --json');
+    expect(run.code, run.stderr).to.equal(0);
+    const checks = checksOf(run);
+    expect(Object.keys(checks)).to.have.members([
+      'configuration',
+      'disk',
+      'database',
+      'queue',
+      'admins',
+      'browser',
+      'mail',
+    ]);
+    expect(checks.database).to.include({ verdict: 'ok' });
+    expect(checks.queue).to.include({ verdict: 'ok' });
+    expect(checks.admins?.advice).to.include('boss@example.com');
+  });
+
+  it('finds a missing index, and a mail provider that is not there', async () => {
+    await database.knex.raw('drop index listings_search');
+    const run = await adminOf(database, { SMTP_URL: 'smtp://127.0.0.1:1' })('doctor --json');
+    expect(run.code).to.equal(1);
+    const { database: state, mail } = checksOf(run);
+    expect(state).to.include({ verdict: 'attention' });
+    expect(state?.finding).to.include('listings_search is missing');
+    expect(mail).to.include({ verdict: 'broken' });
+  });
+
+  it('tells every bad variable and ends with 3', async () => {
+    const run = await adminOf(database, { PORT: 'seven', RATE_LIMIT: '-1' })('doctor');
+    expect(run.code).to.equal(3);
+    expect(run.stdout).to.match(/✗ configuration[\s\S]*PORT: got "seven"[\s\S]*RATE_LIMIT: got "-1"/);
+  });
+
+  it('ends with 3 without a database, and still looks at the rest', async () => {
+    const run = await adminOf(database, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })('doctor --json');
+    expect(run.code).to.equal(3);
+    const checks = checksOf(run);
+    expect(checks.database).to.include({ verdict: 'broken' });
+    expect(checks.mail).to.include({ verdict: 'ok' });
+  });
+});
+
+describe('directory-admin without DATABASE_URL', () => {
+  it('starts the embedded database for the length of a command, and finds its work the next time', async function () {
+    this.timeout(120_000);
+    const dataDir = makeTempDir();
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
+    try {
+      const seeded = await runAdmin(['db', 'seed', '--json'], { env });
+      expect(seeded.code, seeded.stderr).to.equal(0);
+      expect(seeded.json()).to.include({ created: 12, refused: 0 });
+      const list = await runAdmin(['listings', 'list', '--json'], { env });
+      expect(list.json()).to.include({ total: 12 });
+      const again = await runAdmin(['db', 'seed', '--json'], { env });
+      expect(again.json()).to.include({ created: 0, changed: 0, unchanged: 12 });
+    } finally {
+      await endEmbeddedPostgres(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('directory-admin policy check', () => {
+  const database = useDatabase();
+  const admin = adminOf(database);
+
+  it('shows every rule that fired, and ends with 1 for a refused text', async () => {
+    const run = await admin('policy check "Buy cheap cocaine online"');
+    expect(run.code).to.equal(1);
+    expect(run.stdout).to.match(/refused: drugs[\s\S]*RULE[\s\S]*drugs\./);
+    expect((await admin('policy check "A notebook that syncs"')).code).to.equal(0);
+  });
+
+  it('reads listings line by line, and ends with 4 when some are refused', async () => {
+    const rows = [
+      '{"name":"Fine Notes","tagline":"Notes"}',
+      '{"name":"Shop","tagline":"Buy cocaine online"}',
+    ];
+    const run = await admin('policy check --file - --json', rows.join('\n'));
+    expect(run.code).to.equal(4);
+    const { results } = run.json<{ results: { line: number; allowed: boolean }[] }>();
+    expect(results.map(({ line, allowed }) => [line, allowed])).to.deep.equal([
+      [1, true],
+      [2, false],
+    ]);
+  });
+});
+
+describe('directory-admin completion', () => {
+  const database = useDatabase();
+
+  it('writes a script for each shell that names the nouns, the verbs and their options', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { code, stdout } = await adminOf(database)(`completion ${shell}`);
+      expect(code).to.equal(0);
+      for (const word of ['listings', 'reset-password', 'dry-run']) expect(stdout, shell).to.include(word);
+    }
+    expect((await adminOf(database)('completion tcsh')).code).to.equal(2);
+  });
+});

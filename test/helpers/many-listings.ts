@@ -1,0 +1,14 @@
+// Thousands of plain listings in a moment, for what is about their number and not their words.
+import type { Knex } from 'knex';
+
+/** Inserts `many-1` … `many-<count>`, live and owned by nobody. */
+export async function insertManyListings(knex: Knex, count: number): Promise<void> {
+  await knex.raw(
+    `insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,
+       published_at, search, name_key, name_typos)
+     select 'many-' || n, 'many' || n || '.example.com', 1, 'Many ' || n, 'https://many' || n || '.example.com',
+       'One of many', 'live', now(), ''::tsvector, 'many ' || n, '{}'
+     from generate_series(1, ?::int) as n`,
+    [count],
+  );
+}
