@@ -12,6 +12,7 @@ import {
   type NotificationChannel,
 } from 'agenda';
 import pg from 'pg';
+import { settleNudges } from './after-commit.js';
 import { config } from './config.js';
 import { log } from './log.js';
 
@@ -95,6 +96,8 @@ export async function openQueue(
 
 /** Stops working: running jobs are told and given a moment, what is left is freed for other workers. */
 export async function closeQueue(): Promise<void> {
+  // Orders that follow a change just committed are still on their way.
+  await settleNudges();
   const closing = open;
   open = null;
   if (closing === null) return;

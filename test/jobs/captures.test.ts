@@ -40,18 +40,19 @@ describe('captures', function () {
       <div id="onetrust-consent-sdk" style="position:fixed;inset:0;background:#000">We value your privacy</div>
       <script>alert("hello")</script>`);
   });
-  let key: string;
   let worker: Worker | null = null;
-  before(async () => {
-    key = (await api.register()).key;
-  });
   afterEach(async () => {
     await worker?.close();
     worker = null;
     await endPrograms();
   });
 
-  const submit = (path: string) => api.submit(key, { website_url: `${site.url}${path}` });
+  const submit = async (path: string) => api.submit(await keyOf(), { website_url: `${site.url}${path}` });
+  let key: string | undefined;
+  const keyOf = async () => {
+    key ??= (await api.register()).key;
+    return key;
+  };
   const settled = async ({ slug }: Json) => {
     for (let waited = 0; waited < 400; waited += 1) {
       const { listing } = (await api.get(`/api/v1/listings/${slug}`)).body;
@@ -89,7 +90,7 @@ describe('captures', function () {
     await api.patch(
       `/api/v1/listings/${first.slug}`,
       { website_url: `${api.server.url}/media/nothing` },
-      { key },
+      { key: await keyOf() },
     );
     expect(await settled(first)).to.include({ screenshot_status: 'failed', screenshot_url: null });
     expect((await fetch(first.screenshot_url)).status).to.equal(404);

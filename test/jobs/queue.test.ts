@@ -73,7 +73,7 @@ function queuesJobs(environment: () => Environment): void {
 
   it('takes an order that waits already only once, and one that runs again', async () => {
     let runs = 0;
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     const gate = new Promise<void>((open) => {
       release = open;
     });
