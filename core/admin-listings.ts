@@ -14,9 +14,10 @@ import {
   type AdminListingFilter,
   type AdminListingPage,
   AdminListingQuery,
+  ListingSelection,
   MAX_ADMIN_PAGE,
 } from './schemas/admin.js';
-import type { Listing } from './schemas/listing.js';
+import type { Listing, ListingStatus } from './schemas/listing.js';
 import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
 import { fold } from './search-words.js';
@@ -52,6 +53,50 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
 export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
   return rows.map((row) => row.slug);
+}
+
+export interface ListingPreview {
+  total: number;
+  /** How many stand in which status. */
+  by_status: Partial<Record<ListingStatus, number>>;
+  /** People who would be told. */
+  owners: number;
+  /** The first of them. */
+  listings: AdminListing[];
+  /** Slugs that name nothing. */
+  missing: string[];
+}
+
+/** Listings shown of a selection. */
+const SHOWN_OF_SELECTION = 12;
+
+/**
+ * What a bulk action would be about, before it is done.
+ * @param input `{slugs}` or `{query}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function previewListings(actor: Actor, input: unknown): Promise<ListingPreview> {
+  requireAdmin(actor);
+  const { slugs, query = {} } = check(ListingSelection, input);
+  const selected = () =>
+    slugs === undefined ? whereFilter(query) : ListingModel.query().whereIn('slug', slugs.filter(isSlug));
+  const [counts, rows, named] = await Promise.all([
+    selected().select('status').count().groupBy('status'),
+    inOrder(selected(), 'newest').withGraphFetched('owner').limit(SHOWN_OF_SELECTION),
+    slugs === undefined ? [] : selected().select('slug'),
+  ]);
+  const groups = counts as unknown as { status: ListingStatus; count: number }[];
+  const [{ owners } = { owners: 0 }] = (await selected().countDistinct('owner_id as owners')) as unknown as {
+    owners: number;
+  }[];
+  const known = new Set(named.map((row) => row.slug));
+  return {
+    total: groups.reduce((sum, group) => sum + group.count, 0),
+    by_status: Object.fromEntries(groups.map((group) => [group.status, group.count])),
+    owners,
+    listings: rows.map((row) => presentWithOwner(row, actor)),
+    missing: [...new Set(slugs ?? [])].filter((slug) => !known.has(slug)),
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
 // CSV that opens safely in a spreadsheet, and what came out of one read back.
+import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { fieldError } from './errors.js';
 
 const LIST_SEPARATOR = ';';
 
@@ -43,4 +45,26 @@ export function readListCell(cell: string): unknown {
 /** Takes back the apostrophe that keeps a spreadsheet from running a text (the characters are csv-stringify's). */
 export function readTextCell(cell: string): string {
   return cell.replace(/^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/, '');
+}
+
+/**
+ * The records of a text with a header line, by column name; empty cells are null.
+ * @throws DomainError validation_error on `field`
+ */
+export function parseCsv(text: string, field: string): Record<string, string | null>[] {
+  try {
+    const rows: Record<string, string>[] = parse(text, {
+      columns: true,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+    });
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, readTextCell(cell) || null])),
+    );
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw fieldError(field, `This is no CSV with a header: ${error.message}.`, 'bad_format');
+    throw error;
+  }
 }

@@ -18,6 +18,7 @@ import {
   type AdminUserPage,
   AdminUserQuery,
   MAX_ADMIN_PAGE,
+  UserSelection,
 } from './schemas/admin.js';
 import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
@@ -57,6 +58,47 @@ export async function findUsers(actor: Actor, input: unknown): Promise<AdminUser
 export async function matchingUserIds(filter: AdminUserFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('id').limit(most);
   return rows.map((row) => row.id);
+}
+
+export interface UserPreview {
+  total: number;
+  admins: number;
+  /** Listings they own together. */
+  listings: number;
+  /** The first of them. */
+  users: AdminUser[];
+  /** Ids that name nobody. */
+  missing: string[];
+}
+
+/** Accounts shown of a selection. */
+const SHOWN_OF_SELECTION = 12;
+
+/**
+ * Whom a bulk action would be about, before it is done.
+ * @param input `{ids}` or `{query}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
+  requireAdmin(actor);
+  const { ids, query = {} } = check(UserSelection, input);
+  const wanted = ids?.filter(isUserId);
+  const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
+  const [total, admins, listings, rows, named] = await Promise.all([
+    selected().resultSize(),
+    selected().where('role', 'admin').resultSize(),
+    ListingModel.query().whereIn('owner_id', selected().select('id')).resultSize(),
+    withCounts(inOrder(selected(), 'newest')).limit(SHOWN_OF_SELECTION),
+    wanted === undefined ? [] : selected().select('id'),
+  ]);
+  const known = new Set(named.map((row) => row.id));
+  return {
+    total,
+    admins,
+    listings,
+    users: rows.map((row) => presentAdminUser(row as Counted)),
+    missing: [...new Set(ids ?? [])].filter((id) => !known.has(id.toLowerCase())),
+  };
 }
 
 /**

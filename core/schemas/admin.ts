@@ -128,12 +128,18 @@ const named = (what: string) =>
     }),
   );
 
+const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
+const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter) };
+
+/** What a bulk action would be about. */
+export const ListingSelection = Type.Object(listingSelection, { title: 'ListingSelection' });
+export const UserSelection = Type.Object(userSelection, { title: 'UserSelection' });
+
 /** POST /admin/listings: one action on many. */
 export const ListingBulk = Type.Object(
   {
     action: word(MODERATIONS, { examples: ['refresh-screenshot'] }),
-    slugs: named('slugs'),
-    query: Type.Optional(AdminListingFilter),
+    ...listingSelection,
     expected_total: expectedTotal,
     reason: optionalReason,
   },
@@ -153,8 +159,7 @@ const keepListings = Type.Optional(
 export const UserBulk = Type.Object(
   {
     action: word(['delete'] as const),
-    ids: named('ids'),
-    query: Type.Optional(AdminUserFilter),
+    ...userSelection,
     expected_total: expectedTotal,
     keep_listings: keepListings,
     reason: optionalReason,

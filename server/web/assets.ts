@@ -67,6 +67,9 @@ function loadAssets(): void {
   // Each script in a block of its own: one file, no shared names.
   const scripts = readdirSync(new URL('js/', ASSETS)).sort();
   addAsset('site.js', Buffer.from(scripts.map((name) => `{\n${readText(`js/${name}`)}}\n`).join('')));
+  // The console's own: visitors never load them.
+  addAsset('admin.css', Buffer.from(squeezeStyle(readText('admin/console.css'))));
+  addAsset('admin.js', Buffer.from(readText('admin/console.js')));
   for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
   }

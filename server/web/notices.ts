@@ -24,6 +24,19 @@ const NOTICES: Readonly<Record<string, string>> = {
   'account-deleted': 'Your account and everything in it is deleted.',
   proposed: 'Thank you! Your proposal is in the list, marked as not yet verified.',
   'proposed-known': 'That place is in the list already.',
+  'moderated-archive': 'The listing is archived.',
+  'moderated-reject': 'The listing is rejected, and its owner is told.',
+  'moderated-restore': 'The listing is restored.',
+  'retake-queued': 'A new picture is on its way. The old one stays until it is there.',
+  'retake-off': 'Screenshots are switched off here, so no picture was queued.',
+  'role-set': 'The role is set.',
+  'reset-mailed': 'A link to set a new password is on its way to them.',
+  'sessions-ended': 'Ended. Whoever used it has to sign in again.',
+  'entry-added': 'The entry is in the catalog.',
+  'entry-known': 'That address is in the catalog already. This is its entry.',
+  'entry-verified': 'The entry is verified.',
+  'entry-removed': 'The entry is gone.',
+  'job-retried': 'The job is queued again.',
 };
 
 /** The notice for `?done=word`; unknown words say nothing. */

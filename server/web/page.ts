@@ -23,6 +23,9 @@ export interface PageHead {
   /** Path or address of the picture shown with a shared link. */
   readonly image?: string | null;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
+  /** Assets besides site.css and site.js, by name. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
   /** schema.org data blocks. */
   readonly jsonLd?: readonly object[];
 }

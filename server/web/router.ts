@@ -3,6 +3,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { notFound } from '../../core/errors.js';
 import { accountPages } from './account.js';
 import { sessionPages } from './account-sessions.js';
+import { adminConsole } from './admin/router.js';
 import { agentDirectoryPages } from './agent-directories.js';
 import { assetsRouter } from './assets.js';
 import { type DocumentedDoors, docsPages } from './docs.js';
@@ -43,6 +44,7 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(keyPages());
   pages.use(sessionPages());
   pages.use(settingsPages());
+  pages.use(adminConsole());
   pages.use((_req: Request) => {
     throw notFound('page');
   });

@@ -1,0 +1,49 @@
+// Bars a day, as numbers for an inline SVG.
+
+const WIDTH = 320;
+const HEIGHT = 88;
+const GAP = 2;
+/** Room under the bars for the dates. */
+const FOOT = 16;
+
+export interface Bar {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface Chart {
+  readonly viewBox: string;
+  readonly baseline: number;
+  readonly width: number;
+  readonly bars: readonly Bar[];
+  readonly total: number;
+  readonly highest: number;
+}
+
+export function barChart(days: readonly { readonly day: string; readonly count: number }[]): Chart {
+  const highest = Math.max(...days.map(({ count }) => count), 1);
+  const step = WIDTH / days.length;
+  const baseline = HEIGHT - FOOT;
+  const bars = days.map(({ day, count }, index) => {
+    // A day with anything at all is seen: never under two units.
+    const height = count === 0 ? 0 : Math.max(2, (count / highest) * baseline);
+    return {
+      x: round(index * step),
+      y: round(baseline - height),
+      width: round(step - GAP),
+      height: round(height),
+      day,
+      count,
+    };
+  });
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  return { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, baseline, width: WIDTH, bars, total, highest };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,60 @@
+// Entries of the audit log as people read them: what changed, from what to what.
+import type { AuditEntry } from '../../../core/schemas/admin.js';
+
+export interface Change {
+  readonly field: string;
+  /** null where there was, or is, nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface HistoryEntry extends AuditEntry {
+  readonly changes: readonly Change[];
+  /** Page of the subject in the console, where it has one. */
+  readonly href: string | null;
+  /** Who did it, also when nobody signed in did. */
+  readonly who: string;
+  /** They did it to themselves. */
+  readonly isOwn: boolean;
+}
+
+export function toHistory(entries: readonly AuditEntry[]): HistoryEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    changes: changesOf(entry),
+    href: hrefOf(entry),
+    who: entry.actor?.email ?? NOBODY[entry.door],
+    isOwn: entry.actor !== null && entry.actor.email === entry.subject.label,
+  }));
+}
+
+/** Entries without a person behind them. */
+const NOBODY: Readonly<Record<AuditEntry['door'], string>> = {
+  cli: 'The shell',
+  job: 'The service',
+  web: 'A visitor',
+  rest: 'A visitor',
+  mcp: 'A visitor',
+};
+
+function changesOf({ before, after }: AuditEntry): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function hrefOf({ subject, action }: AuditEntry): string | null {
+  if (action.endsWith('.delete') || action.endsWith('.remove')) return null;
+  if (subject.type === 'listing' && subject.label) return `/admin/listings/${subject.label}`;
+  if (subject.type === 'user' && subject.id) return `/admin/users/${subject.id}`;
+  if (subject.type === 'catalog' && subject.id) return `/admin/catalog/${subject.id}`;
+  return null;
+}

@@ -1,0 +1,44 @@
+import { type Request, type Response, Router } from 'express';
+import { findAllListings } from '../../../core/admin-listings.js';
+import { findAuditEntries } from '../../../core/audit-log.js';
+import { findEntries } from '../../../core/catalog-management.js';
+import { getActivity, getOverview } from '../../../core/overview.js';
+import { visitorOf } from '../visitor.js';
+import { barChart } from './chart.js';
+import { toHistory } from './history.js';
+import { sendConsole } from './page.js';
+
+const DAYS = 30;
+const SHOWN = 8;
+
+export function overviewPages(): Router {
+  const router = Router();
+  router.get('/admin', showOverview);
+  return router;
+}
+
+async function showOverview(req: Request, res: Response): Promise<void> {
+  const actor = visitorOf(res);
+  const [overview, activity, waiting, proposals, latest] = await Promise.all([
+    getOverview(actor),
+    getActivity(actor, DAYS),
+    findAllListings(actor, { status: 'pending', sort: 'oldest', limit: SHOWN }),
+    findEntries(actor, { status: 'submitted', limit: 1 }),
+    findAuditEntries(actor, { limit: SHOWN }),
+  ]);
+  const chartOf = (name: 'listings' | 'users') =>
+    barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
+  await sendConsole(req, res, 'overview', {
+    section: 'overview',
+    head: { title: 'Overview' },
+    overview,
+    charts: [
+      { title: 'New listings', chart: chartOf('listings') },
+      { title: 'New users', chart: chartOf('users') },
+    ],
+    days: DAYS,
+    waiting,
+    proposals: proposals.total,
+    history: toHistory(latest.entries),
+  });
+}

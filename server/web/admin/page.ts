@@ -1,0 +1,97 @@
+// What the pages of the console have in common: who may see them, how they are sent, their addresses.
+
+import type { TObject } from '@sinclair/typebox';
+import type { NextFunction, Request, Response } from 'express';
+import { isAdmin } from '../../../core/actor.js';
+import { requestIdOf } from '../../actor.js';
+import { readQueryString } from '../../query-string.js';
+import { EMPTY_FORM, type FormState, sendForm } from '../form.js';
+import { withQuery } from '../links.js';
+import type { PageHead } from '../page.js';
+import { sendPage } from '../page.js';
+import { visitorOf } from '../visitor.js';
+import { consoleWords } from './words.js';
+
+/** Everyone but admins gets one and the same page, whatever is or is not at the address. */
+export async function requireConsole(req: Request, res: Response, next: NextFunction): Promise<void> {
+  if (isAdmin(visitorOf(res))) {
+    next();
+    return;
+  }
+  const heading = 'This page is not for you';
+  const data = {
+    head: { title: heading, robots: 'noindex' },
+    status: 403,
+    heading,
+    text: 'There is nothing here that you can see.',
+    links: [
+      ['/listings', 'Browse all listings'],
+      ['/', 'Home'],
+    ],
+    requestId: requestIdOf(res),
+  };
+  await sendPage(req, res, 'errors/error', data, { status: 403, isPrivate: true });
+}
+
+export type Section = 'overview' | 'listings' | 'users' | 'catalog' | 'audit' | 'queue';
+
+export interface ConsoleData {
+  readonly section: Section;
+  readonly head: PageHead;
+  readonly [name: string]: unknown;
+}
+
+/** Sends a page of the console, with a token for its forms. */
+export function sendConsole(
+  req: Request,
+  res: Response,
+  template: string,
+  data: ConsoleData,
+  form: FormState = EMPTY_FORM,
+  status = 200,
+): Promise<void> {
+  const head = { styles: ['admin.css'], scripts: ['admin.js'], ...data.head };
+  return sendForm(req, res, `admin/${template}`, { ...data, head, words: consoleWords }, form, status);
+}
+
+export type ListState = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The state of a list as its address says it. @throws DomainError validation_error on a repeated one */
+export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
+  const { query, repeated } = readQueryString(schema, req);
+  if (repeated) throw repeated;
+  const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
+}
+
+/** The address of a list with some of its state changed: a changed filter starts at the first page. */
+export function listLink(path: string, state: ListState) {
+  return (change: ListState = {}): string => {
+    const next: ListState = { ...state, page: null, ...change };
+    const said = Object.entries(next).filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && value !== '' && !(name === 'page' && value === 1),
+    );
+    return withQuery(path, Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+  };
+}
+
+export const PAGE_SIZES = [20, 50, 100];
+
+/** What the pager of a list needs. */
+export function pagerOf(
+  found: { page: number; limit: number; total: number },
+  href: ReturnType<typeof listLink>,
+) {
+  const { page, limit, total } = found;
+  return {
+    href,
+    page,
+    limit,
+    total,
+    pages: Math.max(1, Math.ceil(total / limit)),
+    first: total === 0 ? 0 : (page - 1) * limit + 1,
+    last: Math.min(page * limit, total),
+    sizes: PAGE_SIZES,
+  };
+}

@@ -1,0 +1,39 @@
+// What a bulk action is about, from one page to the next: rows by name, or everything that a filter matches.
+import type { TObject } from '@sinclair/typebox';
+import { type FormValues, listOf, textOf } from '../form.js';
+
+export interface Selection {
+  /** Slugs or ids; null for all that match. */
+  readonly items: readonly string[] | null;
+  readonly query: Readonly<Record<string, string>>;
+  /** How many matched when the page was made. */
+  readonly expected: number;
+}
+
+/** Ticked rows come as `item`, those of a confirmation as lines of `items`; `scope=matching` means the filter. */
+export function readSelection(values: FormValues, filter: TObject): Selection {
+  const isMatching = textOf(values, 'scope') === 'matching';
+  const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
+  const query = Object.keys(filter.properties)
+    .map((name) => [name, textOf(values, name).trim()] as const)
+    .filter(([, value]) => value !== '');
+  return {
+    items: isMatching ? null : [...listOf(values, 'item'), ...lines],
+    query: Object.fromEntries(query),
+    expected: Number(textOf(values, 'expected_total')) || 0,
+  };
+}
+
+/** The hidden fields that carry a selection on. */
+export function selectionFields(selection: Selection, total: number): [name: string, value: string][] {
+  const filter = Object.entries(selection.query);
+  if (selection.items) return [['items', selection.items.join('\n')], ...filter];
+  return [['scope', 'matching'], ['expected_total', String(total)], ...filter];
+}
+
+/** Deleting more than this is confirmed by typing the number. */
+const MOST_UNTYPED = 25;
+
+export function needsTyping(action: string, total: number): boolean {
+  return action === 'delete' && total > MOST_UNTYPED;
+}

@@ -1,0 +1,110 @@
+// How the console says what programs call something.
+import type { AuditEntry, Moderation } from '../../../core/schemas/admin.js';
+import { STATUS_LABELS } from '../labels.js';
+
+export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
+  archive: 'Archive',
+  reject: 'Reject',
+  restore: 'Restore',
+  'refresh-screenshot': 'Retake picture',
+  delete: 'Delete',
+};
+
+/** `Rejected 12 listings` */
+export const MODERATION_DONE: Readonly<Record<Moderation, string>> = {
+  archive: 'Archived',
+  reject: 'Rejected',
+  restore: 'Restored',
+  'refresh-screenshot': 'Queued a picture of',
+  delete: 'Deleted',
+};
+
+const SCREENSHOT_LABELS: Readonly<Record<string, string>> = {
+  pending: 'On its way',
+  ready: 'Ready',
+  failed: 'Failed',
+  none: 'None',
+};
+
+const DOOR_LABELS: Readonly<Record<AuditEntry['door'], string>> = {
+  web: 'Web',
+  rest: 'API',
+  mcp: 'MCP',
+  cli: 'Shell',
+  job: 'Service',
+};
+
+const ACTION_LABELS: Readonly<Record<string, string>> = {
+  'listing.create': 'submitted',
+  'listing.update': 'changed',
+  'listing.archive': 'archived',
+  'listing.reject': 'rejected',
+  'listing.restore': 'restored',
+  'listing.delete': 'deleted',
+  'listing.release': 'left without an owner',
+  'listing.refresh-screenshot': 'asked for a new picture of',
+  'listing.capture': 'took a picture of',
+  'user.create': 'created the account',
+  'user.set-role': 'set the role of',
+  'user.delete': 'deleted the account',
+  'user.change-password': 'changed the password of',
+  'user.reset-password': 'reset the password of',
+  'user.send-reset': 'mailed a password link to',
+  'user.verify-email': 'verified the email of',
+  'key.create': 'minted the key',
+  'key.revoke': 'revoked the key',
+  'session.create': 'signed in as',
+  'session.revoke': 'ended a session of',
+  'catalog.propose': 'proposed',
+  'catalog.add': 'added',
+  'catalog.verify': 'verified',
+  'catalog.update': 'changed',
+  'catalog.remove': 'removed',
+};
+
+/** The same, done to oneself. */
+const OWN_ACTION_LABELS: Readonly<Record<string, string>> = {
+  'session.create': 'signed in',
+  'session.revoke': 'ended a session',
+  'user.create': 'made an account',
+  'user.set-role': 'became an admin',
+  'user.change-password': 'changed their password',
+  'user.reset-password': 'set a new password',
+  'user.verify-email': 'verified their email',
+  'user.delete': 'deleted their account',
+};
+
+const SORT_LABELS: Readonly<Record<string, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  updated: 'Last changed',
+  name: 'Name',
+  email: 'Email',
+  'sign-in': 'Last sign-in',
+};
+
+function labelOf(labels: Readonly<Record<string, string>>) {
+  return (value: string): string => (Object.hasOwn(labels, value) ? (labels[value] as string) : value);
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  website_url: 'website',
+  cta_label: 'button label',
+  logo_url: 'logo',
+  screenshot_url: 'picture',
+  screenshot_status: 'picture status',
+  submit_url: 'submission page',
+};
+
+/** For templates, under the name `words`. */
+export const consoleWords = {
+  screenshot: labelOf(SCREENSHOT_LABELS),
+  status: labelOf(STATUS_LABELS),
+  door: labelOf(DOOR_LABELS),
+  action: labelOf(ACTION_LABELS),
+  ownAction: (action: string): string | null => OWN_ACTION_LABELS[action] ?? null,
+  sort: labelOf(SORT_LABELS),
+  moderation: labelOf(MODERATION_LABELS),
+  field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),
+  actions: Object.keys(ACTION_LABELS),
+};

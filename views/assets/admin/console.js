@@ -1,0 +1,64 @@
+// Lists are quicker with it and whole without: ticking all or a range, moving by keys, filters that apply at once.
+for (const form of document.querySelectorAll('[data-filters]')) {
+  for (const select of form.querySelectorAll('select')) {
+    select.addEventListener('change', () => form.requestSubmit());
+  }
+}
+
+for (const form of document.querySelectorAll('[data-bulk]')) {
+  const all = form.querySelector('[data-tick-all]');
+  const scope = form.querySelector('[data-scope]');
+  const named = scope.options[0];
+  const boxes = [...form.querySelectorAll('[data-row] input[type="checkbox"]')];
+  let last = null;
+
+  const tell = () => {
+    const count = boxes.filter((box) => box.checked).length;
+    all.checked = count === boxes.length;
+    all.indeterminate = count > 0 && count < boxes.length;
+    named.textContent =
+      count === 0 ? `The ${named.dataset.label} ones` : `The ${count} ${named.dataset.label}`;
+    if (count > 0 && count < boxes.length) scope.value = 'named';
+  };
+
+  all.hidden = false;
+  all.addEventListener('change', () => {
+    for (const box of boxes) box.checked = all.checked;
+    tell();
+  });
+  for (const box of boxes) {
+    box.addEventListener('click', (event) => {
+      if (event.shiftKey && last !== null) {
+        const [from, to] = [boxes.indexOf(last), boxes.indexOf(box)].sort((a, b) => a - b);
+        for (const between of boxes.slice(from, to + 1)) between.checked = box.checked;
+      }
+      last = box;
+      tell();
+    });
+  }
+  scope.addEventListener('change', () => {
+    if (scope.value === 'matching') for (const box of boxes) box.checked = true;
+    tell();
+  });
+
+  form.querySelector('[data-keys]').hidden = false;
+  const step = (by) => {
+    const here = boxes.indexOf(document.activeElement);
+    const next = boxes[here < 0 ? 0 : Math.min(Math.max(here + by, 0), boxes.length - 1)];
+    next?.focus();
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('textarea, select, input:not([type="checkbox"])')) return;
+    const box = boxes.find((candidate) => candidate === document.activeElement);
+    if (event.key === 'j') step(1);
+    else if (event.key === 'k') step(-1);
+    else if (event.key === 'x' && box) box.click();
+    else if (event.key === 'o' && box) box.closest('[data-row]').querySelector('[data-open]').click();
+    else return;
+    event.preventDefault();
+  });
+  // Coming back with the browser's button, ticks are still there.
+  window.addEventListener('pageshow', tell);
+  tell();
+}
