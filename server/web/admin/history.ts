@@ -56,5 +56,5 @@ function hrefOf({ subject, action }: AuditEntry): string | null {
   if (subject.type === 'listing' && subject.label) return `/admin/listings/${subject.label}`;
   if (subject.type === 'user' && subject.id) return `/admin/users/${subject.id}`;
   if (subject.type === 'catalog' && subject.id) return `/admin/catalog/${subject.id}`;
-  return null;
+  return subject.type === 'job' ? '/admin/queue' : null;
 }

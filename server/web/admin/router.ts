@@ -7,6 +7,7 @@ import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
 import { overviewPages } from './overview.js';
 import { requireConsole } from './page.js';
+import { queuePages } from './queue.js';
 import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
 import { userLists } from './users.js';
@@ -23,5 +24,6 @@ export function adminConsole(): Router {
   router.use(userDetails());
   router.use(auditPages());
   router.use(catalogPages());
+  router.use(queuePages());
   return router;
 }

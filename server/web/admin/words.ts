@@ -60,6 +60,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'catalog.verify': 'verified',
   'catalog.update': 'changed',
   'catalog.remove': 'removed',
+  'job.retry': 'retried the job',
 };
 
 /** The same, done to oneself. */

@@ -1,0 +1,47 @@
+// What operators do about the queue: look, and run again what failed.
+import { Type } from '@sinclair/typebox';
+import { BaseModel } from '../db/models/base.js';
+import { requireAdmin } from './access.js';
+import type { Actor } from './actor.js';
+import { recordChange } from './audit.js';
+import { check } from './check.js';
+import { notFound } from './errors.js';
+import { listJobs, type QueuedJob, retryJob } from './queue.js';
+import { word } from './schemas/text.js';
+
+export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
+
+/** Jobs shown at once. */
+export const MAX_JOBS = 200;
+
+export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
+
+/**
+ * Jobs, the next to run first, at most 200.
+ * @param input `{state?}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findJobs(actor: Actor, input: unknown = {}): Promise<{ jobs: QueuedJob[] }> {
+  requireAdmin(actor);
+  const { state } = check(JobQuery, input);
+  return { jobs: await listJobs(state, MAX_JOBS) };
+}
+
+/**
+ * Runs a failed job again, as soon as a worker is free.
+ * @throws DomainError unauthorized, forbidden, not_found (also for a job that has not failed)
+ */
+export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
+  requireAdmin(actor);
+  const { jobs } = await findJobs(actor, { state: 'failed' });
+  const job = jobs.find((candidate) => candidate.id === id);
+  if (!job || !(await retryJob(id))) throw notFound('failed job');
+  await BaseModel.transaction((trx) =>
+    recordChange(trx, actor, {
+      action: 'job.retry',
+      subject: { type: 'job', id, label: job.name },
+      before: { failed_at: job.failed_at, fail_reason: job.fail_reason },
+    }),
+  );
+  return { retried: true, id };
+}
