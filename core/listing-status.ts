@@ -46,11 +46,12 @@ export async function moveListing(
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false };
   if (action === 'restore') screenListing(contentOf(existing));
+  const before = existing.status;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   await recordChange(trx, actor, {
     action: `listing.${action}`,
     subject: subjectOf(row),
-    before: { status: existing.status },
+    before: { status: before },
     after: { status: row.status },
     reason,
   });

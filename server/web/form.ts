@@ -94,6 +94,7 @@ const IN_FORM = new Set([
   'forbidden',
   'last_admin',
   'bootstrap_admin',
+  'selection_changed',
   'rate_limited',
   'payload_too_large',
   'unsupported_media_type',

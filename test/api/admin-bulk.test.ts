@@ -54,7 +54,12 @@ describe('admin bulk actions', () => {
     const { body } = await api.get('/api/v1/admin/audit?action=listing.reject', { key: admin.key });
     const told = body.entries.slice(0, 2).map(({ id, at, request_id, subject, ...rest }: Json) => rest);
     expect(told[0]).to.deep.equal(told[1]);
-    expect(told[0]).to.deep.include({ reason: 'Same', door: 'rest', after: { status: 'rejected' } });
+    expect(told[0]).to.deep.include({
+      reason: 'Same',
+      door: 'rest',
+      before: { status: 'live' },
+      after: { status: 'rejected' },
+    });
   });
 
   it('sends an owner one mail about all of theirs', async () => {

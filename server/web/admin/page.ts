@@ -21,6 +21,8 @@ export async function requireConsole(req: Request, res: Response, next: NextFunc
   const heading = 'This page is not for you';
   const data = {
     head: { title: heading, robots: 'noindex' },
+    // Not the real one: the header marks the page one is on.
+    path: '',
     status: 403,
     heading,
     text: 'There is nothing here that you can see.',

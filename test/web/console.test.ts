@@ -1,0 +1,317 @@
+// The console in a real browser: what an operator does in it at noon, with scripts and without.
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Page } from 'puppeteer';
+import { config } from '../../core/config.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { useApi } from '../helpers/api.js';
+import { useBrowser } from '../helpers/browser.js';
+import { insertListings } from '../helpers/listings.js';
+import { mailsTo } from '../helpers/mails.js';
+
+describe('the console in a browser', function () {
+  this.timeout(120_000);
+  const api = useApi({ SCREENSHOTS: 'on' });
+  const browser = useBrowser();
+  let admin: { id: string; email: string; password: string; key: string };
+  let owner: { id: string; email: string; password: string; key: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register('Hedy Lamarr');
+  });
+
+  async function signIn(options?: { scripts?: boolean; width?: number }): Promise<Page> {
+    const page = await browser.open(options);
+    await page.goto(`${api.server.url}/sign-in`);
+    await page.type('input[name="email"]', admin.email);
+    await page.type('input[name="password"]', admin.password);
+    await press(page, 'main form button');
+    return page;
+  }
+  const open = (page: Page, path: string) => page.goto(api.server.url + path);
+  const statusOf = async (slug: string) => (await ListingModel.query().findOne({ slug }))?.status;
+  const heading = (page: Page) => page.$eval('h1', (element) => element.textContent?.trim());
+
+  it('is reached by admins from any public page, and tells nobody else that it is there', async () => {
+    const page = await signIn();
+    await open(page, '/listings');
+    await press(page, '.site-nav a[href="/admin"]');
+    expect(new URL(page.url()).pathname).to.equal('/admin');
+    const guest = await browser.open();
+    const answers = await Promise.all(
+      ['/admin', '/admin/listings', '/admin/no-such-page'].map(async (path) => {
+        const response = await fetch(api.server.url + path);
+        return { status: response.status, text: (await response.text()).replace(/[0-9a-f-]{36}/g, '') };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 403]);
+    expect(new Set(answers.map(({ text }) => text)).size).to.equal(1);
+    expect(answers[0]?.text).not.to.match(/admin/i);
+    await open(guest, '/listings');
+    expect(await guest.$('a[href="/admin"]')).to.equal(null);
+  });
+
+  for (const scripts of [true, false]) {
+    it(`finds, rejects many with a reason and restores them again, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      const word = scripts ? 'scripted' : 'plain';
+      const slugs = [];
+      for (let n = 0; n < 3; n += 1) {
+        slugs.push((await api.submit(owner.key, { name: `${word} thing ${n}` })).slug);
+      }
+      const page = await signIn({ scripts });
+      await open(page, '/admin/listings');
+      await page.type('.filters input[name="q"]', `${word} thing`);
+      await press(page, '.filters button');
+      expect(await page.$$('[data-row]')).to.have.length(3);
+      for (const slug of slugs.slice(0, 2)) await page.click(`input[value="${slug}"]`);
+      await page.select('select[name="action"]', 'reject');
+      await press(page, '.bulk-bar button');
+      expect(await heading(page)).to.equal('Reject 2 listings?');
+      await page.type('textarea[name="reason"]', `Not a ${word} product`);
+      await press(page, '.confirm-panel button');
+      expect(await heading(page)).to.equal('Rejected 2 listings');
+      expect(await Promise.all(slugs.map(statusOf))).to.have.members(['rejected', 'rejected', 'live']);
+      const mails = (await mailsTo(owner.email)).filter((mail) => mail.includes(`Not a ${word} product`));
+      expect(mails).to.have.length(1);
+      await press(page, 'form[action="/admin/bulk/listings/run"] button');
+      expect(await heading(page)).to.equal('Restored 2 listings');
+      expect(await Promise.all(slugs.map(statusOf))).to.deep.equal(['live', 'live', 'live']);
+      await open(page, `/admin/listings/${slugs[0]}`);
+      const history = await page.$eval('.record-history', (element) => element.textContent ?? '');
+      expect(history).to.include(`Not a ${word} product`).and.to.include('Live → Rejected');
+    });
+  }
+
+  it('shows a refusal in the form, with what was typed', async () => {
+    const page = await signIn();
+    const { slug } = await api.submit(owner.key);
+    await open(page, `/admin/listings/${slug}/edit`);
+    await page.$eval('input[name="tagline"]', (input) => {
+      input.value = 'Buy cocaine online, discreet shipping';
+    });
+    await press(page, '.edit-panel form button');
+    expect(new URL(page.url()).pathname).to.equal(`/admin/listings/${slug}/edit`);
+    expect(await page.$eval('#field-tagline-error', (element) => element.textContent)).to.include('cocaine');
+    await page.$eval('input[name="tagline"]', (input) => {
+      input.value = 'An honest tagline';
+    });
+    await press(page, '.edit-panel form button');
+    expect((await ListingModel.query().findOne({ slug }))?.tagline).to.equal('An honest tagline');
+    const change = await page.$eval('.changes', (element) => element.textContent ?? '');
+    expect(change).to.include('Notes that find themselves').and.to.include('An honest tagline');
+  });
+
+  it('retakes a picture', async () => {
+    const page = await signIn();
+    const { slug } = await api.submit(owner.key);
+    const before = await ListingModel.query().findOne({ slug }).throwIfNotFound();
+    await open(page, `/admin/listings/${slug}`);
+    await press(page, 'button[value="refresh-screenshot"]');
+    const after = await ListingModel.query().findOne({ slug }).throwIfNotFound();
+    expect(after.captureNumber).to.equal(before.captureNumber + 1);
+    expect(await page.$eval('.notice', (element) => element.textContent)).to.include('on its way');
+  });
+
+  it('promotes and demotes, ends sessions and revokes keys', async () => {
+    const person = await api.register('Mary Jackson');
+    const signedIn = await api.post('/api/auth/sign-in/email', {
+      email: person.email,
+      password: person.password,
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const page = await signIn();
+    await open(page, '/admin/users?q=mary+jackson');
+    await press(page, '[data-row] th a');
+    expect(await heading(page)).to.equal('Mary Jackson');
+    await press(page, 'button[name="role"][value="admin"]');
+    expect((await UserModel.query().findById(person.id))?.role).to.equal('admin');
+    await press(page, 'button[name="role"][value="user"]');
+    expect((await UserModel.query().findById(person.id))?.role).to.equal('user');
+    await press(page, 'form[action$="/sessions/end"] button');
+    expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+    await press(page, 'form[action$="/revoke"] button');
+    expect((await api.get('/api/v1/api-keys', { key: person.key })).status).to.equal(401);
+  });
+
+  it('says why the last admin stays one', async () => {
+    const page = await signIn();
+    await open(page, `/admin/users/${admin.id}`);
+    await press(page, 'button[name="role"][value="user"]');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('last admin');
+    expect(await page.$('form[action="/admin/bulk/users"]')).to.equal(null);
+  });
+
+  it('deletes a user and keeps the listings when asked to', async () => {
+    const person = await api.register('Dorothy Vaughan');
+    const { slug } = await api.submit(person.key);
+    const page = await signIn();
+    await open(page, `/admin/users/${person.id}`);
+    await press(page, 'form[action="/admin/bulk/users"] button');
+    await page.click('input[name="keep_listings"][value="yes"]');
+    await press(page, '.confirm-panel button');
+    expect(await heading(page)).to.equal('Deleted 1 user');
+    expect(await UserModel.query().findById(person.id)).to.equal(undefined);
+    expect((await ListingModel.query().findOne({ slug }))?.ownerId).to.equal(null);
+  });
+
+  it('exports what the filter shows as CSV', async () => {
+    const page = await signIn();
+    const downloads = join(config.dataDir, 'downloads');
+    await mkdir(downloads, { recursive: true });
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: downloads,
+      browserContextId: page.browserContext().id,
+    } as never);
+    await open(page, '/admin/listings?q=plain+thing&sort=name');
+    await page.click('.console-head a[href^="/admin/listings.csv"]');
+    const csv = await waitForFile(downloads);
+    const lines = csv.trim().split('\r\n');
+    expect(lines[0]).to.match(/^slug,name,status,/);
+    expect(lines.slice(1).map((line) => line.split(',')[1])).to.deep.equal([
+      'plain thing 0',
+      'plain thing 1',
+      'plain thing 2',
+    ]);
+    await rm(downloads, { recursive: true });
+  });
+
+  it('ticks a page, a range, and moves by keys', async () => {
+    await insertListings(owner.id, 30, 'ticks');
+    const page = await signIn();
+    await open(page, '/admin/listings?q=ticks-');
+    const ticked = () => page.$$eval('[data-row] :checked', (boxes) => boxes.length);
+    await page.click('[data-tick-all]');
+    expect(await ticked()).to.equal(20);
+    await page.click('[data-tick-all]');
+    expect(await ticked()).to.equal(0);
+    const boxes = await page.$$('[data-row] input');
+    await boxes[2]?.click();
+    await page.keyboard.down('Shift');
+    await boxes[6]?.click();
+    await page.keyboard.up('Shift');
+    expect(await ticked()).to.equal(5);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    expect(await ticked()).to.equal(6);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('o')]);
+    expect(new URL(page.url()).pathname).to.match(/^\/admin\/listings\/ticks-\d+$/);
+  });
+
+  it('deletes 5,000 that match, once their number is typed', async () => {
+    await insertListings(owner.id, 5_000, 'mass');
+    const page = await signIn();
+    page.setDefaultTimeout(90_000);
+    await open(page, '/admin/listings?q=mass-');
+    await page.select('select[name="scope"]', 'matching');
+    await page.select('select[name="action"]', 'delete');
+    await press(page, '.bulk-bar button');
+    expect(await heading(page)).to.equal('Delete 5000 listings?');
+    await page.type('textarea[name="reason"]', 'Test data');
+    await page.type('input[name="typed"]', '4999');
+    await page.$eval('input[name="typed"]', (input) => input.removeAttribute('pattern'));
+    await press(page, '.confirm-panel button');
+    expect(await heading(page)).to.equal('Delete 5000 listings?');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('5000');
+    await page.$eval('input[name="typed"]', (input) => {
+      input.value = '5000';
+    });
+    await press(page, '.confirm-panel button');
+    expect(await heading(page)).to.equal('Deleted 5000 listings');
+    const [row] = await api.server.database
+      .knex('audit_entries')
+      .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
+      .count({ count: '*' });
+    expect(Number(row?.count)).to.equal(5_000);
+  });
+
+  it('says so when the selection has changed meanwhile, and asks again', async () => {
+    const slugs = await insertListings(owner.id, 3, 'moving');
+    const page = await signIn();
+    await open(page, '/admin/listings?q=moving-');
+    await page.select('select[name="scope"]', 'matching');
+    await press(page, '.bulk-bar button');
+    await ListingModel.query()
+      .delete()
+      .where('slug', slugs[0] as string);
+    await press(page, '.confirm-panel button');
+    expect(await heading(page)).to.equal('Archive 2 listings?');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('of 2 now');
+    await press(page, '.confirm-panel button');
+    expect(await heading(page)).to.equal('Archived 2 listings');
+  });
+
+  it('verifies, adds, imports and removes places of the catalog', async () => {
+    const page = await signIn();
+    await open(page, '/admin/catalog?status=submitted');
+    const name = await page.$eval('.entries .entry-title a', (link) => link.textContent ?? '');
+    await press(page, '.entries form button');
+    await open(page, `/admin/catalog?q=${encodeURIComponent(name)}`);
+    expect(await page.$eval('.entries .badge', (badge) => badge.textContent)).to.equal('Verified');
+    await open(page, '/admin/catalog/new');
+    const csv = 'name,url,kind\nShelf One,https://shelf-one.example.com,startups\nBad,no address,\n';
+    await page.type('textarea[name="csv"]', csv);
+    await press(page, 'form[action="/admin/catalog/import"] button');
+    expect(await heading(page)).to.equal('Imported 1 entry');
+    expect(await page.$$eval('.table tbody tr', (rows) => rows.length)).to.equal(1);
+    await open(page, '/admin/catalog?q=shelf+one');
+    await press(page, '.entry-title a');
+    await page.click('details.confirm summary');
+    await press(page, 'form[action$="/remove"] button');
+    await open(page, '/admin/catalog?q=shelf+one');
+    expect(await page.$('.entries')).to.equal(null);
+  });
+
+  it('filters the audit log', async () => {
+    const page = await signIn();
+    await open(page, '/admin/audit?action=listing.reject&door=web');
+    const whos = await page.$$eval('.history-who', (links) => links.map((link) => link.textContent));
+    expect(new Set(whos)).to.deep.equal(new Set([admin.email]));
+  });
+
+  it('refuses a form without its token', async () => {
+    const page = await signIn();
+    const { slug } = await api.submit(owner.key);
+    await open(page, `/admin/listings/${slug}`);
+    await page.$eval('input[name="_csrf"]', (input) => input.remove());
+    await press(page, 'button[value="archive"]');
+    expect(await statusOf(slug)).to.equal('live');
+  });
+
+  it('never makes a page wider than the screen', async () => {
+    const page = await signIn();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewport({ width, height: 900 });
+      for (const path of [
+        '/admin',
+        '/admin/listings',
+        `/admin/listings/${(await ListingModel.query().first())?.slug}`,
+        '/admin/users',
+        `/admin/users/${owner.id}`,
+        '/admin/catalog',
+        '/admin/queue',
+        '/admin/audit',
+      ]) {
+        expect((await open(page, path))?.status(), path).to.equal(200);
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(excess, `${path} at ${width}`).to.be.at.most(0);
+      }
+    }
+  });
+});
+
+async function press(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.click(selector)]);
+}
+
+async function waitForFile(directory: string): Promise<string> {
+  for (;;) {
+    const name = (await readdir(directory)).find((file) => file.endsWith('.csv'));
+    if (name) return readFile(join(directory, name), 'utf8');
+    await sleep(50);
+  }
+}
