@@ -1,0 +1,96 @@
+// npm run bench:lighthouse: Lighthouse (mobile) over the pages that matter, with the 1,337 real listings of
+// ../shared where they are present, else the demo ones. Prints a table; ends with 1 when a score is below 95.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import puppeteer from 'puppeteer';
+import { registerAccount } from '../../core/accounts.js';
+import { guest, type User } from '../../core/actor.js';
+import { configure } from '../../core/config.js';
+import { authenticateKey } from '../../core/keys.js';
+import { submitListing } from '../../core/listings.js';
+import { configureLog } from '../../core/log.js';
+import { PACKAGE_ROOT } from '../../core/package.js';
+import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
+import { findBrowser } from '../../server/jobs/browser-lookup.js';
+import { startServer } from '../../server/main.js';
+
+const GROUPS = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const LOWEST = 0.95;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'listing-directory-bench-'));
+configureLog(
+  configure({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', SCREENSHOTS: 'off' }),
+);
+const server = await startServer({ web: true, jobs: false });
+try {
+  process.exitCode = (await audit(await fill())) ? 0 : 1;
+} finally {
+  await server.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** @returns the slug of a listing to look at */
+async function fill(): Promise<string> {
+  const file = join(PACKAGE_ROOT, '../shared/real-listings/listings.ndjson');
+  const isReal = existsSync(file);
+  const lines = isReal ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const inputs = isReal ? lines.map((line) => JSON.parse(line)) : DEMO_LISTINGS;
+  const person = { name: 'Bench', email: 'bench@example.com', password: 'a long passphrase' };
+  const outcome = await registerAccount(guest('rest'), person);
+  if (!('api_key' in outcome)) throw new Error('The key was withheld.');
+  const owner: User = {
+    ...guest('rest'),
+    kind: 'user',
+    ...(await authenticateKey(outcome.api_key.key)),
+    sessionId: null,
+  };
+  let slug = '';
+  let refused = 0;
+  for (const input of inputs) {
+    const submission = await submitListing(owner, input).catch(() => null);
+    if (submission) slug = submission.listing.slug;
+    else refused += 1;
+  }
+  console.log(`${inputs.length} ${isReal ? 'real' : 'demo'} listings, ${refused} refused`);
+  return slug;
+}
+
+async function audit(slug: string): Promise<boolean> {
+  const found = await findBrowser();
+  if (!found) throw new Error('There is no Chromium on this machine.');
+  const browser = await puppeteer.launch({
+    executablePath: found.executablePath,
+    env: { ...process.env, ...found.env },
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const port = Number(new URL(browser.wsEndpoint()).port);
+  let isGood = true;
+  console.log(['page', ...GROUPS].join('\t'));
+  for (const path of [
+    '/',
+    '/listings',
+    '/listings?q=server',
+    '/categories/ai',
+    `/listings/${slug}`,
+    '/docs',
+    '/agent-directories',
+  ]) {
+    const result = await lighthouse(server.url + path, { port, output: 'json', logLevel: 'error' });
+    if (!result) throw new Error(`Lighthouse gave no result for ${path}.`);
+    const { categories, audits } = result.lhr;
+    const scores = GROUPS.map((group) => categories[group]?.score ?? 0);
+    console.log([path, ...scores.map((score) => Math.round(score * 100))].join('\t'));
+    // A search is not meant for search engines (robots: noindex), which costs it the last group.
+    const counted = path.includes('?q=') ? scores.slice(0, 3) : scores;
+    if (counted.some((score) => score < LOWEST)) {
+      isGood = false;
+      for (const { id, score, title } of Object.values(audits)) {
+        if (score !== null && score < 0.9) console.log(`  ${id}: ${title}`);
+      }
+    }
+  }
+  await browser.close();
+  return isGood;
+}
