@@ -16,6 +16,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.js';
+import { readCommandLine } from './embedded/process.js';
 
 export interface EmbeddedPostgres {
   /** Connection string of the service's own role, which owns its database and is no superuser. */
@@ -41,12 +42,16 @@ interface Session {
 
 /** 'list' in ASCII: the advisory lock that every user of the cluster holds shared, in the database postgres. */
 const USERS_LOCK = 0x6c697374;
+/** What a keeper session is called, followed by the id of the process it stands for. */
+const KEEPER = 'listing-directory keeper ';
 /** Held while the role and the database are made. */
 const PREPARE_LOCK = USERS_LOCK + 1;
 /** Starts that may fail before giving up. */
 const START_LIMIT = 4;
 /** Looks, 100 ms apart, at a server that another process is starting or stopping; a crash is replayed first. */
 const WAIT_LIMIT = 3000;
+/** Looks, 50 ms apart, at the sessions of users that are gone. */
+const GONE_LIMIT = 100;
 
 /**
  * Starts, or joins, the PostgreSQL of a data directory; makes it on the first call. If it ends while in use
@@ -125,13 +130,13 @@ async function openKeeper(
     user: SUPERUSER,
     password: cluster.password,
     database: 'postgres',
-    application_name: 'listing-directory keeper',
+    application_name: `${KEEPER}${process.pid}`,
     keepAlive: true,
   });
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    if (!isCurrent(running, cluster) && (await takeLock(keeper, 'exclusive'))) {
+    if (!isCurrent(running, cluster) && (await becomeOnlyUser(keeper))) {
       log('Restarting the embedded PostgreSQL: one with other programs or settings was left running.');
       await stopPostmaster(cluster.data);
     } else if (await takeLock(keeper, 'shared')) {
@@ -161,6 +166,25 @@ async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promis
   return rows[0]?.locked ?? false;
 }
 
+/**
+ * Takes the whole lock if no other process has a share. The session of a killed one goes on until PostgreSQL
+ * notices, some milliseconds: that is waited for.
+ */
+async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
+  for (let looks = 0; looks < GONE_LIMIT; looks++) {
+    if (await takeLock(keeper, 'exclusive')) return true;
+    const { rows: users } = await keeper.query<{ pid: number }>(
+      `select substr(application_name, $1)::int as pid
+      from pg_stat_activity join pg_locks using (pid)
+      where locktype = 'advisory' and objid = $2 and pid <> pg_backend_pid() and starts_with(application_name, $3)`,
+      [KEEPER.length + 1, USERS_LOCK, KEEPER],
+    );
+    if (users.some(({ pid }) => readCommandLine(pid) !== '')) return false;
+    await sleep(50);
+  }
+  return false;
+}
+
 /** The role and the database of the service, whichever of its processes comes first. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
@@ -183,7 +207,7 @@ async function leaveCluster(
 ): Promise<void> {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    if ((await takeLock(keeper, 'exclusive')) && !(await stopPostmaster(cluster.data))) {
+    if ((await becomeOnlyUser(keeper)) && !(await stopPostmaster(cluster.data))) {
       log('The embedded PostgreSQL is still writing; it ends by itself.');
     }
   } finally {

@@ -35,23 +35,24 @@ interface Migration {
  * Brings the database to the newest schema; the names of the migrations that ran, none when up to date.
  * @throws DatabaseError when a newer release has migrated it further
  */
-export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
-  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
-  return withLock(knex, async (pool) => {
-    await refuseNewer(pool, source);
-    await pool.migrate.forceFreeMigrationsLock({ migrationSource: source, tableName: TABLE });
-    const [, names] = await pool.migrate.latest({ migrationSource: source, tableName: TABLE });
-    return names;
-  });
+export function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
+  return runMigrations(knex, 'latest', options);
 }
 
-/** Takes the migrations of the last run back; their names. */
-export async function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
-  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
+/** Takes the migrations of the last run back; their names. @throws DatabaseError as migrateDatabase */
+export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
+  return runMigrations(knex, 'rollback', options);
+}
+
+function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Options): Promise<string[]> {
+  const settings = {
+    migrationSource: new CompiledMigrations(options.directory ?? DIRECTORY),
+    tableName: TABLE,
+  };
   return withLock(knex, async (pool) => {
-    await refuseNewer(pool, source);
-    await pool.migrate.forceFreeMigrationsLock({ migrationSource: source, tableName: TABLE });
-    const [, names] = await pool.migrate.rollback({ migrationSource: source, tableName: TABLE });
+    await refuseNewer(pool, settings.migrationSource);
+    await pool.migrate.forceFreeMigrationsLock(settings);
+    const [, names] = await pool.migrate[command](settings);
     return names;
   });
 }

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  chmod,
   chown,
   lchown,
   mkdir,
@@ -39,8 +40,10 @@ export interface Cluster {
   readonly isThrowaway: boolean;
 }
 
-/** How a program that was started in the data directory names it. As another account it could not walk there
- * when, say, the checkout lies in /root; the kernel's link to the working directory needs no walking. */
+/**
+ * How a program that was started in the data directory names it. As another account it could not walk there
+ * when, say, the checkout lies in /root; the kernel's link to the working directory needs no walking.
+ */
 export function nameFromWithin(data: string, account: Account | null): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : data;
 }
@@ -60,9 +63,10 @@ export async function openCluster(
   await mkdir(dataDir, { recursive: true });
   await removeUnfinished(dataDir);
   if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
-  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (made === '')
+  if (!(await exists(join(data, 'PG_VERSION')))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
+  }
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   const major = binaries.version.split('.')[0];
   if (made !== major) {
     throw new Error(
@@ -83,9 +87,12 @@ async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: b
   const home = await mkdtemp(join(dataDir, `postgres.unfinished-${process.pid}-`));
   try {
     const password = randomBytes(24).toString('base64url');
-    await writeFile(join(home, 'password'), `${password}\n`, { mode: 0o600 });
-    await mkdir(join(home, 'cluster'), { mode: 0o700 });
-    await runInitdb(join(home, 'cluster'), password, binaries, isThrowaway);
+    const data = join(home, 'cluster');
+    await writeFile(join(home, 'password'), `${password}\n`, { mode: 0o600, flush: true });
+    await mkdir(data, { mode: 0o700 });
+    const account = await clusterAccount(data);
+    if (nameFromWithin(data, account) === data && account) await chmod(home, 0o711);
+    await runInitdb({ data, password, account, binaries, isThrowaway });
     await rename(home, clusterHome(dataDir)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -94,13 +101,15 @@ async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: b
   }
 }
 
-async function runInitdb(
-  data: string,
-  password: string,
-  binaries: Binaries,
-  isThrowaway: boolean,
-): Promise<void> {
-  const account = await clusterAccount(data);
+interface Making {
+  readonly data: string;
+  readonly password: string;
+  readonly account: Account | null;
+  readonly binaries: Binaries;
+  readonly isThrowaway: boolean;
+}
+
+async function runInitdb({ data, password, account, binaries, isThrowaway }: Making): Promise<void> {
   const lent = account && namedAccount();
   if (lent) await chown(data, lent.uid, lent.gid);
 
@@ -181,9 +190,13 @@ async function runProgram(program: string, args: string[], options: ProgramOptio
   throw new Error(`${program} ended with ${signal ?? code}:\n${text}`);
 }
 
+/** @throws what stands in the way of looking: only what is not there does not exist */
 function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
 }

@@ -1,13 +1,13 @@
 // The database server process of one cluster: is it running, start it, stop it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT } from './binaries.js';
 import { type Cluster, nameFromWithin } from './cluster.js';
-import { isAlive, readCommandLine } from './process.js';
+import { interrupt, isAlive, readCommandLine } from './process.js';
 
 export interface Postmaster {
   readonly pid: number;
@@ -41,7 +41,7 @@ const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
  */
 async function markOf(data: string): Promise<string> {
   const { dev, ino } = await stat(data);
-  return `directory.cluster=${dev}-${ino}`;
+  return `directory.cluster=${dev}-${ino}.`;
 }
 
 function settingsOf(cluster: Cluster): string[] {
@@ -84,7 +84,8 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return;
   const command = readCommandLine(pid);
   if (command.includes(await markOf(cluster.data))) return;
-  if (/(^|\/)(postgres|postmaster)\b/.test(command) && !command.includes('directory.cluster=')) {
+  // Not "postgres: checkpointer" and the like: those are parts of a server.
+  if (/^(\S*\/)?(postgres|postmaster)( |$)/.test(command) && !command.includes('directory.cluster=')) {
     throw new Error(
       `${join(cluster.data, PID_FILE)} names process ${pid}, a PostgreSQL this service did not start. ` +
         'Stop it, or remove that file if the process has nothing to do with this directory.',
@@ -92,7 +93,8 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   }
   const path = join(cluster.data, PID_FILE);
   const part = join(cluster.home, `${PID_FILE}.${process.pid}`);
-  await writeFile(part, [process.pid, ...rest].join('\n'), { mode: 0o644 });
+  await writeFile(part, [process.pid, ...rest].join('\n'), { mode: 0o600 });
+  if (cluster.account) await chown(part, cluster.account.uid, cluster.account.gid);
   // Somebody else may have started it in the meantime.
   if ((await readPidFile(cluster.data))[0] === first) await rename(part, path);
   else await rm(part);
@@ -176,9 +178,10 @@ function findFreePort(): Promise<number> {
 /** A fast shutdown: sessions end, everything is written, the process goes. False when it is not done in time. */
 export async function stopPostmaster(data: string, seconds = 30): Promise<boolean> {
   const running = await findPostmaster(data);
-  if (running) process.kill(running.pid, 'SIGINT');
+  if (running === null || !interrupt(running.pid)) return true;
   const deadline = Date.now() + seconds * 1000;
-  while (running && readCommandLine(running.pid) !== '') {
+  // The file goes before the process does; after that its id may be somebody else's.
+  while (readCommandLine(running.pid) === running.commandLine) {
     if (Date.now() > deadline) return false;
     await sleep(20);
   }

@@ -22,3 +22,13 @@ export function readCommandLine(pid: number): string {
     return '';
   }
 }
+
+/** Sends SIGINT. False when the process has ended already. */
+export function interrupt(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}

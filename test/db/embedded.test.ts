@@ -204,6 +204,24 @@ describe('embedded PostgreSQL, from start to stop', () => {
     }
   });
 
+  it('keeps its hands off a directory that a PostgreSQL started by hand may be serving', async () => {
+    const byHand = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      argv0: 'postgres',
+      stdio: 'ignore',
+    });
+    try {
+      await (await start()).stop();
+      const file = join(cluster(), 'postmaster.pid');
+      writeFileSync(file, `${byHand.pid}\n${cluster()}\n`);
+      expect(await start().catch((error: Error) => error.message)).to.match(
+        /a PostgreSQL this service did not start/,
+      );
+      expect(readFileSync(file, 'utf8')).to.equal(`${byHand.pid}\n${cluster()}\n`);
+    } finally {
+      byHand.kill('SIGKILL');
+    }
+  });
+
   it('starts again by itself, at the same address, when it crashes under its user', async () => {
     const messages: string[] = [];
     const database = await start((message) => messages.push(message));
@@ -263,7 +281,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
     expect(await start().catch((error: Error) => error.message)).to.match(/holds no database.*move it away/);
-    mkdirSync(cluster());
+    mkdirSync(cluster(), { mode: 0o700 });
     writeFileSync(join(cluster(), 'PG_VERSION'), '9\n');
     expect(await start().catch((error: Error) => error.message)).to.match(
       /made by PostgreSQL 9; this release brings 18/,

@@ -54,7 +54,12 @@ describe('migrations', () => {
       );
       expect(await migrateDatabase(knex)).to.deep.equal(before.pending);
       const { pending: names } = before;
-      expect(await migrationStatus(knex)).to.deep.equal({ applied: names, pending: [], last: names });
+      expect(await migrationStatus(knex)).to.deep.equal({
+        applied: names,
+        pending: [],
+        unknown: [],
+        last: names,
+      });
       expect(await knex.schema.hasTable('listings')).to.equal(true);
       expect(await rollbackDatabase(knex)).to.have.members(before.pending);
       expect(await knex.schema.hasTable('listings')).to.equal(false);

@@ -24,7 +24,13 @@ describe('the server process', () => {
   after(() => rm(dataDir, { recursive: true, force: true }));
 
   const run = (environment: Environment = {}, args: string[] = []): Program =>
-    runNode(['bin/start.mjs', ...args], { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json', ...environment });
+    runNode(['bin/start.mjs', ...args], {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_FORMAT: 'json',
+      SCREENSHOTS: 'off',
+      ...environment,
+    });
   const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'cluster'));
 
   async function origin(server: Program): Promise<string> {
@@ -76,7 +82,12 @@ describe('the server process', () => {
   });
 
   it('is stopped cleanly by a signal to npm start', async () => {
-    const npm = runProgram('npm', ['start'], { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json' });
+    const npm = runProgram('npm', ['start'], {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_FORMAT: 'json',
+      SCREENSHOTS: 'off',
+    });
     await origin(npm);
     await npm.kill('SIGTERM');
     expect(npm.output).to.include('"msg":"stopped"');
