@@ -24,10 +24,9 @@ import {
   yesOption,
 } from './command.js';
 import type { ExitCode } from './exit.js';
-import { named } from './listing-selection.js';
 import { type FormatOptions, formatOf, printJson, printJsonLine, printList, say } from './output.js';
 import { type Session, withSession } from './session.js';
-import { fileOption, readSubjects } from './subjects.js';
+import { fileOption, named, readSubjects } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 

@@ -7,9 +7,9 @@ import { sweepCaptures } from '../core/screenshots.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
-import { named } from './listing-selection.js';
 import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
 import { withSession } from './session.js';
+import { named } from './subjects.js';
 import type { Column } from './table.js';
 import { count, shortTime } from './text.js';
 

@@ -18,10 +18,9 @@ import {
   yesOption,
 } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
-import { named } from './listing-selection.js';
 import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
 import { withSession } from './session.js';
-import { fileOption, readSubjects } from './subjects.js';
+import { fileOption, named, readSubjects } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 

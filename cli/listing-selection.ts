@@ -4,8 +4,7 @@ import type { Actor } from '../core/actor.js';
 import { eachListing, findNamedListings } from '../core/admin-listings.js';
 import type { AdminListing } from '../core/schemas/admin.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/schemas/listing.js';
-import type { Failure } from './batch.js';
-import { fileOption, readSubjects } from './subjects.js';
+import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 
@@ -29,11 +28,6 @@ export function toListingFilter({ query, status, owner, screenshot }: ListingFil
   return { q: query, status, owner, screenshot };
 }
 
-export interface Selected<Item> {
-  readonly items: Item[];
-  readonly missing: Failure[];
-}
-
 /** Turns the words of a command into listings; what is not found is a failure of its own. */
 export async function selectListings(
   actor: Actor,
@@ -47,22 +41,6 @@ export async function selectListings(
     return { items, missing: [] };
   }
   return named(subjects.names, await findNamedListings(actor, subjects.names), 'listing');
-}
-
-/** The items found under the names, each once, and the names nothing was found under. */
-export function named<Item extends { id: string }>(
-  names: readonly string[],
-  found: ReadonlyMap<string, Item>,
-  what: string,
-): Selected<Item> {
-  const items = new Map<string, Item>();
-  const missing: Failure[] = [];
-  for (const name of names) {
-    const item = found.get(name);
-    if (item) items.set(item.id, item);
-    else missing.push({ item: name, code: 'not_found', error: `There is no such ${what}.` });
-  }
-  return { items: [...items.values()], missing };
 }
 
 export const LISTING_COLUMNS: readonly Column<AdminListing>[] = [

@@ -9,7 +9,7 @@ import type { AdminListing } from '../core/schemas/admin.js';
 import { LISTING_FIELDS } from '../core/schemas/listing.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type ListingFilterOptions, toListingFilter } from './listing-selection.js';
-import { note } from './output.js';
+import { hasReader, note } from './output.js';
 import { startProgress } from './progress.js';
 import { withSession } from './session.js';
 import { count } from './text.js';
@@ -45,6 +45,7 @@ export async function exportListings(file: string | undefined, options: ExportOp
       progress?.stop();
       if (output !== process.stdout) await new Promise<void>((resolve) => output.end(() => resolve()));
     }
+    if (!hasReader()) return EXIT.done;
     if (signal.aborted) note(`Stopped after ${count(exported, 'listing')}: the export is not complete.`);
     else if (output !== process.stdout) note(`Exported ${count(exported, 'listing')} to ${file}.`);
     return signal.aborted ? EXIT.partly : EXIT.done;
@@ -65,5 +66,5 @@ async function openOutput(file: string): Promise<Writable> {
 }
 
 async function write(output: Writable, text: string): Promise<void> {
-  if (!output.write(text)) await once(output, 'drain');
+  if (!output.write(text) && hasReader()) await once(output, 'drain');
 }

@@ -17,6 +17,17 @@ export function paint(style: Style, text: string): string {
   return isColoured(process.stdout) ? styleText(style, text) : text;
 }
 
+let isReaderGone = false;
+
+/** Whoever reads our output may stop reading: `directory-admin listings list | head`. That is no error. */
+export function watchReader(): void {
+  process.stdout.on('error', () => {
+    isReaderGone = true;
+  });
+}
+
+export const hasReader = () => !isReaderGone;
+
 export function formatOf(options: FormatOptions): 'table' | 'json' | 'ndjson' {
   if (options.json) return 'json';
   return options.ndjson ? 'ndjson' : 'table';

@@ -4,15 +4,12 @@ import { ConfigError } from '../core/config.js';
 import { DomainError } from '../core/errors.js';
 import { DatabaseError } from '../db/connection.js';
 import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
-import { note, printJson } from './output.js';
+import { hasReader, note, printJson, watchReader } from './output.js';
 import { createProgram } from './program.js';
 
 /** Runs directory-admin. @param argv the words after the program's name */
 export async function runAdmin(argv: readonly string[]): Promise<ExitCode> {
-  // Whoever reads our output may stop reading: `directory-admin listings list | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
-  });
+  watchReader();
   let exitCode: ExitCode = EXIT.done;
   try {
     const program = createProgram((code) => {
@@ -26,6 +23,7 @@ export async function runAdmin(argv: readonly string[]): Promise<ExitCode> {
 }
 
 function explain(error: unknown, isJson: boolean): ExitCode {
+  if (!hasReader()) return EXIT.done;
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof DomainError) {
     const { field, errors, category, matched } = error.details;
@@ -54,7 +52,7 @@ function explain(error: unknown, isJson: boolean): ExitCode {
 function isConnectionLost(error: unknown): boolean {
   const { code = '', name = '', message = '' } = error as { code?: string; name?: string; message?: string };
   return (
-    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code) ||
+    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(code) ||
     name === 'KnexTimeoutError' ||
     /^Connection terminated/.test(message)
   );

@@ -18,7 +18,7 @@ export interface Session {
   readonly actor: System;
   readonly config: Config;
   readonly database: Database;
-  /** Aborted by Ctrl-C: finish the item under way and stop. */
+  /** Aborted by Ctrl-C, or when nobody reads any more: finish the item under way and stop. */
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +58,9 @@ export async function withSession<T>(
     if (interruption.signal.aborted) process.exit(1);
     interruption.abort();
   };
+  const stopWriting = () => interruption.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  process.stdout.on('error', stopWriting);
   try {
     await requireSchema(database);
     const actor = systemActor('cli', await findPerson(options.as));
@@ -70,6 +72,7 @@ export async function withSession<T>(
     await settleMail();
     await database.close();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    process.stdout.off('error', stopWriting);
   }
 }
 

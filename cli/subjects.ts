@@ -1,5 +1,6 @@
 // What a command is about: names on the command line, names in a file, or all that a filter matches.
 import { Option } from 'commander';
+import type { Failure } from './batch.js';
 import { UsageError } from './exit.js';
 import { readNames } from './input.js';
 
@@ -24,4 +25,25 @@ export async function readSubjects<Filter extends object>(
   if (isFiltered) return { filter };
   if (!isNamed) throw new UsageError('Name at least one, or give --file or a filter. --help shows examples.');
   return { names: [...new Set([...words, ...(file === undefined ? [] : await readNames(file))])] };
+}
+
+export interface Selected<Item> {
+  readonly items: Item[];
+  readonly missing: Failure[];
+}
+
+/** The items found under the names, each once, and the names nothing was found under. */
+export function named<Item extends { id: string }>(
+  names: readonly string[],
+  found: ReadonlyMap<string, Item>,
+  what: string,
+): Selected<Item> {
+  const items = new Map<string, Item>();
+  const missing: Failure[] = [];
+  for (const name of names) {
+    const item = found.get(name);
+    if (item) items.set(item.id, item);
+    else missing.push({ item: name, code: 'not_found', error: `There is no such ${what}.` });
+  }
+  return { items: [...items.values()], missing };
 }

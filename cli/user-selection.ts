@@ -3,8 +3,7 @@ import { Option } from 'commander';
 import type { Actor } from '../core/actor.js';
 import { type AdminUser, ROLES } from '../core/schemas/account.js';
 import { eachUser, findNamedUsers } from '../core/users.js';
-import { named, type Selected } from './listing-selection.js';
-import { fileOption, readSubjects } from './subjects.js';
+import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 

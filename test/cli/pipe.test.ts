@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { insertManyListings } from '../helpers/many-listings.js';
+
+describe('directory-admin in a pipe', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const admin = adminOf(database);
+  const start = (args: string[]) =>
+    spawn(process.execPath, [ADMIN, ...args], { env: adminEnvironment(database) });
+
+  before(() => insertManyListings(database.knex, 2_000));
+
+  it('ends quietly when the reader has read enough', async () => {
+    const child = start(['listings', 'export']);
+    const errors = text(child.stderr);
+    const [first] = await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect(JSON.parse(String(first).split('\n')[0] ?? '')).to.include({ tagline: 'One of many' });
+    expect(await errors).to.equal('');
+    expect(code).to.equal(0);
+  });
+
+  it('stops at SIGTERM as at Ctrl-C: says how far it got, with 4', async () => {
+    const child = start(['listings', 'delete', '--query', 'many-', '--yes']);
+    child.stdin.end();
+    const errors = text(child.stderr);
+    const output = text(child.stdout);
+    for (;;) {
+      const left = await database.knex('listings').pluck('slug');
+      if (left.length < 2_000) break;
+    }
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    const [, done = ''] = /Stopped: did ([\d,]+) of 2,000\./.exec(await errors) ?? [];
+    expect(Number(done.replace(',', ''))).to.be.within(1, 1_999);
+    expect(await output).to.include(`Deleted ${done} listings.`);
+    expect(code).to.equal(4);
+  });
+
+  it('serves no more than 100 a page, and says so', async () => {
+    const run = await admin('listings list --limit 500 --json');
+    expect(run.json()).to.include({ limit: 100 });
+    expect(run.stderr).to.include('at most 100');
+  });
+
+  it('cuts nothing in tables', async () => {
+    const run = await admin('listings list --limit 1');
+    expect(run.stdout).to.match(/many-\d+ +Many \d+ +live/);
+    expect(run.stdout).to.not.include('…');
+  });
+
+  it('prints one JSON document also for an error', async () => {
+    const run = await admin('listings show no-such-listing --json');
+    expect(run.code).to.equal(1);
+    expect(run.json()).to.include({ code: 'not_found' });
+  });
+});
