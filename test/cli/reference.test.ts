@@ -64,9 +64,10 @@ describe('directory-admin as it is documented', () => {
     }
   });
 
-  it('knows every index of a migrated database', async () => {
+  it('looks for indexes that a migrated database has', async () => {
     const found = await listIndexes(database.knex);
-    expect(found.map(({ name }) => name)).to.have.members([...INDEXES]);
+    expect(found.map(({ name }) => name)).to.include.members([...INDEXES]);
+    expect(found.filter(({ isValid }) => !isValid)).to.deep.equal([]);
   });
 });
 
