@@ -1,5 +1,6 @@
 // Change the password, take the data along, leave.
 import { type Request, type Response, Router } from 'express';
+import { config } from '../../core/config.js';
 import { AccountDeletion, deleteOwnAccount, exportAccount } from '../../core/own-account.js';
 import { changePassword } from '../../core/password-changes.js';
 import { PasswordChange } from '../../core/schemas/account.js';
@@ -48,7 +49,7 @@ export function settingsPages(): Router {
   });
   router.get('/account/export.json', requireSignIn, async (_req, res) => {
     res.set('Cache-Control', 'private, no-store');
-    res.attachment('directory-account.json').json(await exportAccount(memberOf(res)));
+    res.attachment(`${config.serviceSlug}-account.json`).json(await exportAccount(memberOf(res)));
   });
   router.post('/account/delete', requireSignIn, ...formSteps(), async (req, res) => {
     const password = textOf(valuesOf(req), 'password');

@@ -27,14 +27,14 @@ export function memberOf(res: Response): User {
 }
 
 /** Guests are asked to sign in, and come back to where they were going. */
-export function requireSignIn(req: Request, res: Response, next: NextFunction): void {
+export function requireSignIn(req: Request, res: Response, goOn: NextFunction): void {
   if (accountOf(res)) {
-    next();
+    goOn();
     return;
   }
-  const next_ = req.method === 'GET' ? req.originalUrl : null;
+  const next = req.method === 'GET' ? req.originalUrl : null;
   res.set('Cache-Control', 'private, no-store');
-  res.redirect(303, withQuery('/sign-in', { next: next_ }));
+  res.redirect(303, withQuery('/sign-in', { next }));
 }
 
 /** A path of ours to go on to, or the fallback: never another site (a browser reads // and /\ as one). */
