@@ -9,6 +9,7 @@ import { config } from './config.js';
 import { sendVerification } from './email-verification.js';
 import { DomainError } from './errors.js';
 import { insertKey } from './keys.js';
+import { readRedirect } from './origins.js';
 import { hashPassword } from './passwords.js';
 import { presentUser } from './present.js';
 import { type MintedKey, Registration, SignUp, type User } from './schemas/account.js';
@@ -29,10 +30,11 @@ export interface NewAccount {
  * @throws DomainError validation_error, account_exists
  */
 export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
-  const account = check(SignUp, input);
+  const { callbackURL, ...account } = check(SignUp, input);
+  const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
   const passwordHash = await hashPassword(account.password);
   const row = await UserModel.transaction((trx) => insertAccount(trx, actor, account, passwordHash));
-  if (config.requireEmailVerification) sendVerification(row);
+  if (config.requireEmailVerification) sendVerification(row, redirect);
   return row;
 }
 

@@ -4,7 +4,7 @@ import { ListingModel } from '../db/models/listing.js';
 import { requireAdmin } from './access.js';
 import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { notFound } from './errors.js';
 import { isSlug } from './listings.js';
 import { presentListing } from './present.js';
@@ -18,7 +18,6 @@ import {
   MAX_ADMIN_PAGE,
 } from './schemas/admin.js';
 import type { Listing, ListingStatus } from './schemas/listing.js';
-import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
 import { fold } from './search-words.js';
 
@@ -164,7 +163,7 @@ export async function findNamedListings(
   return found;
 }
 
-const isId = (name: string) => matches(uuid(), name);
+const isId = (name: string) => isUuid(name);
 
 function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
   return { ...presentListing(row, actor), owner: presentOwner(row) };

@@ -6,7 +6,7 @@ import type { Actor } from './actor.js';
 import { likePattern } from './admin-listings.js';
 import { differences, recordChange } from './audit.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './catalog.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { DomainError, fieldError, notFound } from './errors.js';
 import {
   CatalogQuery,
@@ -19,7 +19,6 @@ import {
   NewEntry,
 } from './schemas/catalog.js';
 import { Reason } from './schemas/listing.js';
-import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
 import { readProductUrl } from './urls.js';
 
@@ -66,7 +65,7 @@ export async function findEntries(actor: Actor, input: unknown): Promise<Managed
 /** One entry. @throws DomainError unauthorized, forbidden, not_found */
 export async function getEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
-  const row = matches(uuid(), id) ? await CatalogEntryModel.query().findById(id) : undefined;
+  const row = isUuid(id) ? await CatalogEntryModel.query().findById(id) : undefined;
   if (!row) throw notFound('entry');
   return { entry: presentManaged(row) };
 }
@@ -90,7 +89,7 @@ export async function findNamedEntries(
   };
   const found = new Map<string, ManagedEntry>();
   for (const name of idsOrAddresses) {
-    const row = matches(uuid(), name)
+    const row = isUuid(name)
       ? await CatalogEntryModel.query().findById(name)
       : await CatalogEntryModel.query().findOne({ url_key: keyOf(name) ?? '' });
     if (row) found.set(name, presentManaged(row));
@@ -187,7 +186,7 @@ async function changeEntry(
   id: string,
   changeOf: (row: CatalogEntryModel) => Partial<CatalogEntryModel>,
 ): Promise<{ entry: ManagedEntry }> {
-  if (!matches(uuid(), id)) throw notFound('entry');
+  if (!isUuid(id)) throw notFound('entry');
   try {
     return await CatalogEntryModel.transaction(async (trx) => {
       const row = await CatalogEntryModel.query(trx).findById(id).forUpdate();
@@ -225,7 +224,7 @@ export async function removeEntry(
 ): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
-  if (!matches(uuid(), id)) throw notFound('entry');
+  if (!isUuid(id)) throw notFound('entry');
   return CatalogEntryModel.transaction(async (trx) => {
     const [row] = await CatalogEntryModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('entry');

@@ -1,13 +1,17 @@
 // ajv over the schemas → typed data, or every offending field at once.
+
+import { domainToASCII } from 'node:url';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
-import { type FieldError, validationError } from './errors.js';
+import { DomainError, type FieldError, validationError } from './errors.js';
+import { uuid } from './schemas/text.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
 // The default import of a CommonJS module is its namespace under NodeNext.
-addFormats.default(ajv, ['email', 'uuid', 'uri', 'date-time']);
+addFormats.default(ajv, ['uuid', 'uri', 'date-time']);
+ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 
 /** A note about something in a successful request that had no effect (C3). */
@@ -21,6 +25,9 @@ type JsonSchema = TSchema & {
   type?: string | string[];
   'x-text'?: 'line' | 'multiline' | 'secret';
   items?: JsonSchema;
+  maxItems?: number;
+  maxLength?: number;
+  minLength?: number;
   properties?: Record<string, JsonSchema>;
 };
 
@@ -32,9 +39,7 @@ type JsonSchema = TSchema & {
  */
 export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw validationError([
-      { field: '', path: '', code: 'wrong_type', error: 'The body must be a JSON object.' },
-    ]);
+    throw new DomainError('validation_error', 'The body must be a JSON object.');
   }
   const problems: FieldError[] = [];
   const value: Record<string, unknown> = {};
@@ -51,43 +56,70 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
       if (!unreadable.has(problem.path)) problems.push(problem);
     }
   }
-  if (problems.length > 0) throw validationError(inSchemaOrder(schema, problems));
+  if (problems.length > 0) throw validationError(inSchemaOrder(schema, problems).slice(0, MOST_TOLD));
   return value as Static<T>;
 }
 
-/** As `check`, for one value that stands alone (a path parameter, a bulk item): no throw, a yes or no. */
-export function matches(schema: TSchema, value: unknown): boolean {
-  return ajv.compile(schema)(value);
+const validateUuid = ajv.compile(uuid());
+
+/** Whether a value can be an id at all: anything else is not worth a query. */
+export function isUuid(value: unknown): boolean {
+  return validateUuid(value);
 }
+
+/** Letters outside ASCII are letters, before and after the @: no kind of email is refused (C4). */
+function isEmail(text: string): boolean {
+  const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
+  const plain = `${local.replace(/[^\0-\x7f]/gu, 'x')}@${domainToASCII(domain)}`;
+  return EMAIL.test(plain) && local.length <= 64;
+}
+
+// RFC 5322's dot-atom before the @, as the HTML standard reads it; a host name with a dot after it.
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+
+/** Mistakes and warnings that one answer tells: it must not be many times longer than the request. */
+const MOST_TOLD = 20;
+/** Letters of an unknown field's name that are repeated and compared. */
+const LONGEST_NAME = 80;
 
 /** The fields of `input` that `known` does not have, each with the nearest known name where one is close. */
 export function findUnknownFields(known: readonly string[], input: unknown): Warning[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
-  return Object.keys(input)
-    .filter((field) => !known.includes(field))
-    .map((field) => {
-      const near = known.length > 0 ? closest(field, [...known]) : null;
-      const isClose = near !== null && distance(field, near) <= Math.max(1, Math.floor(near.length / 3));
-      const hint = isClose ? ` Did you mean "${near}"?` : '';
-      const name = field.slice(0, 80);
-      return {
-        field: name,
-        code: 'unknown_field' as const,
-        error: `"${name}" is not known here and had no effect.${hint}`,
-      };
-    });
+  const unknown = Object.keys(input).filter((field) => !known.includes(field));
+  const warnings = unknown.slice(0, MOST_TOLD).map((given) => {
+    const field = given.slice(0, LONGEST_NAME);
+    const near = known.length > 0 ? closest(field, [...known]) : null;
+    const isClose = near !== null && distance(field, near) <= Math.max(1, Math.floor(near.length / 3));
+    const hint = isClose ? ` Did you mean "${near}"?` : '';
+    return {
+      field,
+      code: 'unknown_field' as const,
+      error: `"${field}" is not known here and had no effect.${hint}`,
+    };
+  });
+  const untold = unknown.slice(MOST_TOLD);
+  if (untold.length === 0) return warnings;
+  const error = `${untold.length} more fields are not known here and had no effect.`;
+  return [...warnings, { field: (untold[0] ?? '').slice(0, LONGEST_NAME), code: 'unknown_field', error }];
 }
 
 // Control characters but tab and newline; those two pass in multi-line text alone.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const BREAKS = /[\t\n\u2028\u2029]/;
+/** They turn the direction of what stands around them: a name could be read as another. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
+/** Something to see; the Hangul fillers are letters by their category and blank by their looks. */
+const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored, or null: NUL, other control characters, lone surrogates (C3). */
 export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
   if (!value.isWellFormed()) return 'contains half a character (a lone surrogate)';
   if (CONTROLS.test(value)) return 'contains a control character';
   if (kind === 'line' && BREAKS.test(value)) return 'must be a single line';
+  if (kind === 'line' && DIRECTIONS.test(value))
+    return 'contains a character that turns the direction of text';
   return null;
 }
 
@@ -99,8 +131,14 @@ function normalise(
   problems: FieldError[],
 ): unknown {
   if (Array.isArray(value) && schema.items) {
-    const { items } = schema;
-    return value.map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+    if (value.length > maxItems) {
+      problems.push({ field, path, code: 'too_many', error: `"${field}" takes at most ${maxItems} items.` });
+    }
+    // The items beyond are not looked at: half a million of them would take seconds.
+    return value
+      .slice(0, maxItems)
+      .map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
   }
   if (typeof value === 'object' && value !== null && schema.properties) {
     const { properties } = schema;
@@ -112,6 +150,12 @@ function normalise(
     );
   }
   if (typeof value !== 'string') return value;
+  // Composing takes time by the square of a run of accents: a text that is too long by far stays as it is.
+  if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
+    const error = `"${field}" must have at most ${schema.maxLength ?? LONGEST_NAME} characters.`;
+    problems.push({ field, path, code: 'too_long', error });
+    return '';
+  }
   const kind = schema['x-text'] ?? 'line';
   // Windows and old Mac line ends are line ends, not stray control characters.
   const text = kind === 'multiline' ? value.replace(/\r\n?/g, '\n') : value;
@@ -122,8 +166,12 @@ function normalise(
     return value;
   }
   if (tidy === '' && isNullable(schema)) return null;
+  if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
 }
+
+/** Code units a text may have for each character its schema allows, before it is composed. */
+const LONGEST_COMPOSED = 8;
 
 function isNullable(schema: JsonSchema): boolean {
   return Array.isArray(schema.type) && schema.type.includes('null');

@@ -1,9 +1,12 @@
 // The environment, read once, checked, and frozen. Nothing else reads process.env (test/architecture.test.ts).
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
 import dotenv from 'dotenv';
-import { parseUrl } from './parse-url.js';
+import { ConfigError, type Environment, isWebOrigin, Reader, WEB } from './config-reader.js';
+
+export { ConfigError } from './config-reader.js';
 
 export interface Config {
   readonly production: boolean;
@@ -62,95 +65,6 @@ export interface Config {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Every bad variable of the environment, one line each: its name, what it got, what it takes. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
-
-/** Values that must not be echoed in a message. */
-const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_URL|MONGODB_URL|SMTP_URL/;
-
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(private readonly env: Environment) {}
-
-  /** An empty variable is an unset one. */
-  text(name: string): string | null {
-    return this.env[name]?.trim() || null;
-  }
-
-  refuse(name: string, takes: string): void {
-    const got = SECRET_NAMES.test(name) ? '(hidden)' : JSON.stringify(this.env[name] ?? '');
-    this.problems.push(`${name}: got ${got}, takes ${takes}`);
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const value = this.text(name);
-    if (value === null) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    this.refuse(name, `a whole number from ${min} to ${max}`);
-    return fallback;
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
-    if (['on', 'true', '1', 'yes'].includes(value)) return true;
-    if (['off', 'false', '0', 'no'].includes(value)) return false;
-    this.refuse(name, 'on or off');
-    return fallback;
-  }
-
-  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) this.refuse(name, choices.join(', '));
-    return choice ?? fallback;
-  }
-
-  list(name: string): string[] {
-    return (this.text(name) ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean);
-  }
-
-  url(name: string, protocols: readonly string[]): string | null {
-    const value = this.text(name);
-    if (value === null) return null;
-    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
-    this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    return null;
-  }
-
-  origins(name: string): string[] {
-    return this.list(name).map((item) => {
-      if (isWebOrigin(item)) return new URL(item).origin;
-      this.refuse(name, 'a comma list of origins such as https://app.example.com');
-      return item;
-    });
-  }
-}
-
-const WEB = ['http:', 'https:'];
-
-function isWebOrigin(value: string): boolean {
-  const url = parseUrl(value);
-  if (url === null) return false;
-  return WEB.includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
-}
-
 /** `Acme Tools` → `acme-tools`; `directory` when nothing is left (C1). */
 export function toServiceSlug(name: string): string {
   const slug = name
@@ -167,11 +81,18 @@ function readTrustProxy(read: Reader): Config['trustProxy'] {
   if (value === null || /^(off|false|0|no)$/i.test(value)) return false;
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const proxies = read.list('TRUST_PROXY');
-  if (proxies.every((proxy) => /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?)$/i.test(proxy))) {
-    return proxies;
-  }
+  if (proxies.length > 0 && proxies.every(isProxy)) return proxies;
   read.refuse('TRUST_PROXY', 'off, a number of hops, or a comma list of addresses and subnets');
   return false;
+}
+
+/** An address, a subnet, or a name that Express knows for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
 function readMediaStore(read: Reader): Config['mediaStore'] {
@@ -187,18 +108,42 @@ function readMediaStore(read: Reader): Config['mediaStore'] {
 function readSecret(read: Reader, name: string, dataDir: string): string {
   const given = read.text(name);
   if (given !== null) return given;
-  const file = join(dataDir, `${name.toLowerCase().replaceAll('_', '-')}`);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    try {
-      // 'wx': of several processes starting at once one writes, the others read what it wrote.
-      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
-  return readFileSync(file, 'utf8').trim();
+  const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'));
+  if (!existsSync(file)) writeSecret(file);
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret === '') throw new ConfigError([`${name}: ${file} is empty; remove it, and a new one is made`]);
+  return secret;
 }
+
+/** Whole or not at all; of several processes starting at once one writes, the others read what it wrote. */
+function writeSecret(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** A comma list: the first signs, all verify. */
+function readSessionSecrets(read: Reader, production: boolean): void {
+  const secrets = read.list('SESSION_SECRET');
+  if (read.text('SESSION_SECRET') === null) return;
+  const isShort = production && secrets.some((secret) => secret.length < SHORTEST_SECRET);
+  if (secrets.length === 0 || isShort) {
+    read.refuse(
+      'SESSION_SECRET',
+      `one or more comma-separated secrets, in production of ${SHORTEST_SECRET} characters or more`,
+    );
+  }
+}
+
+/** Random letters and digits of this length hold some 95 bits: beyond guessing. */
+const SHORTEST_SECRET = 16;
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
@@ -222,6 +167,11 @@ export function readConfig(env: Environment): Config {
 
   if (production && databaseUrl !== null && read.text('SESSION_SECRET') === null) {
     read.refuse('SESSION_SECRET', 'one or more comma-separated secrets (required in production)');
+  }
+  readSessionSecrets(read, production);
+  const mailFrom = read.text('MAIL_FROM');
+  if (mailFrom !== null && !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(mailFrom)) {
+    read.refuse('MAIL_FROM', 'an address, or a name with an address in angle brackets');
   }
   const adminEmails = read.list('ADMIN_EMAILS');
   if (!adminEmails.every((email) => EMAIL.test(email))) {
@@ -257,7 +207,7 @@ export function readConfig(env: Environment): Config {
       secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
     },
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: read.text('MAIL_FROM') ?? `${serviceName} <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFrom: mailFrom ?? `${serviceName} <no-reply@${new URL(publicUrl).hostname}>`,
     requireEmailVerification: read.flag('REQUIRE_EMAIL_VERIFICATION', false),
     passwordReset: read.flag('PASSWORD_RESET', true),
     rateLimits: {

@@ -21,6 +21,7 @@ export function readCursor(text: string, order: string): Cursor {
     const isWhole =
       itsOrder === order &&
       Number.isSafeInteger(page) &&
+      page > 0 &&
       isKeyOf(order, key) &&
       typeof id === 'string' &&
       /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -38,8 +39,8 @@ export function readCursor(text: string, order: string): Cursor {
 function isKeyOf(order: string, key: unknown): boolean {
   if (order === 'relevance') return typeof key === 'number' && Number.isFinite(key);
   if (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed()) return false;
-  return (
-    order === 'name' ||
-    (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(key) && !Number.isNaN(Date.parse(key)))
-  );
+  if (order === 'name') return true;
+  // Date.parse also takes days that no calendar has, and PostgreSQL does not.
+  const time = new Date(key);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === key && time.getUTCFullYear() > 0;
 }

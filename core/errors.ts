@@ -42,12 +42,27 @@ export interface FieldError {
   readonly error: string;
 }
 
+/** A client's place in a limit. */
+export interface LimitState {
+  name: 'general' | 'sign-up' | 'listing-write' | 'sign-in';
+  /** Requests a window. */
+  quota: number;
+  /** Length of the window in seconds. */
+  window: number;
+  remaining: number;
+  /** Seconds until the window ends. */
+  reset: number;
+  isExceeded: boolean;
+}
+
 interface Details {
   readonly field?: string;
   readonly errors?: readonly FieldError[];
   readonly category?: 'adult' | 'drugs' | 'illegal';
   readonly matched?: string;
   readonly retryAfterSeconds?: number;
+  /** Where the client stands with limits that an operation itself counts. */
+  readonly limits?: readonly LimitState[];
   /** The methods a path does take, with method_not_allowed. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;

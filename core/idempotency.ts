@@ -12,7 +12,7 @@ export interface Answer {
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** After this long a request that never finished is taken for lost with its process. */
-const LOST_MS = 60_000;
+const LOST_MS = 10 * 60_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -34,16 +34,15 @@ export async function runOnce(
   const requestHash = digest(JSON.stringify(request ?? null));
   const kept = await claim(place, requestHash);
   if (kept) return recall(kept, key, requestHash);
-  try {
-    const answer = await operation();
-    await IdempotencyKeyModel.query()
-      .where(place)
-      .patch({ status: answer.status, answer: seal(key, JSON.stringify(answer.body)) });
-    return answer;
-  } catch (error) {
+  const answer = await operation().catch(async (refusal: unknown) => {
     await IdempotencyKeyModel.query().delete().where(place).whereNull('status');
-    throw error;
-  }
+    throw refusal;
+  });
+  // What is done is done, also when the answer cannot be kept: the claim stays, so that it is not done again.
+  await IdempotencyKeyModel.query()
+    .where(place)
+    .patch({ status: answer.status, answer: seal(key, JSON.stringify(answer.body)) });
+  return answer;
 }
 
 /** Claims the key for this request, or returns the row of the request that has it. */

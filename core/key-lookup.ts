@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../db/models/api-key.js';
 import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
-import { check, matches, type Warning } from './check.js';
+import { check, isUuid, type Warning } from './check.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './keys.js';
 import { presentApiKey } from './present.js';
 import type { ApiKey } from './schemas/account.js';
@@ -66,7 +66,7 @@ export async function findNamedKeys(actor: Actor, names: readonly string[]): Pro
 
 function rowsNamed(name: string) {
   const rows = ApiKeyModel.query().withGraphFetched('user');
-  if (matches(uuid(), name)) return rows.where('id', name);
+  if (isUuid(name)) return rows.where('id', name);
   if (name.length === SHOWN_KEY_LENGTH) return rows.where('prefix', name);
   return rows.where('hash', keyDigest(name));
 }

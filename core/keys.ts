@@ -7,11 +7,10 @@ import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
 import type { Actor, User as UserActor } from './actor.js';
 import { recordChange } from './audit.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { DomainError, notFound, unauthorized } from './errors.js';
 import { presentApiKey } from './present.js';
 import { type ApiKey, type MintedKey, NewKey } from './schemas/account.js';
-import { uuid } from './schemas/text.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'dir_';
@@ -117,7 +116,7 @@ export async function removeKey(
   actor: Actor,
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
 ): Promise<{ revoked: true; id: string }> {
-  if (!matches(uuid(), id)) throw notFound('API key');
+  if (!isUuid(id)) throw notFound('API key');
   return ApiKeyModel.transaction(async (trx) => {
     const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
     if (!row) throw notFound('API key');

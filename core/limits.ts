@@ -1,6 +1,6 @@
 // Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them.
 
-import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,25 +9,14 @@ import {
 } from 'rate-limiter-flexible';
 import { BaseModel } from '../db/models/base.js';
 import { type Config, config } from './config.js';
-import { DomainError } from './errors.js';
+import { DomainError, type LimitState } from './errors.js';
 import { log } from './log.js';
 
-export type LimitName = 'general' | 'sign-up' | 'listing-write' | 'sign-in';
+export type LimitName = LimitState['name'];
+export type { LimitState } from './errors.js';
 
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
-
-export interface LimitState {
-  name: LimitName;
-  /** Requests a window. */
-  quota: number;
-  /** Length of the window in seconds. */
-  window: number;
-  remaining: number;
-  /** Seconds until the window ends. */
-  reset: number;
-  isExceeded: boolean;
-}
 
 /** The counters, made when first asked for; another configuration has its own. */
 const limitersOf = new WeakMap<Config['rateLimits'], Map<LimitName, RateLimiterAbstract>>();
@@ -102,23 +91,19 @@ export function rateLimited(states: readonly LimitState[]): DomainError {
   const seconds = Math.max(...states.map((state) => state.reset));
   return new DomainError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
+    limits: states,
   });
 }
 
-/** What an address counts as: IPv6 by its /64, an IPv4 inside IPv6 as the IPv4 it is. */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (isIPv4(ip) || !ip.includes(':')) return ip;
-  return `${expandIPv6(ip).slice(0, 4).join(':')}::/64`;
-}
-
-function expandIPv6(ip: string): string[] {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...(tail === undefined ? [] : zeros), ...right].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  );
+/** What an address counts as: IPv6 by its /64, an IPv4 inside IPv6 as the IPv4 it is; a port does not count. */
+export function addressKey(address: string): string {
+  const ip =
+    address
+      .replace(/^\[(.*)\](:\d+)?$/, '$1')
+      .replace(/^([\d.]+):\d+$/, '$1')
+      .split('%')[0] ?? '';
+  if (!ipaddr.isValid(ip)) return address;
+  const parsed = ipaddr.process(ip);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }

@@ -124,7 +124,9 @@ function withoutAlias(input: unknown): { body: unknown; addressField: 'website' 
     return { body: input, addressField: 'website_url' };
   }
   const { website, ...body } = input as Record<string, unknown>;
-  if (website === undefined || (body.website_url !== undefined && website === body.website_url)) {
+  const typed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+  const isNothing = website === undefined || (typed(website) === '' && body.website_url !== undefined);
+  if (isNothing || typed(website) === typed(body.website_url)) {
     return { body, addressField: 'website_url' };
   }
   if (body.website_url !== undefined) {

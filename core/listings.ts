@@ -125,18 +125,25 @@ async function insertListing(
   });
 }
 
-/** Where to start counting: past the numbers that names like this one have taken. */
+/** A free number, found in few looks: past doubling steps, then between the last taken one and the first free. */
 async function nextNumber(trx: Transaction, base: string): Promise<number> {
-  const isFree =
+  const isTaken = async (n: number) =>
     (await ListingModel.query(trx)
-      .findOne({ slug: numberedSlug(base, 1) })
-      .select('id')) === undefined;
-  if (isFree) return 1;
-  const taken = await ListingModel.query(trx)
-    .where('slug', '~', `^${base}-[0-9]{1,8}$`)
-    .select(ListingModel.raw(`max(substring(slug from '[0-9]+$')::int) as number`))
-    .castTo<{ number: number | null }[]>();
-  return Math.max(taken[0]?.number ?? 1, 1) + 1;
+      .findOne({ slug: numberedSlug(base, n) })
+      .select('id')) !== undefined;
+  if (!(await isTaken(1))) return 1;
+  let taken = 1;
+  let free = 2;
+  while (await isTaken(free)) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  return free;
 }
 
 /**

@@ -1,6 +1,5 @@
 // A new password: by a link sent by mail, or by someone who knows the old one. API keys live on (C4).
 import type { Transaction } from 'objection';
-import { SessionModel } from '../db/models/session.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
 import { actingAs, emailKey } from './accounts.js';
@@ -14,6 +13,7 @@ import { issueToken, redeemToken } from './mail-tokens.js';
 import { readRedirect } from './origins.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schemas/account.js';
+import { endSessions } from './sessions.js';
 
 /**
  * Sends a reset link where the account exists; the answer and its time are the same where it does not.
@@ -61,8 +61,9 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     const user = await redeemToken(trx, token, 'reset-password');
     // The link arrived, so the inbox is theirs.
     await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
-    await SessionModel.query(trx).delete().where('user_id', user.id);
-    await recordPasswordChange(trx, actingAs(actor, user), user, 'user.reset-password');
+    const who = actingAs(actor, user);
+    await endSessions(who, user, { trx });
+    await recordPasswordChange(trx, who, user, 'user.reset-password');
   });
   return { status: true };
 }
@@ -85,10 +86,7 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   const passwordHash = await hashPassword(newPassword);
   return UserModel.transaction(async (trx) => {
     const row = await account.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
-    if (revokeOtherSessions) {
-      const others = SessionModel.query(trx).delete().where('user_id', row.id);
-      await (actor.sessionId ? others.whereNot('public_id', actor.sessionId) : others);
-    }
+    if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await recordPasswordChange(trx, actor, row, 'user.change-password');
     return row;
   });

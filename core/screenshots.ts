@@ -8,7 +8,7 @@ import type { Transaction } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
 import { type Actor, systemActor } from './actor.js';
 import { recordChange } from './audit.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { DomainError, fieldError, notFound } from './errors.js';
 import {
   columnsForCapture,
@@ -22,7 +22,6 @@ import { toStoredAddress } from './media.js';
 import { parseUrl } from './parse-url.js';
 import type { ScreenshotStatus } from './schemas/listing.js';
 import { ScreenshotReport } from './schemas/screenshot.js';
-import { uuid } from './schemas/text.js';
 import { checkWebAddress } from './urls.js';
 
 /** A first try and two more (C8). */
@@ -142,7 +141,7 @@ export async function recordScreenshot(
 ): Promise<{ listing_id: string; screenshot_status: ScreenshotStatus }> {
   const report = check(ScreenshotReport, input);
   const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
-  if (!matches(uuid(), report.listing_id)) throw notFound('listing');
+  if (!isUuid(report.listing_id)) throw notFound('listing');
   await ListingModel.transaction(async (trx) => {
     const row = await ListingModel.query(trx).findById(report.listing_id).forUpdate();
     if (!row) throw notFound('listing');

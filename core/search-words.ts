@@ -35,8 +35,13 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_WORD = 100;
 const MAX_POSITION = 16_000;
 
+/** By characters, so that none is cut in half. */
+function cut(plain: string): string {
+  return plain.length > MAX_WORD ? [...plain].slice(0, MAX_WORD).join('') : plain;
+}
+
 export function toWords(text: string): string[] {
-  return (fold(text).match(WORD) ?? []).map((found) => found.slice(0, MAX_WORD));
+  return (fold(text).match(WORD) ?? []).map(cut);
 }
 
 /**
@@ -59,7 +64,7 @@ export function isSameWord(a: string, b: string): boolean {
 /** The parts of camel case and the whole of compounds: FreshRSS is also fresh and rss, node.js also nodejs. */
 function otherSpellings(text: string): string[] {
   const camel = text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL) : []));
-  const joined = (text.match(COMPOUND) ?? []).map((compound) => toWords(compound).join(''));
+  const joined = (text.match(COMPOUND) ?? []).map((compound) => cut(toWords(compound).join('')));
   return [...camel.flatMap(toWords), ...joined];
 }
 
@@ -143,7 +148,7 @@ function toClause(words: string[], isPhrase: boolean, isPrefix: boolean): string
     return singular ? `('${only}'${end} | '${singular}')` : `'${only}'${end}`;
   }
   const phrase = words.map((part) => `'${part}'`).join(' <-> ');
-  return isPhrase ? `(${phrase})` : `(${phrase}${end} | '${words.join('')}'${end})`;
+  return isPhrase ? `(${phrase})` : `(${phrase}${end} | '${cut(words.join(''))}'${end})`;
 }
 
 /** Words shorter than this are not corrected: too many others are one slip away. */

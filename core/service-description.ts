@@ -69,7 +69,14 @@ export const ServiceDescription = Type.Object(
     }),
     rate_limits: Type.Record(
       Type.String(),
-      Type.Object({ requests: Type.Integer(), window_seconds: Type.Integer(), per: Type.String() }),
+      Type.Object({
+        requests: Type.Unsafe<number | null>({
+          type: ['integer', 'null'],
+          description: 'null: not limited.',
+        }),
+        window_seconds: Type.Integer(),
+        per: Type.String(),
+      }),
     ),
     endpoints: Type.Array(
       Type.Object({
@@ -97,7 +104,7 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
     const { quota, window } = limitOf(name);
-    return { requests: quota, window_seconds: window, per };
+    return { requests: quota || null, window_seconds: window, per };
   };
   return {
     name: config.serviceName,

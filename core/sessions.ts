@@ -1,5 +1,6 @@
 // Signing in and the sessions that follow; the cookie itself is the web server's matter.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../db/models/session.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
@@ -24,13 +25,18 @@ export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   const { email, password } = check(SignIn, input);
   const key = emailKey(email);
-  const pair = `${addressKey(actor.client?.ip ?? '')} ${key}`;
+  // A digest: the store need not tell who tried to sign in, and a long email fits.
+  const pair = createHash('sha256')
+    .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
+    .digest('base64url');
   // Counted before the password is looked at, so that a hundred tries at once are a hundred tries.
   const attempts = await takeFromLimit('sign-in', pair);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
   const user = await UserModel.query().findOne({ email_key: key });
   if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
-    throw new DomainError('invalid_credentials', 'The email or the password is not right.');
+    throw new DomainError('invalid_credentials', 'The email or the password is not right.', {
+      limits: attempts ? [attempts] : [],
+    });
   }
   await clearLimit('sign-in', pair);
   return user;
@@ -156,18 +162,29 @@ export async function endSession(actor: Actor): Promise<void> {
   }
 }
 
+interface Ending {
+  /** Only this one. */
+  publicId?: string;
+  /** All but this one. */
+  except?: string | null;
+  reason?: string | null;
+  /** The transaction of what ends them. */
+  trx?: Transaction;
+}
+
 /** Ends the sessions of an account, or the one named. @returns how many there were */
 export async function endSessions(
   actor: Actor,
   owner: { id: string; email: string },
-  { publicId, reason = null }: { publicId?: string; reason?: string | null } = {},
+  { publicId, except, reason = null, trx: outer }: Ending = {},
 ): Promise<number> {
-  return SessionModel.transaction(async (trx) => {
+  return SessionModel.transaction(outer, async (trx) => {
     const ended = await SessionModel.query(trx)
       .delete()
       .where('user_id', owner.id)
       .modify((query) => {
         if (publicId !== undefined) query.whereRaw('public_id::text = ?', [publicId]);
+        if (except) query.whereNot('public_id', except);
       })
       .returning('*');
     await recordChanges(

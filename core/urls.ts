@@ -43,14 +43,20 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
 
   const host = withoutWww(hostname);
   const port = url.port ? `:${url.port}` : '';
-  return { websiteUrl, urlKey: host + port + canonicalPath(url.pathname) + canonicalQuery(url), host };
+  // Spellings that only browsers repair (https:\\host, http:////host) are kept as they were understood.
+  const isPlain = /^https?:\/\/[^/\\]/i.test(websiteUrl);
+  return {
+    websiteUrl: isPlain ? websiteUrl : url.href,
+    urlKey: host + port + canonicalPath(url.pathname) + canonicalQuery(url),
+    host,
+  };
 }
 
 /** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
 export function checkWebAddress(typed: string, field: string): string {
   const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
-  throw notAPage(field, 'must be an absolute http or https address');
+  throw fieldError(field, `"${field}" must be an absolute http or https address.`, 'not_a_web_address');
 }
 
 /** The host of a stored website_url, as people read it: without www. */

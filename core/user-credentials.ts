@@ -7,7 +7,7 @@ import { requireAdmin } from './access.js';
 import { insertAccount } from './accounts.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { notFound } from './errors.js';
 import { insertKey, keysOf, removeKey } from './keys.js';
 import { mailResetLink, requireResetOn } from './password-changes.js';
@@ -21,7 +21,7 @@ import {
   ROLES,
 } from './schemas/account.js';
 import { Reason } from './schemas/listing.js';
-import { emailAddress, line, newPassword, uuid, word } from './schemas/text.js';
+import { emailAddress, line, newPassword, word } from './schemas/text.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { isUserId, readAdminUser } from './users.js';
 
@@ -94,9 +94,7 @@ export async function revokeAnyKey(
 ): Promise<{ revoked: true; id: string }> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
-  const row = matches(uuid(), keyId)
-    ? await ApiKeyModel.query().findById(keyId).withGraphFetched('user')
-    : undefined;
+  const row = isUuid(keyId) ? await ApiKeyModel.query().findById(keyId).withGraphFetched('user') : undefined;
   if (!row?.user) throw notFound('API key');
   return removeKey(actor, { id: row.id, owner: row.user, reason });
 }

@@ -7,7 +7,7 @@ import { requireAdmin } from './access.js';
 import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
 import { likePattern } from './admin-listings.js';
-import { check, matches } from './check.js';
+import { check, isUuid } from './check.js';
 import { notFound } from './errors.js';
 import { presentListing, presentUser } from './present.js';
 import type { AdminUser } from './schemas/account.js';
@@ -20,7 +20,6 @@ import {
   MAX_ADMIN_PAGE,
   UserSelection,
 } from './schemas/admin.js';
-import { uuid } from './schemas/text.js';
 import { clampLimit } from './search.js';
 import { isBootstrapAdmin } from './sessions.js';
 
@@ -190,7 +189,7 @@ export async function findNamedUsers(
 }
 
 export function isUserId(text: string): boolean {
-  return matches(uuid(), text);
+  return isUuid(text);
 }
 
 function presentAdminUser(row: Counted): AdminUser {

@@ -8,7 +8,7 @@ import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { checkOrigin } from './origin.js';
-import { sendError } from './refusals.js';
+import { sendCounted } from './refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
 import { createSessionMiddleware, isHttps } from './session.js';
 import { catalogFiles } from './web/catalog-files.js';
@@ -32,6 +32,7 @@ export function createApp(): Express {
   app.use(answersErrors(checkUserAgent));
   app.use(answersErrors(checkOrigin));
 
+  app.use(answerOptionsBriefly);
   app.use(discoveryFiles());
   app.use(catalogFiles());
   app.use('/media', mediaRouter());
@@ -41,13 +42,24 @@ export function createApp(): Express {
   return app;
 }
 
+/** Express answers OPTIONS with the methods as a text; here they are in Allow alone (C3). */
+function answerOptionsBriefly(req: Request, res: Response, next: NextFunction): void {
+  if (req.method === 'OPTIONS') {
+    res.send = () => {
+      res.status(204).end();
+      return res;
+    };
+  }
+  next();
+}
+
 /** A refusal before any door is known is told as the API tells it. */
 function answersErrors(step: (req: Request, res: Response, next: NextFunction) => void) {
   return (req: Request, res: Response, next: NextFunction) => {
     try {
       step(req, res, next);
     } catch (error) {
-      sendError(req, res, error);
+      void sendCounted(req, res, error);
     }
   };
 }

@@ -97,8 +97,9 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   }
   // A path that is no valid percent-encoding names nothing.
   if (error instanceof URIError) return new DomainError('not_found', 'There is nothing at this address.');
-  if (type !== undefined && status === 400) {
-    return new DomainError('invalid_json', `The body is not valid JSON: ${error.message}`, { cause: error });
+  // Of body-parser, and of zlib for a body that does not unpack.
+  if (status === 400) {
+    return new DomainError('invalid_json', `The body cannot be read: ${error.message}.`, { cause: error });
   }
   return null;
 }

@@ -24,7 +24,7 @@ function clientKey(actor: Actor, name: RouteLimit): string {
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 writes them: one list member a limit, also when it is counted later. */
-function tellLimits(res: Response, counted: readonly LimitState[]): void {
+export function tellLimits(res: Response, counted: readonly LimitState[]): void {
   const limits = new Map<LimitName, LimitState>(res.locals.limits);
   for (const state of counted) limits.set(state.name, state);
   if (limits.size === 0) return;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { config } from '../core/config.js';
 import { VERSION } from '../core/package.js';
 
@@ -24,6 +25,11 @@ export async function listen(host: string, port: number): Promise<Listener> {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
     handler(request, response);
+  });
+  server.on('clientError', refuseConnection);
+  server.on('checkExpectation', (request, response) => {
+    // Node would answer 417 without a word; what we do not know we do not wait for.
+    server.emit('request', request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -60,6 +66,27 @@ export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::' || host === '';
   const name = isEverywhere ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** What is no HTTP never becomes a request: the answer is written on the bare connection. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const code = isLarge ? 'payload_too_large' : 'validation_error';
+  const requestId = randomUUID();
+  const body = JSON.stringify({
+    error: isLarge ? 'The headers of this request are too large.' : 'This is not a valid HTTP request.',
+    code,
+    docs_url: `${config.docsUrl}/errors#${code}`,
+    request_id: requestId,
+  });
+  const status = isLarge ? '413 Payload Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 function answerMeanwhile(request: IncomingMessage, response: ServerResponse): void {

@@ -183,6 +183,8 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `${place} is in use: stop what listens there, or set PORT (0 takes a free one).`;
   if (code === 'EACCES') return `${place} may not be listened on: set a PORT above 1023.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${config.host} is no host name known here: set HOST.`;
   if (code === 'EADDRNOTAVAIL') return `${place} is no address of this machine: set HOST.`;
   return stack ?? message;
 }

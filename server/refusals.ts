@@ -4,6 +4,7 @@ import { DomainError } from '../core/errors.js';
 import { requestIdOf } from './actor.js';
 import { identifyCaller } from './caller.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
+import { tellLimits } from './limits.js';
 
 /** OPTIONS, or a method that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
@@ -22,6 +23,18 @@ export async function refuse(req: Request, res: Response, error: DomainError): P
   throw error;
 }
 
+/** An error thrown before the caller was known is counted too, as every request is (C11). */
+export async function sendCounted(req: Request, res: Response, thrown: unknown): Promise<void> {
+  const isCounted = res.locals.limits !== undefined || !/^\/(api|mcp)(\/|$)/.test(req.path);
+  const error = isCounted
+    ? thrown
+    : await identifyCaller(req, res, 'rest', ['general']).then(
+        () => thrown,
+        (limited: unknown) => limited,
+      );
+  sendError(req, res, error);
+}
+
 /**
  * The Error object; under /api/auth with the sentence as `message` too, as that family's client reads it.
  * `more` adds members for the clients of one door.
@@ -32,6 +45,7 @@ export function sendError(req: Request, res: Response, thrown: unknown, more: ob
     res.destroy();
     return;
   }
+  if (error.details.limits) tellLimits(res, error.details.limits);
   const body = toErrorBody(error, requestIdOf(res));
   const isAuth = req.originalUrl.startsWith('/api/auth/');
   res.setHeader('Cache-Control', 'no-store');

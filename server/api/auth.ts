@@ -33,6 +33,7 @@ import {
   presentSession,
   revokeSession,
   revokeSessions,
+  SESSION_LIFETIME_MS,
   signIn,
 } from '../../core/sessions.js';
 import { beginSession, dropSession } from '../session.js';
@@ -100,7 +101,7 @@ export const authRoutes: Route[] = [
     run: async ({ actor, req }) => {
       if (actor.kind !== 'user' || actor.sessionId === null) return ok(null);
       const user = await findSessionUser(actor.account.id);
-      const expires = new Date(Date.now() + (req.session.cookie.originalMaxAge ?? 0));
+      const expires = new Date(Date.now() + (req.session.cookie.originalMaxAge ?? SESSION_LIFETIME_MS));
       return ok(user && { session: presentSession(req.session, expires), user: presentAuthUser(user) });
     },
   },

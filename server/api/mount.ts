@@ -1,16 +1,17 @@
 // The table of routes as an Express router, with the same steps for each: who, limits, body, run, answer.
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { requireAdmin, requireSignedIn } from '../../core/access.js';
-import type { Actor } from '../../core/actor.js';
+import { type Actor, guest } from '../../core/actor.js';
 import type { Warning } from '../../core/check.js';
 import { DomainError, notFound } from '../../core/errors.js';
 import { runOnce } from '../../core/idempotency.js';
 import { mediaId } from '../../core/media.js';
+import { clientOf, requestIdOf } from '../actor.js';
 import { identifyCaller } from '../caller.js';
 import { readJsonBody } from '../json-body.js';
 import { isMultipart, readMultipart } from '../multipart.js';
 import { readQueryString } from '../query-string.js';
-import { answerOtherMethod, refuse, sendError } from '../refusals.js';
+import { answerOtherMethod, refuse, sendCounted } from '../refusals.js';
 import { unknownFieldsOf, withWarnings } from '../warnings.js';
 import { requireWorkerSecret } from './internal.js';
 import type { Answer, Call, Route } from './route.js';
@@ -28,7 +29,7 @@ export function mountRoutes(routes: readonly Route[]): Router {
   }
   router.use((req, res) => refuse(req, res, notFound('route')));
   router.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
-    sendError(req, res, error),
+    sendCounted(req, res, error),
   );
   return router;
 }
@@ -52,6 +53,8 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
 }
 
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {
+  // Health asks no database, also not about who asks (C10).
+  if (route.isUnlimited && route.access === 'public') return guest('rest', requestIdOf(res), clientOf(req));
   const limits = route.isUnlimited ? [] : (['general', ...(route.limits ?? [])] as const);
   const { actor, refusal } = await identifyCaller(req, res, 'rest', limits);
   if (refusal && route.access !== 'worker') throw refusal;
@@ -59,7 +62,11 @@ async function identify(route: Route, req: Request, res: Response): Promise<Acto
 }
 
 async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'logo'>> {
-  if (!route.body) return { body: undefined, logo: null };
+  if (!route.body) {
+    // Read only to say in the answer that nothing of it had an effect.
+    const isTold = route.path.startsWith('/api/v1/') && req.method !== 'GET' && req.is('json');
+    return { body: isTold ? await readJsonBody(req, res) : undefined, logo: null };
+  }
   if (route.file && isMultipart(req)) {
     const { fields, logo } = await readMultipart(req);
     return { body: fields, logo };
@@ -84,6 +91,6 @@ function unknownFields(route: Route, { query, body }: Call): Warning[] {
   const isListingWrite = route.body !== undefined && 'tagline' in route.body.properties;
   return [
     ...unknownFieldsOf(route.query, query),
-    ...(route.body && !isListingWrite ? unknownFieldsOf(route.body, body) : []),
+    ...(isListingWrite ? [] : unknownFieldsOf(route.body, body)),
   ];
 }

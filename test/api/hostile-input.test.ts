@@ -1,0 +1,179 @@
+// Input made to cost more than it is: each is refused or served for about what a plain request costs.
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
+
+describe('hostile input', () => {
+  const api = useApi();
+  let key: string;
+  before(async () => {
+    key = (await api.register()).key;
+  });
+
+  it('of long runs of accents is refused before they are composed', async () => {
+    const started = process.cpuUsage();
+    const name = `a${'\u0301\u0327'.repeat(200_000)}`;
+    const account = { name, email: 'a@example.com', password: 'correct horse' };
+    expectError(await api.post('/api/v1/agents/register', account), 400, 'validation_error', 'name');
+    const { body } = await api.post('/api/v1/listings', newProduct({ tagline: name }), { key });
+    expect(body.errors[0]).to.include({ field: 'tagline', code: 'too_long' });
+    // Composing this takes minutes of CPU; not a measure of speed, only of whether it was done at all.
+    expect(process.cpuUsage(started).user / 1e6).to.be.below(20);
+  });
+
+  it('of half a million items or a hundred thousand fields gets a short answer', async () => {
+    const many = newProduct({ features: Array(400_000).fill(1) });
+    const refused = await api.post('/api/v1/listings', many, { key });
+    expectError(refused, 400, 'validation_error', 'features');
+    expect(JSON.stringify(refused.body).length).to.be.below(10_000);
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field_${n}`, 1]));
+    const { status, body } = await api.post('/api/v1/listings', { ...newProduct(), ...fields }, { key });
+    expect(status).to.equal(201);
+    expect(body.warnings).to.have.length(21);
+    expect(body.warnings[20].error).to.contain('49980 more');
+  });
+
+  for (const part of ['ж-', '漢-', '𐐷_', 'ﷺ-', 'é.']) {
+    it(`of one endless compound is stored and found: ${part}`, async () => {
+      const description = part.repeat(Math.floor(3900 / [...part].length));
+      const listing = await api.submit(key, { description, name: `Endless ${part.codePointAt(0)}` });
+      const { body } = await api.get(
+        `/api/v1/listings?q=${encodeURIComponent(`endless ${part.codePointAt(0)}`)}`,
+      );
+      expect(body.listings.map((found: Json) => found.id)).to.deep.equal([listing.id]);
+      expect((await api.get(`/api/v1/listings?q=${encodeURIComponent(part.repeat(100))}`)).status).to.equal(
+        200,
+      );
+    });
+  }
+
+  it('of forged cursors is refused', async () => {
+    const id = '00000000-0000-0000-0000-000000000000';
+    const forged = [
+      ['newest', 2, '2026-02-30T00:00:00.000Z', id],
+      ['newest', 2, '0000-01-01T00:00:00.000Z', id],
+      ['newest', -5, '2026-01-01T00:00:00.000Z', id],
+      ['newest', 2, 7, id],
+      ['newest', 2, '2026-01-01T00:00:00.000Z', "'; drop table listings"],
+      ['name', 2, 'x', id],
+      {},
+    ];
+    for (const cursor of forged) {
+      const text = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+      expectError(await api.get(`/api/v1/listings?cursor=${text}`), 400, 'validation_error', 'cursor');
+    }
+  });
+
+  it('of damaged compression is no JSON', async () => {
+    const whole = gzipSync(JSON.stringify(newProduct()));
+    for (const raw of [Buffer.from('junk'), whole.subarray(0, 20)]) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      expectError(await api.call('POST', '/api/v1/listings', { raw, key, headers }), 400, 'invalid_json');
+    }
+  });
+
+  it('of names that cannot be seen, or turn the text around them, is refused', async () => {
+    for (const name of ['\u200b', '\u2060', '\u00ad', '\u3164', '\u202eevil', 'a\u2066b']) {
+      expectError(
+        await api.post('/api/v1/listings', newProduct({ name }), { key }),
+        400,
+        'validation_error',
+        'name',
+      );
+    }
+    const persian = await api.submit(key, { name: 'می\u200cخوانم' });
+    expect(persian.name).to.equal('می\u200cخوانم');
+  });
+
+  it('that only browsers repair is kept as they read it', async () => {
+    const listing = await api.submit(key, { website_url: 'https:\\\\repaired.example.com\\x' });
+    expect(listing.website_url).to.equal('https://repaired.example.com/x');
+  });
+
+  it('of emails of other scripts is an email', async () => {
+    for (const email of ['ada@bücher.example', 'аня@почта.example', 'a+b@sub.example.co']) {
+      const { status } = await api.post('/api/v1/agents/register', {
+        name: 'A',
+        email,
+        password: 'correct horse',
+      });
+      expect(status, email).to.equal(201);
+    }
+    for (const email of [
+      '@example.com',
+      'a@',
+      'a@b',
+      'a b@example.com',
+      'a@ex ample.com',
+      'a@-x.com',
+      'a@b..com',
+    ]) {
+      const answer = await api.post('/api/v1/agents/register', {
+        name: 'A',
+        email,
+        password: 'correct horse',
+      });
+      expectError(answer, 400, 'validation_error', 'email');
+    }
+  });
+
+  it('in the body of a request that takes none is named in the answer', async () => {
+    const { slug } = await api.submit(key);
+    const { body } = await api.call('DELETE', `/api/v1/listings/${slug}`, { body: { force: true }, key });
+    expect(body.warnings.map((warning: Json) => warning.field)).to.deep.equal(['force']);
+  });
+
+  it('that is no HTTP gets an Error object all the same', async () => {
+    const { hostname, port } = new URL(api.server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('NONSENSE / HTTP/9\r\n\r\n');
+    // The test's own server has no listener of ours in front; the real one is tried in test/server.
+    expect(await text(socket)).to.match(/^HTTP\/1\.1 400/);
+  });
+});
+
+describe('names of listings', () => {
+  const api = useApi();
+
+  it('are numbered from two on, whatever numbers names end in', async () => {
+    const { key } = await api.register();
+    const slugs: string[] = [];
+    for (const name of ['Zed', 'Zed 2000', 'Zed', 'Zed', 'Zed 4', 'Zed', 'Zed']) {
+      slugs.push((await api.submit(key, { name })).slug);
+    }
+    expect(slugs).to.deep.equal(['zed', 'zed-2000', 'zed-2', 'zed-3', 'zed-4', 'zed-5', 'zed-6']);
+  });
+});
+
+describe('a session the browser forgets', () => {
+  const api = useApi();
+
+  it('lives on the server as long as any', async () => {
+    const { email, password } = await api.register();
+    const signedIn = await api.post('/api/auth/sign-in/email', { email, password, rememberMe: false });
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0];
+    const { body } = await api.get('/api/auth/get-session', { cookie });
+    expect(Date.parse(body.session.expiresAt)).to.be.above(Date.now() + 6 * 86_400_000);
+  });
+
+  it('is not asked for by health', async () => {
+    let queries = 0;
+    const count = () => (queries += 1);
+    const { key } = await api.register();
+    api.server.database.knex.on('query', count);
+    expect((await api.get('/api/v1/health', { key })).status).to.equal(200);
+    api.server.database.knex.removeListener('query', count);
+    expect(queries).to.equal(0);
+  });
+
+  it('begins only with a way back to us', async () => {
+    const account = { name: 'A', email: 'way-back@example.com', password: 'correct horse' };
+    const answer = await api.post('/api/auth/sign-up/email', {
+      ...account,
+      callbackURL: 'https://evil.example/',
+    });
+    expectError(answer, 400, 'validation_error', 'callbackURL');
+  });
+});
