@@ -36,6 +36,8 @@ export interface Outcome {
 export interface Batch<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
+  /** The list of what was done, as JSON calls it, where that is not `verb[1]`. */
+  readonly doneKey?: string;
   readonly noun: readonly [one: string, many: string];
   /** What `nameOf` gives, as JSON calls it. */
   readonly key: 'slug' | 'id' | 'email' | 'url';
@@ -108,7 +110,7 @@ function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
   if (formatOf(options) !== 'table') {
     if (options.dryRun) {
       for (const item of items) printJsonLine({ [key]: nameOf(item), dry_run: true, action: verb[0] });
-    } else note(`${capitalise(verb[0])} ${counted(batch)}.`);
+    } else note([`This will ${verb[0]} ${counted(batch)}.`, batch.caution ?? ''].join(' ').trim());
     return;
   }
   const will = options.dryRun ? 'Dry run, nothing is changed. It would' : 'This will';
@@ -123,13 +125,13 @@ function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
 }
 
 function tellOutcome<Item>(options: BatchOptions, batch: Batch<Item>, { done, failures }: Outcome): void {
-  const { key, verb } = batch;
+  const { key, verb, doneKey = verb[1] } = batch;
   const format = formatOf(options);
   if (format === 'json') {
     const failed = failures.map(({ item }) => item);
-    printJson({ [verb[1]]: done, failed, errors: failures.map((failure) => toJson(key, failure)) });
+    printJson({ [doneKey]: done, failed, errors: failures.map((failure) => toJson(key, failure)) });
   } else if (format === 'ndjson') {
-    for (const item of done) printJsonLine({ [key]: item, result: verb[1] });
+    for (const item of done) printJsonLine({ [key]: item, result: doneKey });
     for (const failure of failures) printJsonLine(toJson(key, failure));
   } else {
     for (const failure of failures) say(failureLine(failure));

@@ -5,7 +5,6 @@ import type { AdminListing, Moderation } from '../core/schemas/admin.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
 import type { ExitCode } from './exit.js';
 import { LISTING_COLUMNS, type ListingFilterOptions, selectListings } from './listing-selection.js';
-import { note } from './output.js';
 import { withSession } from './session.js';
 
 export interface ModerationOptions extends BatchOptions, ListingFilterOptions {
@@ -56,10 +55,16 @@ function moderate(way: Way, slugs: string[], options: ModerationOptions): Promis
       run: async (part, watch): Promise<Outcome> => {
         const input = { action: way.action, slugs: part.map(({ slug }) => slug), reason: options.reason };
         const result = await moderateListings(actor, input, watch);
-        for (const { error } of result.warnings ?? []) note(error);
+        const failures = result.errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
+        // Nothing was queued where capture is off: that is not what was asked for.
+        const off = result.warnings?.find(({ code }) => code === 'capture_disabled');
+        const undone = off ? part.filter(({ slug }) => !result.failed.includes(slug)) : [];
         return {
           done: result.deleted ?? result.queued ?? result.updated ?? [],
-          failures: result.errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
+          failures: [
+            ...failures,
+            ...undone.map(({ slug }) => ({ item: slug, code: 'capture_disabled', error: off?.error ?? '' })),
+          ],
         };
       },
     });

@@ -48,11 +48,17 @@ function explain(error: unknown, isJson: boolean): ExitCode {
   return EXIT.refused;
 }
 
+interface DatabaseCodes {
+  code?: string;
+  /** What the driver threw, where a model passed it on. */
+  nativeError?: { code?: string };
+}
+
 /** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
 function isConnectionLost(error: unknown): boolean {
-  const { code = '', name = '', message = '' } = error as { code?: string; name?: string; message?: string };
+  const { name = '', message = '', code, nativeError } = error as Partial<Error> & DatabaseCodes;
   return (
-    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(code) ||
+    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(nativeError?.code ?? code ?? '') ||
     name === 'KnexTimeoutError' ||
     /^Connection terminated/.test(message)
   );

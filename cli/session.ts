@@ -11,6 +11,7 @@ import { findNamedUsers } from '../core/users.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
+import { EXIT, Refusal } from './exit.js';
 import { note } from './output.js';
 import { count } from './text.js';
 
@@ -18,7 +19,10 @@ export interface Session {
   readonly actor: System;
   readonly config: Config;
   readonly database: Database;
-  /** Aborted by Ctrl-C, or when nobody reads any more: finish the item under way and stop. */
+  /**
+   * Aborted by Ctrl-C, or when nobody reads any more: finish the item under way and stop. Its reason is what to
+   * throw where nothing was begun.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -55,8 +59,8 @@ export async function withSession<T>(
   const interruption = new AbortController();
   const interrupt = () => {
     // A second one is meant: leave at once.
-    if (interruption.signal.aborted) process.exit(1);
-    interruption.abort();
+    if (interruption.signal.aborted) process.exit(EXIT.refused);
+    interruption.abort(new Refusal('Stopped. Nothing was changed.'));
   };
   const stopWriting = () => interruption.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);

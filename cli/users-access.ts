@@ -74,6 +74,7 @@ export async function resetPasswords(emails: string[], options: ResetOptions): P
     const code = await runBatch(options, session.signal, {
       ...selected,
       verb: ['mail a reset link to', 'mailed a reset link to'],
+      doneKey: 'sent',
       noun: ['account', 'accounts'],
       key: 'email',
       columns: USER_COLUMNS,
@@ -98,16 +99,16 @@ async function setPassword(emails: string[], options: ResetOptions): Promise<Exi
   }
   return withSession(options, async ({ actor, signal }) => {
     const user = await resolveUser(actor, email);
+    const plan = `set a new password for ${user.email} and end its sessions`;
     if (options.dryRun) {
-      say(`Dry run, nothing is changed. It would set a new password for ${user.email} and end its sessions.`);
+      if (formatOf(options) === 'table') say(`Dry run, nothing is changed. It would ${plan}.`);
+      else printJson({ dry_run: true, id: user.id, email: user.email });
       return EXIT.done;
     }
     const password = options.passwordFile
       ? await readPassword(options.passwordFile)
       : await askNewPassword('give --password-file');
-    if (!options.yes) {
-      await confirmChange(`Set a new password for ${user.email} and end its sessions?`, 1);
-    }
+    if (!options.yes) await confirmChange(`${plan.replace('set', 'Set')}?`, 1);
     signal.throwIfAborted();
     const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
     if (formatOf(options) === 'table') {
@@ -148,7 +149,9 @@ export function showSessions(email: string, options: SessionsOptions): Promise<v
     }
     const many = options.end ? 1 : sessions.length;
     if (options.dryRun) {
-      say(`Dry run, nothing is changed. It would end ${count(many, 'session')} of ${user.email}.`);
+      if (formatOf(options) !== 'table')
+        printJson({ dry_run: true, id: user.id, email: user.email, total: many });
+      else say(`Dry run, nothing is changed. It would end ${count(many, 'session')} of ${user.email}.`);
       return;
     }
     if (!options.yes) await confirmChange(`End ${count(many, 'session')} of ${user.email}?`, many);

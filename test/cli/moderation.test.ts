@@ -125,6 +125,18 @@ describe('directory-admin over many', () => {
     expect(report.errors[0]).to.include({ code: 'last_admin', email: 'root@example.com' });
   });
 
+  it('says that no picture is retaken where capture is off', async () => {
+    const run = await admin('listings retake tool-1 --yes --json');
+    expect(run.code).to.equal(1);
+    expect(run.json<BatchReport>().errors[0]).to.include({ slug: 'tool-1', code: 'capture_disabled' });
+  });
+
+  it('mails a link to set a new password, and says where mails go without a provider', async () => {
+    const run = await admin('users reset-password ada@example.com --yes --json');
+    expect(run.json()).to.deep.include({ sent: ['ada@example.com'] });
+    expect(run.stderr).to.include('/outbox');
+  });
+
   it('mints a key that works, and revokes it by the leaked secret without repeating it', async () => {
     const minted = await admin('keys mint ada@example.com --name ci');
     const secret = minted.stdout.trim();
