@@ -14,8 +14,9 @@ export interface MemoryGuard {
 
 export interface ProcessMemory {
   readonly pid: number;
+  readonly command: string;
   readonly isRenderer: boolean;
-  /** Resident bytes. */
+  /** Resident bytes without what is mapped from files: programs and libraries, which all of them share. */
   readonly bytes: number;
 }
 
@@ -73,11 +74,17 @@ export async function readFamily(root: number): Promise<ProcessMemory[]> {
 }
 
 async function readMemory(pid: number): Promise<ProcessMemory> {
-  const [command, statm] = await Promise.all([
+  const [command, status] = await Promise.all([
     readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-    // Shared pages are counted once for each process that maps them; good enough for a limit.
-    readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0'),
+    readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
   ]);
-  const pages = Number(statm.split(' ')[1] ?? 0);
-  return { pid, isRenderer: command.includes('--type=renderer'), bytes: pages * 4096 };
+  const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, number]) =>
+    Number(number),
+  );
+  return {
+    pid,
+    command: command.split('\0')[0] ?? '',
+    isRenderer: command.includes('--type=renderer'),
+    bytes: kilobytes.reduce((sum, number) => sum + number, 0) * 1024,
+  };
 }

@@ -1,5 +1,5 @@
 // Logos as they come from strangers. The list of decoder bombs, polyglots and scripts is the one of
-// docs/security: each is refused, or what is kept of it is harmless.
+// docs/screenshots.md: each is refused, or what is kept of it is harmless.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import sharp from 'sharp';
