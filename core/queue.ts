@@ -78,7 +78,6 @@ export async function openQueue(
     name: `${hostname()}-${process.pid}`,
     processEvery: POLL,
     defaultLockLifetime: LOCK_LIFETIME,
-    removeOnComplete: true,
   });
   // Agenda tells its troubles as events, also after stop(); an event named error without listener ends a process.
   agenda.on('error', complain);
@@ -204,16 +203,22 @@ function define<N extends JobName>(
   agenda: Agenda,
   channel: NotificationChannel,
   signal: AbortSignal,
-  { name, concurrency, run }: JobDefinition<N>,
+  { name, concurrency, run, every }: JobDefinition<N>,
 ): void {
   const work = async (job: Job<Jobs[N]>) => {
+    let isDone = every === undefined;
     try {
       await run({
         data: job.attrs.data,
         signal,
         touch: () => job.touch(),
-        repeatIn: (milliseconds) => void job.schedule(new Date(Date.now() + milliseconds)),
+        repeatIn: (milliseconds) => {
+          isDone = false;
+          job.schedule(new Date(Date.now() + milliseconds));
+        },
       });
+      // Agenda would do it by itself, but only after it has told that the job is complete (below).
+      if (isDone) await job.remove();
     } catch (error) {
       log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
       throw error;
