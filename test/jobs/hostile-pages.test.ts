@@ -109,7 +109,8 @@ describe('hostile pages', function () {
 
   it('cannot fork popups', async () => {
     expect((await take('/popups')).length, 'by script').to.be.greaterThan(1000);
-    await refusal('/clicks');
+    // By clicks: pictured before there are too many, or given up; what counts is that they stay few.
+    await take('/clicks').catch((error: unknown) => expect(error).to.be.instanceOf(CaptureError));
     expect(site.hits.filter((hit) => hit.includes('/popup?')).length).to.be.lessThan(100);
   });
 
