@@ -3,7 +3,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Request as HttpRequest } from 'express';
 import { applyLimits } from '../limits.js';
 import type { McpCall } from './call.js';
-import { answerMessage, jsonRpcError } from './protocol.js';
+import { type Answer, answerMessage, jsonRpcError } from './protocol.js';
 
 const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
@@ -17,7 +17,7 @@ export async function answerBatch(
   call: McpCall,
   req: HttpRequest,
   messages: readonly unknown[],
-): Promise<Response> {
+): Promise<Answer> {
   const version = req.headers['mcp-protocol-version'];
   if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
     return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
@@ -28,16 +28,14 @@ export async function answerBatch(
 
   const answers: string[] = [];
   for (const message of messages) {
-    const response = Array.isArray(message)
+    const { text } = Array.isArray(message)
       ? invalidRequest('A batch holds messages, not batches.')
       : await answerMessage(call, req, message);
-    const text = await response.text();
     if (text !== '') answers.push(text);
   }
-  if (answers.length === 0) return new Response(null, { status: 202 });
-  return new Response(`[${answers.join(',')}]`, { headers: { 'content-type': 'application/json' } });
+  return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };
 }
 
-function invalidRequest(message: string): Response {
+function invalidRequest(message: string): Answer {
   return jsonRpcError(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${message}`);
 }

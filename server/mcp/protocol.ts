@@ -2,9 +2,11 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
@@ -24,16 +26,23 @@ const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 // Every Server would make a validator of its own, for answers of people we never ask.
 const unusedValidator = new AjvJsonSchemaValidator();
 
-/** The HTTP answer to a message: JSON, or 202 without a body for what needs no answer. */
-export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Response> {
+/** The HTTP answer to a message: JSON, or no text for what needs no answer (202). */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
   const request = toWebRequest(req);
+  const server = createServer(call);
   const response = (await isLegacyRequest(request, message))
-    ? await answerInHandshakeEra(call, request, message)
-    : await createMcpHandler(() => createServer(call), { legacy: 'reject', onerror }).fetch(request, {
+    ? await answerInHandshakeEra(server, request, message)
+    : await createMcpHandler(() => server, { legacy: 'reject', onerror }).fetch(request, {
         parsedBody: message,
       });
+  if (server.result) return { status: response.status, text: JSON.stringify(server.result) };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  if (!isStream) return response;
+  if (!isStream) return { status: response.status, text: await response.text() };
   // Only subscriptions/listen opens one, and nothing here can be subscribed to.
   await response.body?.cancel();
   const { id = null } = message as { id?: string | number };
@@ -45,13 +54,12 @@ export function jsonRpcError(
   code: number,
   message: string,
   id: string | number | null = null,
-): Response {
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status });
+): Answer {
+  return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }) };
 }
 
 /** The SDK by itself streams in that era; here it is asked for JSON. */
-async function answerInHandshakeEra(call: McpCall, request: Request, message: unknown): Promise<Response> {
-  const server = createServer(call);
+async function answerInHandshakeEra(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -64,8 +72,21 @@ async function answerInHandshakeEra(call: McpCall, request: Request, message: un
   }
 }
 
-/** The SDK takes malformed params for an internal error, except those of tools/call. */
 class ToolServer extends Server {
+  result: JSONRPCMessage | null = null;
+
+  /** Takes results as they are: a transport would encode them into a stream that had to be decoded again. */
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if (!('result' in message)) return send(message, options);
+      this.result = message;
+      return send({ ...message, result: {} }, options);
+    };
+    return super.connect(transport);
+  }
+
+  /** The SDK takes malformed params for an internal error, except those of tools/call. */
   protected override _wrapHandler(
     ...[method, handler]: Parameters<Server['_wrapHandler']>
   ): ReturnType<Server['_wrapHandler']> {
@@ -80,7 +101,7 @@ class ToolServer extends Server {
   }
 }
 
-function createServer(call: McpCall): Server {
+function createServer(call: McpCall): ToolServer {
   const server = new ToolServer(
     {
       name: config.serviceSlug,

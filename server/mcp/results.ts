@@ -27,11 +27,16 @@ export function toToolError(error: DomainError, requestId: string): CallToolResu
  * a listing must not be able to close.
  */
 function toInertJson(body: ErrorBody | object): string {
-  return JSON.stringify(body).replace(
+  const json = JSON.stringify(body);
+  // Most results have none of them, and looking is cheaper than replacing.
+  if (!MARKUP.some((character) => json.includes(character))) return json;
+  return json.replace(
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+const MARKUP = ['<', '>', '\u2028', '\u2029'];
 
 const NEXT_STEPS: Partial<Record<ErrorCode, () => string>> = {
   validation_error: () => 'Correct every field named in "errors", then call the tool again.',
