@@ -23,6 +23,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 const DEEPEST_SEARCH_ROW = 100_000;
 
 type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
+type CountedRow = ListingModel & { total: number };
 
 /**
  * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
@@ -56,16 +57,19 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     if (query.pricing) rows.where('pricing_model', query.pricing);
     return rows;
   };
-  const exact = terms ? (rows: ListingRows) => whereWords(rows, terms) : (rows: ListingRows) => rows;
-  let matching = () => exact(scope());
-  let total = await matching().resultSize();
-  if (total === 0 && terms?.tsquery) {
-    const slipped = () => whereNearlyWords(scope(), terms);
-    total = await slipped().resultSize();
-    matching = slipped;
-  }
   const offset = cursor ? 0 : (page - 1) * limit;
-  const found = offset < total ? await pageOf(matching(), order, cursor, offset, limit + 1) : [];
+  /** A page and how many there are in all, in one query; an empty page past the end is counted by a second. */
+  const read = async (matching: () => ListingRows) => {
+    const found = (await pageOf(matching(), order, cursor, offset, limit + 1).select(
+      matching().count().as('total'),
+    )) as CountedRow[];
+    const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
+    return { found, total: isPastTheEnd ? await matching().resultSize() : (found[0]?.total ?? 0) };
+  };
+  let { found, total } = await read(() => (terms ? whereWords(scope(), terms) : scope()));
+  if (total === 0 && terms?.tsquery) {
+    ({ found, total } = await read(() => whereNearlyWords(scope(), terms)));
+  }
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
