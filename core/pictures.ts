@@ -1,7 +1,6 @@
 // Pixels in, pixels out: what visitors get are pictures this service encoded itself, never bytes it was sent.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import { DomainError } from './errors.js';
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
@@ -46,7 +45,7 @@ export async function encodeLogo(bytes: Buffer): Promise<Picture> {
   }
   if (code === DECODER_EXITS.wrongFormat) throw unsupportedLogo();
   if (code !== 0 || output.length === 0) throw unreadableLogo();
-  const { width, height } = await sharp(output).metadata();
+  const { width, height } = await (await loadSharp())(output).metadata();
   return { bytes: output, width, height, thumbnail: null };
 }
 
@@ -126,6 +125,7 @@ function runDecoder(bytes: Buffer, format: LogoFormat): Promise<{ code: number |
 
 /** A captured page as it is stored: WebP in full and 640 px wide. Takes the browser's own PNG. */
 export async function encodeScreenshot(png: Buffer): Promise<Picture> {
+  const sharp = await loadSharp();
   const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
   const thumbnail = await sharp(png).resize({ width: THUMBNAIL_WIDTH }).webp({ quality: 75 }).toBuffer();
   return { bytes: full.data, width: full.info.width, height: full.info.height, thumbnail };
@@ -133,5 +133,10 @@ export async function encodeScreenshot(png: Buffer): Promise<Picture> {
 
 /** How much there is to see: the entropy of the picture's grey values in bits, 0 for a single colour. */
 export async function measureEntropy(picture: Buffer): Promise<number> {
-  return (await sharp(picture).stats()).entropy;
+  return (await (await loadSharp())(picture).stats()).entropy;
+}
+
+/** Loaded when the first picture comes: its library is large, and most processes never see one. */
+async function loadSharp() {
+  return (await import('sharp')).default;
 }

@@ -1,16 +1,7 @@
 // The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
 // A job is a nudge. What must not be lost stands in a row of ours, and a sweep nudges again (C8).
 import { hostname } from 'node:os';
-import { MongoBackend } from '@agendajs/mongo-backend';
-import { PostgresBackend, PostgresNotificationChannel } from '@agendajs/postgres-backend';
-import {
-  Agenda,
-  type AgendaBackend,
-  InMemoryNotificationChannel,
-  type Job,
-  type JobState,
-  type NotificationChannel,
-} from 'agenda';
+import type { Agenda, AgendaBackend, Job, JobState, NotificationChannel } from 'agenda';
 import pg from 'pg';
 import { settleNudges } from './after-commit.js';
 import { config } from './config.js';
@@ -72,7 +63,9 @@ export async function openQueue(
   if (open !== null) throw new Error('The queue is open already.');
   const store =
     config.mongodbUrl === null ? await openPostgres(databaseUrl) : await openMongo(config.mongodbUrl);
-  const agenda = new Agenda({
+  // Loaded here, as are the stores: most commands of directory-admin never open a queue.
+  const { Agenda: AgendaQueue } = await import('agenda');
+  const agenda = new AgendaQueue({
     backend: store.backend,
     notificationChannel: store.channel,
     name: `${hostname()}-${process.pid}`,
@@ -250,6 +243,7 @@ interface Store {
 const TABLES_LOCK = 0x6a6f6273;
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
+  const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'listing-directory jobs',
@@ -287,6 +281,10 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
 }
 
 async function openMongo(url: string): Promise<Store> {
+  const [{ MongoBackend }, { InMemoryNotificationChannel }] = await Promise.all([
+    import('@agendajs/mongo-backend'),
+    import('agenda'),
+  ]);
   const inner = new MongoBackend({
     address: url,
     collection: 'agenda_jobs',
