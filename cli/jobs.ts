@@ -1,8 +1,8 @@
 // directory-admin jobs …
 import { type Command, Option } from 'commander';
-import { DomainError } from '../core/errors.js';
 import { cleanUp } from '../core/housekeeping.js';
-import { listJobs, type QueuedJob, retryJob } from '../core/queue.js';
+import { retryFailedJob } from '../core/job-control.js';
+import { listJobs, type QueuedJob } from '../core/queue.js';
 import { sweepCaptures } from '../core/screenshots.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
@@ -65,7 +65,7 @@ function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
 
 async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean }): Promise<ExitCode> {
   if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
-  return withSession({ queue: true }, async ({ signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const failed = await listJobs('failed', MOST);
     const byId = new Map(failed.map((job) => [job.id, job]));
     const { items, missing } = named(options.all ? [...byId.keys()] : ids, byId, 'failed job');
@@ -82,9 +82,7 @@ async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean 
           jobs,
           watch,
           ({ id }) => id,
-          async ({ id }) => {
-            if (!(await retryJob(id))) throw new DomainError('not_found', 'It is no failed job any more.');
-          },
+          ({ id }) => retryFailedJob(actor, id),
         ),
     });
   });

@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
 import { requireAdmin } from './access.js';
 import { emailKey } from './accounts.js';
-import type { Actor } from './actor.js';
+import { type Actor, accountId } from './actor.js';
 import { check, isUuid } from './check.js';
 import { notFound } from './errors.js';
 import { isSlug } from './listings.js';
@@ -58,13 +58,16 @@ export interface ListingPreview {
   total: number;
   /** How many stand in which status. */
   by_status: Partial<Record<ListingStatus, number>>;
-  /** People who would be told. */
+  /** People besides the actor, who would be told. */
   owners: number;
   /** The first of them. */
   listings: AdminListing[];
   /** Slugs that name nothing. */
   missing: string[];
 }
+
+/** No account has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
@@ -85,14 +88,14 @@ export async function previewListings(actor: Actor, input: unknown): Promise<Lis
     slugs === undefined ? [] : selected().select('slug'),
   ]);
   const groups = counts as unknown as { status: ListingStatus; count: number }[];
-  const [{ owners } = { owners: 0 }] = (await selected().countDistinct('owner_id as owners')) as unknown as {
-    owners: number;
-  }[];
+  const [told] = (await selected()
+    .whereNot('owner_id', accountId(actor) ?? NOBODY)
+    .countDistinct('owner_id as owners')) as unknown as { owners: number }[];
   const known = new Set(named.map((row) => row.slug));
   return {
     total: groups.reduce((sum, group) => sum + group.count, 0),
     by_status: Object.fromEntries(groups.map((group) => [group.status, group.count])),
-    owners,
+    owners: told?.owners ?? 0,
     listings: rows.map((row) => presentWithOwner(row, actor)),
     missing: [...new Set(slugs ?? [])].filter((slug) => !known.has(slug)),
   };

@@ -13,6 +13,8 @@ export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeatin
 
 /** Jobs shown at once. */
 export const MAX_JOBS = 200;
+/** Failed ones looked through for one to retry: they are forgotten after a week. */
+const MAX_FAILED = 10_000;
 
 export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
 
@@ -33,8 +35,7 @@ export async function findJobs(actor: Actor, input: unknown = {}): Promise<{ job
  */
 export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
   requireAdmin(actor);
-  const { jobs } = await findJobs(actor, { state: 'failed' });
-  const job = jobs.find((candidate) => candidate.id === id);
+  const job = (await listJobs('failed', MAX_FAILED)).find((candidate) => candidate.id === id);
   if (!job || !(await retryJob(id))) throw notFound('failed job');
   await BaseModel.transaction((trx) =>
     recordChange(trx, actor, {

@@ -37,6 +37,20 @@ export const MEMBER_PAGES = [
   '/account/settings',
   '/agent-directories',
 ];
+/** The console, over the demo listings. */
+export const CONSOLE_PAGES = [
+  '/admin',
+  '/admin/listings',
+  '/admin/listings?q=note&status=live&sort=name&limit=50',
+  '/admin/listings?q=zzzz+yyyy',
+  '/admin/listings/tidewater-notes',
+  '/admin/listings/tidewater-notes/edit',
+  '/admin/users',
+  '/admin/catalog',
+  '/admin/catalog/new',
+  '/admin/queue',
+  '/admin/audit?action=listing',
+];
 
 export interface PageAnswer {
   status: number;

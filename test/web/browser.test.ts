@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
-import { GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
+import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -115,6 +115,18 @@ describe('pages in a browser', function () {
     const complaints = watch(page);
     await signIn(page);
     for (const path of MEMBER_PAGES) await audit(page, path);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('are so for admins too', async () => {
+    const page = await browser.open();
+    const complaints = watch(page);
+    await signIn(page);
+    const users = server.database.knex('users').where({ email: 'owner@example.com' });
+    await users.clone().update({ role: 'admin' });
+    const [owner] = await users.clone().select('id');
+    for (const path of [...CONSOLE_PAGES, `/admin/users/${owner.id}`]) await audit(page, path);
+    await users.clone().update({ role: 'user' });
     expect(complaints).to.deep.equal([]);
   });
 

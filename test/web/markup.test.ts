@@ -5,7 +5,7 @@ import { submitListing } from '../../core/listings.js';
 import { UserModel } from '../../db/models/user.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
-import { GUEST_PAGES, MEMBER_PAGES, type Visitor, visitorOf } from '../helpers/pages.js';
+import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
 const validator = new HtmlValidate({
@@ -60,6 +60,22 @@ describe('markup', () => {
   for (const path of MEMBER_PAGES) {
     it(`${path} is valid HTML for a member`, async () => expectValid((await member.get(path)).html));
   }
+
+  describe('of the console', () => {
+    const users = () => UserModel.query().where('email', 'owner@example.com');
+    before(async () => void (await users().patch({ role: 'admin' })));
+    after(async () => void (await users().patch({ role: 'user' })));
+    for (const path of CONSOLE_PAGES) {
+      it(`${path} is valid HTML`, async () => expectValid((await member.get(path)).html));
+    }
+    it('a user and what asks for confirmation are valid HTML', async () => {
+      const owner = await users().first().throwIfNotFound();
+      await expectValid((await member.get(`/admin/users/${owner.id}`)).html);
+      const listings = { action: 'delete', scope: 'matching', expected_total: '1', _csrf: '' };
+      await expectValid((await member.submit('/admin/bulk/listings', listings, '/admin/listings')).html);
+      await expectValid((await member.submit('/admin/bulk/users', { item: owner.id }, '/admin/users')).html);
+    });
+  });
 
   it('forms with errors, and a new key, are valid HTML', async () => {
     await expectValid((await guest.submit('/sign-up', { email: 'x' })).html);
