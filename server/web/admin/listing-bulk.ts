@@ -1,7 +1,6 @@
 // One action on many listings: a page that says what will happen, then one that says what did.
 import { type Request, type Response, Router } from 'express';
 import { previewListings } from '../../../core/admin-listings.js';
-import { fieldError } from '../../../core/errors.js';
 import { moderateListings } from '../../../core/moderation.js';
 import {
   AdminListingFilter,
@@ -12,7 +11,7 @@ import {
 import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
 import { visitorOf } from '../visitor.js';
 import { listLink, sendConsole } from './page.js';
-import { needsTyping, readSelection, type Selection, selectionFields } from './selection.js';
+import { needsTyping, readSelection, requireTyping, type Selection, selectionFields } from './selection.js';
 import { MODERATION_DONE, MODERATION_LABELS } from './words.js';
 
 const PATH = '/admin/listings';
@@ -79,9 +78,7 @@ async function run(req: Request, res: Response): Promise<void> {
     res,
     values,
     async () => {
-      if (needsTyping(action, total) && textOf(values, 'typed').trim() !== String(total)) {
-        throw fieldError('typed', `Type ${total} to confirm that you mean all of them.`);
-      }
+      requireTyping(action, total, values);
       const outcome = await moderateListings(visitorOf(res), {
         action,
         reason: textOf(values, 'reason'),

@@ -5,8 +5,8 @@ import { findAuditEntries } from '../../../core/audit-log.js';
 import { updateListing } from '../../../core/listings.js';
 import { moderateListing } from '../../../core/moderation.js';
 import type { Listing } from '../../../core/schemas/listing.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
-import { LISTING_FIELDS, readListingForm, toFormValues } from '../listing-form.js';
+import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, textOf, valuesOf } from '../form.js';
+import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../listing-form.js';
 import { visitorOf } from '../visitor.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
@@ -71,6 +71,7 @@ async function edit(req: Request, res: Response): Promise<void> {
     res,
     input,
     async () => {
+      await takeLogo(visitorOf(res), input, logoOf(res));
       await updateListing(visitorOf(res), slug, input);
       res.redirect(303, `/admin/listings/${slug}?done=updated`);
     },

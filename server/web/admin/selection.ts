@@ -1,5 +1,6 @@
 // What a bulk action is about, from one page to the next: rows by name, or everything that a filter matches.
 import type { TObject } from '@sinclair/typebox';
+import { fieldError } from '../../../core/errors.js';
 import { type FormValues, listOf, textOf } from '../form.js';
 
 export interface Selection {
@@ -36,4 +37,11 @@ const MOST_UNTYPED = 25;
 
 export function needsTyping(action: string, total: number): boolean {
   return action === 'delete' && total > MOST_UNTYPED;
+}
+
+/** @throws DomainError validation_error on `typed` when a number had to be typed and was not */
+export function requireTyping(action: string, total: number, values: FormValues): void {
+  if (needsTyping(action, total) && textOf(values, 'typed').trim() !== String(total)) {
+    throw fieldError('typed', `Type ${total} to confirm that you mean all of them.`);
+  }
 }

@@ -1,13 +1,12 @@
 // Deleting users: a page that says what will be lost, then one that says what was.
 import { type Request, type Response, Router } from 'express';
-import { fieldError } from '../../../core/errors.js';
 import { AdminUserFilter } from '../../../core/schemas/admin.js';
 import { deleteUsers } from '../../../core/user-deletion.js';
 import { previewUsers } from '../../../core/users.js';
 import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
 import { visitorOf } from '../visitor.js';
 import { listLink, sendConsole } from './page.js';
-import { needsTyping, readSelection, selectionFields } from './selection.js';
+import { needsTyping, readSelection, requireTyping, selectionFields } from './selection.js';
 
 const PATH = '/admin/users';
 
@@ -54,9 +53,7 @@ async function run(req: Request, res: Response): Promise<void> {
     res,
     values,
     async () => {
-      if (needsTyping('delete', total) && textOf(values, 'typed').trim() !== String(total)) {
-        throw fieldError('typed', `Type ${total} to confirm that you mean all of them.`);
-      }
+      requireTyping('delete', total, values);
       const { deleted, errors } = await deleteUsers(visitorOf(res), {
         action: 'delete',
         reason: textOf(values, 'reason'),
