@@ -2,16 +2,32 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { loadInstancePolicy } from '../core/policy/instance.js';
-import { explainContent, type PolicyExplanation, type ScreenedContent } from '../core/policy.js';
-import { addNoun, addVerb, type Finish, jsonOptions } from './command.js';
+import {
+  explainContent,
+  POLICY_CATEGORIES,
+  type PolicyExplanation,
+  type ScreenedContent,
+} from '../core/policy.js';
+import {
+  addNoun,
+  addVerb,
+  asOption,
+  dryRunOption,
+  type Finish,
+  jsonOptions,
+  pageOptions,
+  reasonOption,
+  yesOption,
+} from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { readRows } from './import-rows.js';
 import { openInput } from './input.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, printTable, say } from './output.js';
+import { allowSite, listPasses, rescreenListings, withdrawPasses } from './policy-passes.js';
 import { readSettings } from './session.js';
 
 export function addPolicyCommands(program: Command, finish: Finish): void {
-  const policy = addNoun(program, 'policy', 'the content policy: what it makes of a text');
+  const policy = addNoun(program, 'policy', 'the content policy: check texts, screen again, let a site pass');
   addVerb(policy, finish, {
     usage: 'check [text...]',
     summary:
@@ -28,6 +44,45 @@ export function addPolicyCommands(program: Command, finish: Finish): void {
       'policy check --text-file - < description.txt',
     ],
     run: checkPolicy,
+  });
+  addVerb(policy, finish, {
+    usage: 'rescreen',
+    summary:
+      'Screen every live, pending and draft listing with the rules of today, show what no longer passes, ' +
+      'and reject it. Run it after an upgrade or a change of policy.json.',
+    options: [reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
+    examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
+    run: rescreenListings,
+  });
+  addVerb(policy, finish, {
+    usage: 'allow <url>',
+    summary: 'Let one site pass one category of the policy, although its listing would be refused.',
+    options: [
+      new Option('--category <category>', 'which part of the policy')
+        .choices([...POLICY_CATEGORIES])
+        .makeOptionMandatory(),
+      reasonOption().makeOptionMandatory(),
+      asOption(),
+      ...jsonOptions(),
+    ],
+    examples: [
+      'policy allow https://pharmacy.example.com --category drugs --reason "Registered; licence seen on 3 May"',
+    ],
+    run: allowSite,
+  });
+  addVerb(policy, finish, {
+    usage: 'passes',
+    summary: 'List the sites that may pass, newest first.',
+    options: [...pageOptions(), ...jsonOptions()],
+    examples: ['policy passes', 'policy passes --json'],
+    run: listPasses,
+  });
+  addVerb(policy, finish, {
+    usage: 'withdraw <id...>',
+    summary: 'Take passes back. Listings that need one stay until they are changed, restored or rescreened.',
+    options: [asOption(), ...jsonOptions()],
+    examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
+    run: withdrawPasses,
   });
 }
 

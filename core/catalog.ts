@@ -7,6 +7,7 @@ import { recordChange } from './audit.js';
 import { check } from './check.js';
 import { toCsv } from './csv.js';
 import { contentPolicy } from './errors.js';
+import { policyInForce } from './policy/instance.js';
 import { policyMessage, screenContent } from './policy.js';
 import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schemas/catalog.js';
 import { readProductUrl } from './urls.js';
@@ -82,7 +83,7 @@ export async function insertEntry(
 export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
   const site = readProductUrl(url, 'url');
   const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
-  const finding = screenContent({ name, url, submit_url, kind, notes });
+  const finding = screenContent({ name, url, submit_url, kind, notes }, policyInForce());
   if (finding) throw contentPolicy(finding, policyMessage(finding));
   return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
 }

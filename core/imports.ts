@@ -7,7 +7,8 @@ import type { Actor } from './actor.js';
 import { differences } from './audit.js';
 import type { Warning } from './check.js';
 import { fieldError } from './errors.js';
-import { listingWarnings, readSubmission, screenListing, sentColumns } from './listing-content.js';
+import { listingWarnings, readSubmission, sentColumns } from './listing-content.js';
+import { screenListing } from './listing-screen.js';
 import { contentOf, type SubmissionOutcome, storeSubmission } from './listings.js';
 import { presentListing } from './present.js';
 import { findNamedUsers } from './users.js';
@@ -88,7 +89,7 @@ async function submitFor(actor: Actor, ownerId: string | null, input: unknown): 
 /** What `submitFor` would come to. */
 async function previewSubmission(actor: Actor, ownerId: string | null, input: unknown): Promise<ImportedRow> {
   const { content, site } = readSubmission(input);
-  screenListing(content);
+  await screenListing({ content, urlKey: site.urlKey, typed: input });
   const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
   if (!existing) return { outcome: 'created', slug: null, warnings: [] };
   const warnings = listingWarnings(input, presentListing(existing, actor));

@@ -2,9 +2,8 @@
 import type { ListingModel } from '../db/models/listing.js';
 import { check, findUnknownFields, type Warning } from './check.js';
 import { config } from './config.js';
-import { contentPolicy, DomainError, fieldError, validationError } from './errors.js';
-import { isOwnMedia, toStoredAddress } from './media.js';
-import { policyMessage, screenContent } from './policy.js';
+import { DomainError, fieldError, validationError } from './errors.js';
+import { toStoredAddress } from './media.js';
 import {
   LISTING_FIELDS,
   type Listing,
@@ -160,22 +159,6 @@ function mergeProblems(problems: unknown[], addressField: string): unknown {
         : error,
     ),
   );
-}
-
-/** @throws DomainError content_policy with the category, the words and the field */
-export function screenListing(content: ListingContent): void {
-  const finding = screenContent({
-    name: content.name,
-    tagline: content.tagline,
-    description: content.description,
-    features: content.features,
-    pricing_summary: content.pricingSummary,
-    cta_label: content.ctaLabel,
-    website_url: content.websiteUrl,
-    // The name of an uploaded picture is random letters, in which words would be found by chance.
-    logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
-  });
-  if (finding) throw contentPolicy(finding, policyMessage(finding));
 }
 
 /** The columns that follow from the words. `search` is the text form of a tsvector. */

@@ -5,7 +5,7 @@ import { authorize, requireSignedIn } from './access.js';
 import { type Actor, accountId } from './actor.js';
 import { recordChange } from './audit.js';
 import { check } from './check.js';
-import { screenListing } from './listing-content.js';
+import { screenListing } from './listing-screen.js';
 import { contentOf, lockListing, subjectOf } from './listings.js';
 import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
@@ -45,7 +45,9 @@ export async function moveListing(
   authorize(actor, action, existing);
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false };
-  if (action === 'restore') screenListing(contentOf(existing));
+  if (action === 'restore') {
+    await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
+  }
   const before = existing.status;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   await recordChange(trx, actor, {

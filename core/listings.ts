@@ -14,12 +14,12 @@ import {
   listingWarnings,
   readPatch,
   readSubmission,
-  screenListing,
   sentColumns,
   siteColumns,
   toFields,
 } from './listing-content.js';
 import { columnsForNewSite, freePictures, pictureState, settlePictures } from './listing-pictures.js';
+import { screenListing } from './listing-screen.js';
 import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
 import { type Listing, Reason } from './schemas/listing.js';
@@ -67,7 +67,7 @@ export async function storeSubmission(
   input: unknown,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
   const { content, site } = readSubmission(input);
-  screenListing(content);
+  await screenListing({ content, urlKey: site.urlKey, typed: input });
   const sent = sentColumns(input as object);
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
@@ -79,7 +79,7 @@ export async function storeSubmission(
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
         const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
-        const changed = await changeListing(trx, actor, existing, change, site);
+        const changed = await changeListing(trx, actor, existing, { content: change, site, typed: input });
         return changed
           ? { row: changed, outcome: 'changed' as const }
           : { row: existing, outcome: 'unchanged' as const };
@@ -160,7 +160,7 @@ export async function updateListing(
   const row = await ListingModel.transaction(async (trx) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);
-    return (await changeListing(trx, actor, existing, content, site)) ?? existing;
+    return (await changeListing(trx, actor, existing, { content, site, typed: input })) ?? existing;
   });
   const listing = presentListing(row, actor);
   const warnings = listingWarnings(input, listing);
@@ -172,15 +172,18 @@ async function changeListing(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,
-  change: Partial<ListingContent>,
-  site: ProductUrl | null,
+  {
+    content: change,
+    site,
+    typed,
+  }: { content: Partial<ListingContent>; site: ProductUrl | null; typed: unknown },
 ): Promise<ListingModel | null> {
   const merged = { ...contentOf(existing), ...change };
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
   if (isNewSite) authorize(actor, 'changeWebsite', existing);
-  screenListing(merged);
+  await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
   const before = pictureState(existing);
   try {
     const row = await existing.$query(trx).patchAndFetch({

@@ -1,10 +1,11 @@
 // The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
 // Method, figures and tuning: docs/content-policy.md.
-import { compilePolicy } from './policy/compile.js';
+import { BUILT_IN_POLICY } from './policy/compile.js';
 import type { CompiledPolicy } from './policy/compiled.js';
 import { explainWith } from './policy/screen.js';
 import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './policy/types.js';
 
+export { BUILT_IN_POLICY } from './policy/compile.js';
 export type { CompiledPolicy } from './policy/compiled.js';
 export {
   type FiredRule,
@@ -14,9 +15,6 @@ export {
   type PolicyFinding,
   type ScreenedContent,
 } from './policy/types.js';
-
-/** The policy without an instance's additions. */
-export const BUILT_IN_POLICY: CompiledPolicy = compilePolicy();
 
 /** Changes with every change of the built-in rules or vocabulary, so that listings can be screened again. */
 export const POLICY_VERSION: string = BUILT_IN_POLICY.version;
@@ -33,12 +31,16 @@ export function screenContent(
   return explainWith(policy, content).finding;
 }
 
-/** Every rule that fired on the content and why, also when it is allowed. */
+/**
+ * Every rule that fired on the content and why, also when it is allowed.
+ * @param passed categories that may pass here: they are told, and do not refuse
+ */
 export function explainContent(
   content: ScreenedContent,
   policy: CompiledPolicy = BUILT_IN_POLICY,
+  passed: readonly PolicyCategory[] = [],
 ): PolicyExplanation {
-  return explainWith(policy, content);
+  return explainWith(policy, content, passed);
 }
 
 const CATEGORY_TEXT: Readonly<Record<PolicyCategory, string>> = {

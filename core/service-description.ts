@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { config } from './config.js';
 import { limitOf } from './limits.js';
 import { VERSION } from './package.js';
+import { PROHIBITED } from './policy/guide.js';
 import {
   LISTING_STATUSES,
   ListingSubmission,
@@ -30,12 +31,6 @@ const NOT_REQUIRED = [
   'social_handle',
   'city',
 ] as const;
-
-export const PROHIBITED = {
-  adult: 'Pornography, adult sexual content and sexual services.',
-  drugs: 'Drugs, controlled substances and illegal pharmaceuticals.',
-  illegal: 'Other illegal content, including weapons trafficking, scams and CSAM.',
-} as const;
 
 const Texts = Type.Record(Type.String(), Type.String());
 

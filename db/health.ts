@@ -18,6 +18,8 @@ export const INDEXES = [
   'listings_status',
   'listings_typos',
   'listings_url_key_key',
+  'policy_passes_granted_by',
+  'policy_passes_url_key_category_key',
   'sessions_user',
   'users_email_key_key',
   'users_newest',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settleNudges } from '../core/after-commit.js';
 import { adoptPort, ConfigError, config, configure } from '../core/config.js';
 import { configureLog, log } from '../core/log.js';
+import { policyInForce } from '../core/policy/instance.js';
 import { checkQueue, closeQueue, openQueue } from '../core/queue.js';
 import { addReadinessCheck } from '../core/readiness.js';
 import { DatabaseError } from '../db/connection.js';
@@ -125,6 +126,8 @@ const SAME_SIGNAL = 1000;
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());
+    // A bad policy.json stops the start like a bad variable.
+    policyInForce();
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : explain(error));
     process.exitCode = EXIT_UNUSABLE;

@@ -7,7 +7,7 @@ import type { CompiledPolicy, CompiledRule } from './compiled.js';
 import { CONTEXTS } from './contexts.js';
 import { DRUG_RULES } from './drug-rules.js';
 import { DRUG_TERMS } from './drug-terms.js';
-import { HOSTS, type TellingHosts } from './hosts.js';
+import { HOSTS } from './hosts.js';
 import { ILLEGAL_CONCEPTS } from './illegal-concepts.js';
 import { ILLEGAL_RULES } from './illegal-rules.js';
 import { ILLEGAL_TERMS } from './illegal-terms.js';
@@ -68,7 +68,7 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   );
   return {
     version: createHash('sha256')
-      .update(JSON.stringify([sets, rules, HOSTS.map(describeHosts)]))
+      .update(JSON.stringify([sets, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
       .digest('hex')
       .slice(0, 12),
     lexicon,
@@ -78,6 +78,7 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     exemptHosts: instance.exempt.hosts,
     innocent: [indexOf('innocent'), indexOf('instance.exempt')],
     covert: indexOf('covert'),
+    firm: ['protect', 'health', 'knowledge', 'software'].map(indexOf),
     guard: indexOf('protect'),
     guardBefore: indexOf('protect.before'),
     negation: { before: indexOf('negation.before'), after: indexOf('negation.after') },
@@ -85,4 +86,5 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   };
 }
 
-const describeHosts = ({ set, test }: TellingHosts) => [set, test.source];
+/** The policy without an instance's additions. */
+export const BUILT_IN_POLICY: CompiledPolicy = compilePolicy();

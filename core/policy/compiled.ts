@@ -22,6 +22,8 @@ export interface CompiledPolicy {
   /** Wording that is innocent as a whole, ours and what an instance allows. */
   readonly innocent: readonly number[];
   readonly covert: number;
+  /** Excuses that a title gives to all that is listed under it, features and address included. */
+  readonly firm: readonly number[];
   readonly exemptHosts: readonly string[];
 }
 

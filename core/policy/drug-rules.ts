@@ -95,7 +95,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.medicine-traded',
     category: 'drugs',
-    all: ['medicine.hard', 'trade|drop'],
+    all: ['medicine.hard', 'sale|drop'],
     within: 70,
     weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software'],

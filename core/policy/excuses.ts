@@ -17,6 +17,8 @@ export function excuseFor(
   const subject = evidence[0] as Found;
   const [from, to] = sentenceAround(ends, subject.from);
   const byTitle = rule.excusedByTitle ?? rule.weight < THRESHOLD;
+  // A title about lessons or gardens says nothing of a feature that does not belong there.
+  const isAside = subject.piece.field === 'features';
   const kept = policy.kept.flatMap((set) => findings.bySet.get(set) ?? []);
   const holds = (found: Found) =>
     !evidence.some((other) => overlaps(found, other)) &&
@@ -24,7 +26,9 @@ export function excuseFor(
   for (const set of compiled.unless) {
     for (const found of findings.bySet.get(set) ?? []) {
       const near = found.from > from && found.from <= to;
-      if ((near || (byTitle && TITLE_FIELDS.has(found.piece.field))) && holds(found)) return quote(found);
+      const titled =
+        byTitle && TITLE_FIELDS.has(found.piece.field) && (!isAside || policy.firm.includes(set));
+      if ((near || titled) && holds(found)) return quote(found);
     }
   }
   for (const set of [...compiled.near, policy.guardBefore]) {

@@ -1,9 +1,11 @@
 // What the operator of one instance adds to the policy or exempts from it: DATA_DIR/policy.json.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
-import { compilePolicy } from './compile.js';
+import { ConfigError, config } from '../config.js';
+import { log } from '../log.js';
+import { BUILT_IN_POLICY, compilePolicy } from './compile.js';
 import type { CompiledPolicy } from './compiled.js';
 import type { InstancePolicy } from './types.js';
 
@@ -41,9 +43,9 @@ export const InstancePolicyFile = Type.Object(
 );
 
 /** A `policy.json` that cannot be used; the message says where and why. */
-export class PolicyFileError extends Error {
+export class PolicyFileError extends ConfigError {
   constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`);
+    super([`${file}: ${problem}`]);
     this.name = 'PolicyFileError';
   }
 }
@@ -65,7 +67,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
     const problems = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
     throw new PolicyFileError(file, problems.join('; '));
   }
-  const known = new Set(compilePolicy().rules.map(({ rule }) => rule.id));
+  const known = new Set(BUILT_IN_POLICY.rules.map(({ rule }) => rule.id));
   for (const id of data.exempt?.rules ?? []) {
     if (!known.has(id))
       throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);
@@ -86,6 +88,28 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
  */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
   const file = join(dataDir, 'policy.json');
-  if (!existsSync(file)) return compilePolicy();
+  if (!existsSync(file)) return BUILT_IN_POLICY;
   return compilePolicy(parseInstancePolicy(readFileSync(file, 'utf8'), file));
+}
+
+let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
+
+/**
+ * The policy of this instance as it is now: the file is read again when it has changed, so that no restart is
+ * needed. One that went bad is logged, and the policy before it stays.
+ * @throws PolicyFileError when there is no policy before it: at the start
+ */
+export function policyInForce(): CompiledPolicy {
+  const file = join(config.dataDir, 'policy.json');
+  const state = statSync(file, { throwIfNoEntry: false });
+  const stamp = `${file} ${state?.mtimeMs ?? 'none'} ${state?.size ?? 0}`;
+  if (inForce?.stamp === stamp) return inForce.policy;
+  try {
+    inForce = { stamp, policy: loadInstancePolicy(config.dataDir) };
+  } catch (error) {
+    if (!inForce?.stamp.startsWith(`${file} `)) throw error;
+    log.error({ err: error }, 'the content policy of this instance cannot be read; the one before it stays');
+    inForce = { stamp, policy: inForce.policy };
+  }
+  return inForce.policy;
 }

@@ -118,7 +118,11 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
 }
 
 /** Screens content against a compiled policy and tells everything that was seen. */
-export function explainWith(policy: CompiledPolicy, content: ScreenedContent): PolicyExplanation {
+export function explainWith(
+  policy: CompiledPolicy,
+  content: ScreenedContent,
+  passed: readonly PolicyCategory[] = [],
+): PolicyExplanation {
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
   const findings = findAll(policy, pieces);
   const reading: Reading = { policy, findings, ends: findings.bySet.size > 0 ? sentenceEnds(pieces) : [] };
@@ -136,17 +140,24 @@ export function explainWith(policy: CompiledPolicy, content: ScreenedContent): P
     scores[category] = weigh(counted.filter((firing) => firing.category === category));
   }
   const rules = firings.map(({ subject: _subject, at: _at, ...rule }): FiredRule => rule);
-  return { version: policy.version, finding: findingOf(scores, rules), scores, threshold: THRESHOLD, rules };
+  return {
+    version: policy.version,
+    finding: findingOf(scores, rules, passed),
+    scores,
+    threshold: THRESHOLD,
+    rules,
+  };
 }
 
 function findingOf(
   scores: Readonly<Record<PolicyCategory, number>>,
   rules: readonly FiredRule[],
+  passed: readonly PolicyCategory[],
 ): PolicyFinding | null {
   // Of two categories the heavier names the refusal; at a tie the worse one.
-  const order: PolicyCategory[] = ['illegal', 'drugs', 'adult'];
-  const worst = order.reduce((best, category) => (scores[category] > scores[best] ? category : best));
-  if (scores[worst] < THRESHOLD) return null;
+  const order = (['illegal', 'drugs', 'adult'] as const).filter((category) => !passed.includes(category));
+  const [worst] = order.toSorted((a, b) => scores[b] - scores[a]);
+  if (worst === undefined || scores[worst] < THRESHOLD) return null;
   const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
   const [heaviest] = counted;
   if (!heaviest) return null;

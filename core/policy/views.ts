@@ -116,7 +116,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    text = text.replace(/[\p{L}\p{N}]{3,}/gu, (word) =>
+    text = text.replace(/[\p{L}\p{N}]+/gu, (word) =>
       hasForeign(word) ? (readAsLatin(word) ?? word) : word,
     );
   }

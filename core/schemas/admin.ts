@@ -262,7 +262,7 @@ export const Overview = Type.Object(
 );
 export type Overview = Static<typeof Overview>;
 
-export const SUBJECT_TYPES = ['listing', 'user', 'key', 'session', 'catalog', 'job'] as const;
+export const SUBJECT_TYPES = ['listing', 'user', 'key', 'session', 'catalog', 'job', 'policy'] as const;
 
 export const AuditQuery = Type.Object(
   {

@@ -7,6 +7,7 @@ import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
 import { buildOpenApi } from './openapi.js';
+import { policyRoutes } from './policy.js';
 import type { Route } from './route.js';
 
 /** A function, because discovery describes the very list it is part of. */
@@ -18,6 +19,7 @@ export function routes(): Route[] {
     ...authRoutes,
     ...adminRoutes,
     ...catalogRoutes,
+    ...policyRoutes,
     ...internalRoutes,
   ];
 }

@@ -3,8 +3,9 @@ import { Router } from 'express';
 import { config } from '../../core/config.js';
 import { ERROR_CODES } from '../../core/errors.js';
 import { limitOf } from '../../core/limits.js';
+import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../core/policy/guide.js';
+import { POLICY_CATEGORIES } from '../../core/policy.js';
 import { ListingSubmission } from '../../core/schemas/listing.js';
-import { PROHIBITED } from '../../core/service-description.js';
 import { STATUS_OF } from '../errors.js';
 import { ERROR_GUIDE } from './error-guide.js';
 import { formAttributes } from './form-fields.js';
@@ -70,7 +71,11 @@ export function docsPages({ routes, tools }: DocumentedDoors): Router {
       description: 'Only genuine products are listed here. What that means, and what happens otherwise.',
       canonical: '/policy',
     };
-    await sendPage(req, res, 'policy/index', { head, prohibited: Object.values(PROHIBITED) });
+    const prohibited = POLICY_CATEGORIES.map((category) => ({
+      what: PROHIBITED[category],
+      examples: PROHIBITED_EXAMPLES[category],
+    }));
+    await sendPage(req, res, 'policy/index', { head, prohibited, welcome: WELCOME });
   });
   return router;
 }

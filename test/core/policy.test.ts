@@ -1,32 +1,131 @@
 import { expect } from 'chai';
-import { explainContent, policyMessage, screenContent } from '../../core/policy.js';
+import { parseInstancePolicy } from '../../core/policy/instance.js';
+import { explainContent, policyMessage, type ScreenedContent, screenContent } from '../../core/policy.js';
 
 describe('content policy', () => {
   it('quotes the words as they were typed, and names the field', () => {
-    const finding = screenContent({
-      name: 'Night Market',
-      description: 'A quiet shop. We ship c\u200b0caine to every country, no questions asked.',
-    });
+    const description = 'A quiet shop. We ship c\u200b0caine to every country, no questions asked.';
+    const finding = screenContent({ name: 'Night Market', description });
     expect(finding).to.include({ category: 'drugs', field: 'description' });
-    expect('A quiet shop. We ship c\u200b0caine to every country, no questions asked.').to.include(
-      finding?.matched,
-    );
+    expect(description).to.include(finding?.matched);
   });
 
-  it('lets the protection from a thing pass', () => {
-    expect(
-      screenContent({ name: 'Essex drug discovery', tagline: 'Scam detection for clinical trials' }),
-    ).to.equal(null);
+  const DISGUISES: [trick: string, tagline: string][] = [
+    ['digits for letters', 'C0c41ne for sale'],
+    ['symbols for letters', 'C0ca!ne for $ale'],
+    ['spaced letters', 'c o c a i n e for sale'],
+    ['dots between letters', 'c.o.c.a.i.n.e for sale'],
+    ['a letter a line', 'c\no\nc\na\ni\nn\ne for sale'],
+    ['a word in two', 'coc aine for sale'],
+    ['look-alike letters', 'Cосаіne for sale'],
+    ['Greek letters', 'Cοcαιne for sale'],
+    ['invisible characters', 'co\u200dca\u2060ine for sale'],
+    ['combining marks', 'c\u0336o\u0336c\u0336aine for sale'],
+    ['full width', 'ｃｏｃａｉｎｅ for sale'],
+    ['mathematical letters', '𝓬𝓸𝓬𝓪𝓲𝓷𝓮 for sale'],
+    ['small capitals', 'ᴄᴏᴄᴀɪɴᴇ for sale'],
+    ['boxed letters', '🅒🅞🅒🅐🅘🅝🅔 for sale'],
+    ['flag letters', '🇨🇴🇨🇦🇮🇳🇪 for sale'],
+    ['upside down', 'ǝuᴉɐɔoɔ ʎnq'],
+    ['backwards', 'elas rof eniacoc'],
+    ['stars', 'c*caine for sale'],
+    ['stretched', 'cocaaaaine for sale'],
+    ['HTML entities', 'co&#99;aine for sale'],
+    ['HTML tags', 'co<b>ca</b>ine for sale'],
+    ['alternating case', 'cOcAiNe FoR sAlE'],
+    ['braille', '⠉⠕⠉⠁⠊⠝⠑ for sale'],
+    ['run together', '#buycocaineonline'],
+  ];
+  for (const [trick, tagline] of DISGUISES) {
+    it(`reads through ${trick}`, () => {
+      const finding = screenContent({ name: 'Shop', tagline });
+      expect(finding).to.include({ category: 'drugs', field: 'tagline' });
+      expect(tagline).to.include(finding?.matched);
+    });
+  }
+
+  const ADDRESSES = [
+    'https://buycocaineonline.example',
+    'https://shop.example/cocaine-for-sale',
+    'https://shop.example/buy%20coca%69ne',
+    'HTTPS://WWW.Buy-Cocaine.Example',
+  ];
+  for (const website_url of ADDRESSES) {
+    it(`reads the address ${website_url}`, () => {
+      const finding = screenContent({ name: 'Shop', website_url });
+      expect(finding).to.include({ category: 'drugs', field: 'website_url' });
+      expect(website_url).to.include(finding?.matched);
+    });
+  }
+
+  it('reads international host names', () => {
+    const website_url = 'https://xn--kokain-kufen-q8a.example';
+    expect(screenContent({ website_url })?.field).to.equal('website_url');
+  });
+
+  const WELCOME: [why: string, content: ScreenedContent][] = [
+    ['a place name', { name: 'Essex, Sussex and Scunthorpe estate agents' }],
+    ['protection', { tagline: 'Detects stolen credit cards at checkout' }],
+    ['recovery', { tagline: 'Recovery from cocaine addiction, day by day' }],
+    ['a ban', { description: 'Weapons, drugs and adult content are not allowed.' }],
+    ['a game', { tagline: 'A board game about a heist and a hitman' }],
+    ['another sense', { tagline: 'Process control for coke ovens' }],
+    ['a host that splits well', { website_url: 'https://therapistfinder.example' }],
+  ];
+  for (const [why, content] of WELCOME) {
+    it(`lets ${why} pass`, () => {
+      expect(screenContent(content)).to.equal(null);
+    });
+  }
+
+  it('takes no disclaimer for a licence: the offer decides', () => {
+    const finding = screenContent({
+      tagline: 'For educational purposes only',
+      description: 'Heroin and ketamine, shipped in plain parcels. Pay with Monero.',
+    });
+    expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
   it('tells what was seen and what excused it, also when allowed', () => {
     const explanation = explainContent({ tagline: 'Detects counterfeit money at the till' });
     expect(explanation.finding).to.equal(null);
-    expect(explanation.rules[0]).to.include({ id: 'illegal.forgery', excused: 'Detects' });
+    expect(explanation.rules.find(({ id }) => id === 'illegal.forgery')).to.include({ excused: 'Detects' });
   });
 
   it('says in a refusal what was matched and how to appeal', () => {
     const finding = screenContent({ tagline: 'Buy cocaine online' });
     expect(finding && policyMessage(finding)).to.match(/cocaine.*tagline.*\/policy/);
+  });
+
+  it('reads hostile text in reasonable time', () => {
+    const texts = [
+      'cocaine '.repeat(500),
+      'a '.repeat(2000),
+      '*'.repeat(4000),
+      'с'.repeat(4000),
+      '<'.repeat(4000),
+    ];
+    for (const description of texts) screenContent({ description });
+  }).timeout(5000);
+});
+
+describe('policy.json', () => {
+  const refusal = (text: string) => {
+    try {
+      parseInstancePolicy(text, 'data/policy.json');
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return null;
+  };
+
+  it('is told apart by what is wrong with it, and where', () => {
+    expect(refusal('{')).to.match(/^data\/policy\.json: is not JSON/);
+    expect(refusal('{"adds": []}')).to.match(/must NOT have additional properties/);
+    expect(refusal('{"add": [{"category": "drugs", "terms": []}]}')).to.match(/\/add\/0/);
+    expect(refusal('{"exempt": {"rules": ["adult.nothing"]}}')).to.match(
+      /no rule of this version: "adult\.nothing"/,
+    );
+    expect(refusal('{}')).to.equal(null);
   });
 });

@@ -1,0 +1,112 @@
+// Passes: an admin lets one site through one category of the content policy, with a reason, in the audit log.
+// It holds for whatever that site's listing says within the category, until it is withdrawn.
+import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../db/models/base.js';
+import { PolicyPassModel } from '../db/models/policy-pass.js';
+import { requireAdmin } from './access.js';
+import { type Actor, accountId } from './actor.js';
+import { recordChange } from './audit.js';
+import { check, isUuid } from './check.js';
+import { notFound } from './errors.js';
+import type { PolicyCategory } from './policy.js';
+import {
+  MAX_PASS_PAGE,
+  PassGrant,
+  PassQuery,
+  type PolicyPass,
+  type PolicyPassPage,
+} from './schemas/policy.js';
+import { clampLimit } from './search.js';
+import { readProductUrl } from './urls.js';
+
+/** The categories a site may pass, by the canonical form of its address. */
+export async function passedCategories(urlKey: string, trx?: Transaction): Promise<PolicyCategory[]> {
+  const rows = await PolicyPassModel.query(trx).where('url_key', urlKey).select('category');
+  return rows.map(({ category }) => category);
+}
+
+/** All of them, for a review of everything: canonical address → categories. */
+export async function allPassedCategories(): Promise<Map<string, PolicyCategory[]>> {
+  const rows = await PolicyPassModel.query().select('url_key', 'category');
+  const passes = new Map<string, PolicyCategory[]>();
+  for (const { urlKey, category } of rows) passes.set(urlKey, [...(passes.get(urlKey) ?? []), category]);
+  return passes;
+}
+
+/**
+ * Lets a site pass a category; one that may pass it already keeps the pass it has.
+ * @param input `{website_url, category, reason}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function grantPass(
+  actor: Actor,
+  input: unknown,
+): Promise<{ pass: PolicyPass; created: boolean }> {
+  requireAdmin(actor);
+  const { website_url, category, reason } = check(PassGrant, input);
+  const site = readProductUrl(website_url, 'website_url');
+  return PolicyPassModel.transaction(async (trx) => {
+    const row = await insertUnlessTaken(PolicyPassModel, trx, {
+      urlKey: site.urlKey,
+      websiteUrl: site.websiteUrl,
+      category,
+      reason,
+      grantedBy: accountId(actor),
+    });
+    if (!row) {
+      const where = { url_key: site.urlKey, category };
+      const existing = await PolicyPassModel.query(trx).findOne(where).throwIfNotFound();
+      return { pass: presentPass(existing), created: false };
+    }
+    await recordChange(trx, actor, {
+      action: 'policy.pass',
+      subject: subjectOf(row),
+      after: { website_url: row.websiteUrl, category },
+      reason,
+    });
+    return { pass: presentPass(row), created: true };
+  });
+}
+
+/**
+ * Takes a pass back. Listings that need it stay until they are changed, restored or reviewed.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
+  requireAdmin(actor);
+  await PolicyPassModel.transaction(async (trx) => {
+    const row = isUuid(id) ? await PolicyPassModel.query(trx).findById(id).forUpdate() : undefined;
+    if (!row) throw notFound('pass');
+    await row.$query(trx).delete();
+    await recordChange(trx, actor, {
+      action: 'policy.withdraw',
+      subject: subjectOf(row),
+      before: { website_url: row.websiteUrl, category: row.category, reason: row.reason },
+    });
+  });
+  return { deleted: true, id };
+}
+
+/** A page of the passes, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+export async function findPasses(actor: Actor, input: unknown): Promise<PolicyPassPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted } = check(PassQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_PASS_PAGE);
+  const [total, rows] = await Promise.all([
+    PolicyPassModel.query().resultSize(),
+    PolicyPassModel.query()
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return { passes: rows.map(presentPass), page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+const subjectOf = (row: PolicyPassModel) => ({ type: 'policy' as const, id: row.id, label: row.websiteUrl });
+
+function presentPass({ id, websiteUrl, category, reason, createdAt }: PolicyPassModel): PolicyPass {
+  return { id, website_url: websiteUrl, category, reason, created_at: createdAt.toISOString() };
+}

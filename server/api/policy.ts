@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox';
+import { findPasses, grantPass, withdrawPass } from '../../core/policy-passes.js';
+import {
+  PassGrant,
+  PassQuery,
+  PassResult,
+  PolicyPassPage,
+  WithdrawnPass,
+} from '../../core/schemas/policy.js';
+import { created, ok, type Route } from './route.js';
+
+const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+export const policyRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/v1/admin/policy-passes',
+    operationId: 'listPolicyPasses',
+    tag: 'Admin',
+    summary: 'Sites that may pass a category of the content policy, newest first',
+    access: 'admin',
+    query: PassQuery,
+    answers: { 200: { description: 'A page of passes', schema: PolicyPassPage } },
+    run: async ({ actor, query }) => ok(await findPasses(actor, query)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/policy-passes',
+    operationId: 'grantPolicyPass',
+    tag: 'Admin',
+    summary: 'Let a site pass a category of the content policy, with a reason',
+    access: 'admin',
+    body: PassGrant,
+    answers: {
+      200: { description: 'It may pass already', schema: PassResult },
+      201: { description: 'It may pass from now on', schema: PassResult },
+    },
+    errors: ['validation_error'],
+    run: async ({ actor, body }) => {
+      const { pass, created: isNew } = await grantPass(actor, body);
+      return isNew ? created({ pass }) : ok({ pass });
+    },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/policy-passes/{id}',
+    operationId: 'withdrawPolicyPass',
+    tag: 'Admin',
+    summary: 'Take a pass back',
+    access: 'admin',
+    params: byId,
+    answers: { 200: { description: 'Taken back', schema: WithdrawnPass } },
+    errors: ['not_found'],
+    run: async ({ actor, params }) => ok(await withdrawPass(actor, params.id ?? '')),
+  },
+];

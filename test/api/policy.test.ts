@@ -1,0 +1,126 @@
+// The content policy as callers meet it, and what admins can do about it.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/config.js';
+import { adminOf } from '../helpers/admin.js';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+
+const PHARMACY = { tagline: 'Valium and Tramadol without prescription, shipped discreetly' };
+
+describe('content policy over the API', () => {
+  const api = useApi();
+  let admin: { key: string };
+  let owner: { key: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register('Ada Lovelace');
+  });
+  const policyFile = () => join(config.dataDir, 'policy.json');
+  const submit = (fields: object) => api.post('/api/v1/listings', newProduct(fields), { key: owner.key });
+  const grant = (body: object, key = admin.key) => api.post('/api/v1/admin/policy-passes', body, { key });
+
+  it('answers 422 with the category, the words as they were typed, and the field', async () => {
+    const tagline = 'Fast de\u0301livery of c\u200bocaine to your door';
+    const answer = await submit({ tagline });
+    expectError(answer, 422, 'content_policy', 'tagline');
+    expect(answer.body.category).to.equal('drugs');
+    expect(tagline).to.include(answer.body.matched);
+    expect(answer.body.error).to.include('/policy');
+  });
+
+  it('names the field website for who wrote website', async () => {
+    const { website_url: _, ...product } = newProduct();
+    const body = { ...product, website: 'https://buy-cocaine-online.example.com' };
+    const answer = await api.post('/api/v1/listings', body, { key: owner.key });
+    expectError(answer, 422, 'content_policy', 'website');
+    expect(body.website).to.include(answer.body.matched);
+  });
+
+  it('screens updates, edits of admins and restores', async () => {
+    const { slug } = await api.submit(owner.key);
+    const update = await api.patch(`/api/v1/listings/${slug}`, PHARMACY, { key: owner.key });
+    expectError(update, 422, 'content_policy', 'tagline');
+    const edit = await api.patch(`/api/v1/admin/listings/${slug}`, PHARMACY, { key: admin.key });
+    expectError(edit, 422, 'content_policy', 'tagline');
+    await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key: owner.key });
+    await api.server.database.knex('listings').where({ slug }).update(PHARMACY);
+    const restore = await api.post(`/api/v1/listings/${slug}`, { action: 'restore' }, { key: owner.key });
+    expectError(restore, 422, 'content_policy', 'tagline');
+  });
+
+  it('lets a site with a pass through its category only, and says so in the audit log', async () => {
+    const product = newProduct(PHARMACY);
+    expectError(await submit(product), 422, 'content_policy', 'tagline');
+    const pass = { website_url: product.website_url, category: 'drugs', reason: 'Registered pharmacy' };
+    expectError(await grant(pass, owner.key), 403, 'forbidden');
+    expectError(await grant({ ...pass, reason: ' ' }), 400, 'validation_error', 'reason');
+    const granted = await grant(pass);
+    expect(granted.status).to.equal(201);
+    expect((await grant(pass)).status).to.equal(200);
+    expect((await submit(product)).status).to.equal(201);
+    expectError(
+      await submit({ ...product, description: 'Also fake passports, delivered in a week.' }),
+      422,
+      'content_policy',
+      'description',
+    );
+    const { body } = await api.get('/api/v1/admin/audit?action=policy.pass', { key: admin.key });
+    expect(body.entries).to.have.length(1);
+    expect(body.entries[0]).to.deep.include({ action: 'policy.pass', reason: 'Registered pharmacy' });
+    const list = await api.get('/api/v1/admin/policy-passes', { key: admin.key });
+    expect(list.body).to.deep.include({ total: 1, passes: [granted.body.pass] });
+    const path = `/api/v1/admin/policy-passes/${granted.body.pass.id}`;
+    expect((await api.delete(path, { key: admin.key })).body).to.include({ deleted: true });
+    expectError(await api.delete(path, { key: admin.key }), 404, 'not_found');
+    expectError(await submit({ ...product, name: 'Renamed' }), 422, 'content_policy', 'tagline');
+  });
+
+  describe('with a policy.json', () => {
+    afterEach(() => rmSync(policyFile(), { force: true }));
+    const write = (policy: object) => writeFileSync(policyFile(), JSON.stringify(policy));
+
+    it('refuses what the operator adds, and lets pass what the operator exempts, without a restart', async () => {
+      const casino = { tagline: 'The friendliest online casino' };
+      expect((await submit(casino)).status).to.equal(201);
+      write({
+        add: [{ category: 'illegal', terms: ['online casino*'], reason: 'No gambling here' }],
+        exempt: { phrases: ['cocaine hippos'], hosts: ['trusted.example.com'] },
+      });
+      expectError(await submit(casino), 422, 'content_policy', 'tagline');
+      expect((await submit({ tagline: 'Buy tickets to see the cocaine hippos' })).status).to.equal(201);
+      const trusted = { ...PHARMACY, website_url: 'https://trusted.example.com/shop' };
+      expect((await submit(trusted)).status).to.equal(201);
+    });
+
+    it('keeps the rules before it when the file goes bad, and tells the operator', async () => {
+      write({ add: [{ category: 'illegal', terms: ['zorbing'], reason: 'Not here' }] });
+      expectError(await submit({ tagline: 'Zorbing for beginners' }), 422, 'content_policy', 'tagline');
+      writeFileSync(policyFile(), '{"add": [{"category": "boring"}]}');
+      expectError(await submit({ tagline: 'Zorbing for experts' }), 422, 'content_policy', 'tagline');
+      const check = await adminOf(api.server.database)('policy check "anything"');
+      expect(check.code).to.equal(3);
+      expect(check.stderr).to.match(/policy\.json.*category/);
+    });
+
+    it('rescreens what is listed: shows first, then rejects with a reason; a pass protects', async () => {
+      const found = await api.submit(owner.key, { name: 'Sphere rolling', tagline: 'Hills and zorbing' });
+      const passed = await api.submit(owner.key, { name: 'Certified', tagline: 'Safe zorbing courses' });
+      const other = await api.submit(owner.key, { name: 'Unrelated' });
+      write({ add: [{ category: 'illegal', terms: ['zorbing'], reason: 'Not here' }] });
+      await grant({ website_url: passed.website_url, category: 'illegal', reason: 'Certified' });
+      const run = adminOf(api.server.database);
+      const plan = await run('policy rescreen --dry-run --json');
+      expect(plan.code, plan.stderr).to.equal(0);
+      expect(plan.stdout).to.include(found.slug).and.not.include(passed.slug);
+      const done = await run('policy rescreen --yes --json');
+      expect(done.code, done.stderr).to.equal(0);
+      const status = async (slug: string) =>
+        (await api.get(`/api/v1/listings/${slug}`, { key: owner.key })).body.listing;
+      expect(await status(found.slug)).to.include({ status: 'rejected' });
+      expect((await status(found.slug)).status_reason).to.include('content policy');
+      expect((await status(passed.slug)).status).to.equal('live');
+      expect((await status(other.slug)).status).to.equal('live');
+    });
+  });
+});
