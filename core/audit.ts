@@ -6,7 +6,11 @@ import type { Actor } from './actor.js';
 export interface AuditedChange {
   /** noun.verb, for example `listing.archive`. */
   action: string;
-  subject: { type: 'listing' | 'user' | 'key' | 'session' | 'catalog' | 'job' | 'policy'; id: string; label: string };
+  subject: {
+    type: 'listing' | 'user' | 'key' | 'session' | 'catalog' | 'job' | 'policy';
+    id: string;
+    label: string;
+  };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   reason?: string | null;

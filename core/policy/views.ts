@@ -116,9 +116,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    text = text.replace(/[\p{L}\p{N}]+/gu, (word) =>
-      hasForeign(word) ? (readAsLatin(word) ?? word) : word,
-    );
+    text = text.replace(/[\p{L}\p{N}]+/gu, (word) => (hasForeign(word) ? (readAsLatin(word) ?? word) : word));
   }
   if (TURNED_GLYPHS.test(typed)) {
     text = text.replace(/[bdnpqu]/g, (char) => SWAPPED[char] as string);
