@@ -175,7 +175,7 @@ export function holdsReversed(lexicon: Lexicon, { text }: View): boolean {
   return false;
 }
 
-const VOWELLESS = /[*#•·×✱]/;
+const STARRED = /[*#•·×✱]/;
 
 /** Strict words that were broken up, or masked: looked up exactly, never inside others. */
 export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
@@ -221,7 +221,7 @@ export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySe
 
 /** Words with letters starred out (`c*caine`), by position in the typed text. */
 export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
-  if (!VOWELLESS.test(typed)) return [];
+  if (!STARRED.test(typed)) return [];
   const hits: Hit[] = [];
   for (const match of typed.toLowerCase().matchAll(/[a-z]+(?:[*#•·×✱]{1,4}[a-z]+)+/g)) {
     const pattern = new RegExp(`^${match[0].replace(/[*#•·×✱]/g, '[a-z]')}$`);
