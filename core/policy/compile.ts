@@ -86,5 +86,10 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   };
 }
 
-/** The policy without an instance's additions. */
-export const BUILT_IN_POLICY: CompiledPolicy = compilePolicy();
+let builtIn: CompiledPolicy | null = null;
+
+/** The policy without an instance's additions; compiled when the first text is screened, as most commands screen none. */
+export function builtInPolicy(): CompiledPolicy {
+  builtIn ??= compilePolicy();
+  return builtIn;
+}

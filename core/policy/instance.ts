@@ -5,7 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import { ConfigError, config } from '../config.js';
 import { log } from '../log.js';
-import { BUILT_IN_POLICY, compilePolicy } from './compile.js';
+import { builtInPolicy, compilePolicy } from './compile.js';
 import type { CompiledPolicy } from './compiled.js';
 import type { InstancePolicy } from './types.js';
 
@@ -67,7 +67,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
     const problems = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
     throw new PolicyFileError(file, problems.join('; '));
   }
-  const known = new Set(BUILT_IN_POLICY.rules.map(({ rule }) => rule.id));
+  const known = new Set(builtInPolicy().rules.map(({ rule }) => rule.id));
   for (const id of data.exempt?.rules ?? []) {
     if (!known.has(id))
       throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);
@@ -88,7 +88,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
  */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
   const file = join(dataDir, 'policy.json');
-  if (!existsSync(file)) return BUILT_IN_POLICY;
+  if (!existsSync(file)) return builtInPolicy();
   return compilePolicy(parseInstancePolicy(readFileSync(file, 'utf8'), file));
 }
 
