@@ -188,8 +188,11 @@ describe('pages in a browser', function () {
     await tabTo('#field-pricing_model');
     await page.keyboard.type('Free');
     await tabTo('#field-logo');
-    const [chooser] = await Promise.all([page.waitForFileChooser(), press('Enter')]);
-    await chooser.accept([logoFile]);
+    const choosing = page.waitForFileChooser();
+    // A round trip, so that the browser knows of the waiting before the key arrives.
+    await page.evaluate('document.title');
+    await press('Enter');
+    await (await choosing).accept([logoFile]);
     await tabTo('main form.form button[type="submit"]');
     await enter();
     expect(page.url()).to.equal(`${server.url}/listings/keys-only?done=submitted`);
