@@ -1,11 +1,16 @@
-// Mocha's spec reporter with a last line for machines. CommonJS: mocha loads its reporter with require.
+// Mocha's spec reporter with a result for machines: a last line, or the file that test/run.mjs names. CommonJS:
+// mocha loads its reporter with require.
+const { writeFileSync } = require('node:fs');
 const { Runner, reporters } = require('mocha');
 
 class Reporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    const file = options.reporterOptions?.result;
     runner.once(Runner.constants.EVENT_RUN_END, () => {
-      console.log(`${this.stats.passes} passed, ${this.stats.failures} failed`);
+      const { passes: passed, failures: failed } = this.stats;
+      if (file) writeFileSync(file, JSON.stringify({ passed, failed }));
+      else console.log(`${passed} passed, ${failed} failed`);
     });
   }
 }
