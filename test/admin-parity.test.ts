@@ -1,0 +1,182 @@
+// The rules of C7 through the three doors of an operator: REST, console and command line.
+import { expect } from 'chai';
+import { escapeHtml } from '../server/web/text.js';
+import { adminOf } from './helpers/admin.js';
+import { type Json, useApi } from './helpers/api.js';
+import { type Visitor, visitorOf } from './helpers/pages.js';
+
+const BOSS = 'boss@example.com';
+
+describe('parity of moderation', () => {
+  const api = useApi({ ADMIN_EMAILS: BOSS });
+  let admin: { key: string; id: string; email: string; password: string };
+  let console_: Visitor;
+  let owner: { key: string; id: string; email: string };
+  let boss: string;
+
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register();
+    console_ = visitorOf(api.server);
+    await console_.submit('/sign-in', { email: admin.email, password: admin.password });
+    const account = { name: 'Boss', email: BOSS, password: 'correct horse' };
+    boss = (await api.post('/api/auth/sign-up/email', account)).body.user.id;
+  });
+
+  const users = () => api.server.database.knex('users');
+  const cli = (line: string) => adminOf(api.server.database, { ADMIN_EMAILS: BOSS })(`${line} --yes --json`);
+
+  /** The code a door refuses with, and whether it says the sentence; null when it did what was asked. */
+  interface Verdict {
+    code: string | null;
+    says(sentence: string): boolean;
+  }
+  type Doors = Record<'rest' | 'console' | 'cli', () => Promise<Verdict>>;
+
+  const ofRest = ({ body }: { body: Json }): Verdict => ({
+    code: body.code ?? null,
+    says: (text) => body.error === text,
+  });
+  const ofConsole = ({ status, html }: { status: number; html: string }): Verdict => ({
+    code: status === 303 ? null : 'refused',
+    says: (text) => html.includes(escapeHtml(text)),
+  });
+  const ofCli = (run: { code: number | string; stdout: string; stderr: string }): Verdict => {
+    const text = run.stdout + run.stderr;
+    const [code] = /last_admin|bootstrap_admin|not_found|content_policy|validation_error/.exec(text) ?? [];
+    return { code: run.code === 0 ? null : (code ?? 'refused'), says: (sentence) => text.includes(sentence) };
+  };
+
+  const roleDoors = (id: string, role: string): Doors => ({
+    rest: async () => ofRest(await api.patch(`/api/v1/admin/users/${id}`, { role }, { key: admin.key })),
+    console: async () =>
+      ofConsole(await console_.submit(`/admin/users/${id}/role`, { role }, `/admin/users/${id}`)),
+    cli: async () => ofCli(await cli(`users ${role === 'admin' ? 'promote' : 'demote'} ${id}`)),
+  });
+
+  async function refuseAlike(doors: Doors, code: string): Promise<void> {
+    const reference = await doors.rest();
+    expect(reference.code, 'rest').to.equal(code);
+    const viaConsole = await doors.console();
+    expect(viaConsole.code, 'console').to.equal('refused');
+    const viaCli = await doors.cli();
+    expect(viaCli.code, 'cli').to.be.oneOf([code, 'refused']);
+    const sentence = SENTENCES[code] ?? '';
+    for (const [door, verdict] of Object.entries({ rest: reference, console: viaConsole, cli: viaCli })) {
+      expect(verdict.says(sentence), `${door} says: ${sentence}`).to.equal(true);
+    }
+  }
+  const SENTENCES: Record<string, string> = {};
+
+  /** Learns from REST how a refusal is worded, so that the other doors are held to the very words. */
+  async function learn(code: string, answer: { body: Json }): Promise<void> {
+    SENTENCES[code] = answer.body.error;
+  }
+
+  it('nobody demotes an account on the admin-email list', async () => {
+    await learn(
+      'bootstrap_admin',
+      await api.patch(`/api/v1/admin/users/${boss}`, { role: 'user' }, { key: admin.key }),
+    );
+    await refuseAlike(roleDoors(boss, 'user'), 'bootstrap_admin');
+    expect((await users().where({ id: boss }))[0].role).to.equal('admin');
+  });
+
+  it('nobody demotes the last admin', async () => {
+    await users().where({ id: boss }).update({ role: 'user' });
+    await learn(
+      'last_admin',
+      await api.patch(`/api/v1/admin/users/${admin.id}`, { role: 'user' }, { key: admin.key }),
+    );
+    await refuseAlike(roleDoors(admin.id, 'user'), 'last_admin');
+    await users().where({ id: boss }).update({ role: 'admin' });
+    expect((await users().where({ id: admin.id }))[0].role).to.equal('admin');
+  });
+
+  it('an account is promoted, and demoted again', async () => {
+    for (const door of ['rest', 'console', 'cli'] as const) {
+      expect((await roleDoors(owner.id, 'admin')[door]()).code, door).to.equal(null);
+      expect((await users().where({ id: owner.id }))[0].role, door).to.equal('admin');
+      expect((await roleDoors(owner.id, 'user')[door]()).code, door).to.equal(null);
+      expect((await users().where({ id: owner.id }))[0].role, door).to.equal('user');
+    }
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ action: 'user.set-role', subject_id: owner.id });
+    expect(new Set(entries.map((entry) => entry.door))).to.deep.equal(new Set(['rest', 'web', 'cli']));
+  });
+
+  const MOVES: [steps: string[], action: string, status: string][] = [
+    [[], 'reject', 'rejected'],
+    [['archive'], 'reject', 'rejected'],
+    [['reject'], 'restore', 'live'],
+    [['reject', 'archive'], 'restore', 'rejected'],
+    [['reject'], 'reject', 'rejected'],
+    [[], 'archive', 'archived'],
+    [[], 'restore', 'live'],
+  ];
+  for (const [steps, action, status] of MOVES) {
+    it(`a listing: ${['live', ...steps].join(' → ')}, ${action}: ${status}, with the reason in the log`, async () => {
+      const doors: Record<string, (slug: string, reason: string) => Promise<unknown>> = {
+        rest: (slug, reason) =>
+          api.post(`/api/v1/admin/listings/${slug}`, { action, reason }, { key: admin.key }),
+        web: (slug, reason) =>
+          console_.submit(`/admin/listings/${slug}`, { action, reason }, `/admin/listings/${slug}`),
+        cli: (slug, reason) => cli(`listings ${action} ${slug} --reason "${reason}"`),
+      };
+      for (const [door, act] of Object.entries(doors)) {
+        const { slug, id, status: first } = await api.submit(owner.key);
+        let before = first;
+        for (const step of steps) {
+          const path = `/api/v1/admin/listings/${slug}`;
+          before = (await api.post(path, { action: step }, { key: admin.key })).body.listing.status;
+        }
+        await act(slug, `Because of ${door}`);
+        const { knex } = api.server.database;
+        expect((await knex('listings').where({ id }))[0].status, door).to.equal(status);
+        const written = await knex('audit_entries').where({ subject_id: id, reason: `Because of ${door}` });
+        // Acting on the state that is asked for leaves no trace.
+        const isChange = before !== status;
+        expect(
+          written.map((entry) => [entry.door, entry.action]),
+          door,
+        ).to.deep.equal(isChange ? [[door, `listing.${action}`]] : []);
+      }
+    });
+  }
+
+  it('an edit is under the content policy', async () => {
+    const tagline = 'Buy cocaine online, discreet shipping to your door';
+    const { slug, name, website_url } = await api.submit(owner.key);
+    const rest = await api.patch(`/api/v1/admin/listings/${slug}`, { tagline }, { key: admin.key });
+    expect(rest.body).to.include({ code: 'content_policy', field: 'tagline' });
+    const edited = await console_.submit(`/admin/listings/${slug}/edit`, {
+      name,
+      website_url,
+      tagline,
+      features: '',
+    });
+    expect(edited.status).to.equal(422);
+    expect(edited.html).to.contain(escapeHtml(rest.body.error));
+    const run = await cli(`listings edit ${slug} --tagline "${tagline}"`);
+    expect(run.code).to.equal(1);
+    expect(run.stdout + run.stderr).to.contain('content_policy');
+  });
+
+  it('what is not there is not found', async () => {
+    const rest = await api.post('/api/v1/admin/listings/no-such', { action: 'reject' }, { key: admin.key });
+    expect(rest.body.code).to.equal('not_found');
+    expect((await console_.get('/admin/listings/no-such')).status).to.equal(404);
+    expect((await cli('listings reject no-such')).code).to.equal(1);
+  });
+
+  it('those who are no admins are refused', async () => {
+    const { slug } = await api.submit(owner.key);
+    const rest = await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: owner.key });
+    expect(rest.body.code).to.equal('forbidden');
+    const stranger = visitorOf(api.server);
+    expect((await stranger.get(`/admin/listings/${slug}`)).status).to.equal(403);
+    expect((await stranger.post(`/admin/listings/${slug}`, { action: 'reject' })).status).to.equal(403);
+    expect((await api.server.database.knex('listings').where({ slug }))[0].status).to.equal('live');
+  });
+});
