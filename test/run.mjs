@@ -6,8 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders of the one process; all else runs in the other. They take about as long. */
-const FIRST = ['web', 'jobs', 'db', 'server'];
+/** Folders and files of the one process; all else runs in the other. They take about as long. */
+const FIRST = ['web', 'jobs', 'db', 'server', 'parity.test.js', 'admin-parity.test.js'];
 
 const files = readdirSync('dist/test', { recursive: true }).filter((name) => name.endsWith('.test.js'));
 const isFirst = (name) => FIRST.includes(name.split('/')[0]);
