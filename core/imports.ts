@@ -7,9 +7,9 @@ import type { Actor } from './actor.js';
 import { differences } from './audit.js';
 import type { Warning } from './check.js';
 import { fieldError } from './errors.js';
-import { listingWarnings, readSubmission, sentColumns } from './listing-content.js';
+import { contentOf, listingWarnings, readSubmission, sentColumns } from './listing-content.js';
 import { screenListing } from './listing-screen.js';
-import { contentOf, type SubmissionOutcome, storeSubmission } from './listings.js';
+import { type SubmissionOutcome, storeSubmission } from './listings.js';
 import { presentListing } from './present.js';
 import { findNamedUsers } from './users.js';
 

@@ -49,6 +49,11 @@ const COLUMNS: Record<(typeof LISTING_FIELDS)[number], keyof ListingContent> = {
   logo_url: 'logoUrl',
 };
 
+/** The write fields of a stored listing. */
+export function contentOf(row: ListingModel): ListingContent {
+  return Object.fromEntries(Object.values(COLUMNS).map((column) => [column, row[column]])) as ListingContent;
+}
+
 /** Columns under the names callers know: for the audit log. */
 export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
   return Object.fromEntries(

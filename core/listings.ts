@@ -8,6 +8,7 @@ import { type AuditedChange, differences, recordChange } from './audit.js';
 import { check, type Warning } from './check.js';
 import { DomainError, forbidden, notFound } from './errors.js';
 import {
+  contentOf,
   derivedColumns,
   firstStatus,
   type ListingContent,
@@ -258,33 +259,6 @@ export async function lockListing(trx: Transaction, actor: Actor, slug: string):
 /** Whether a text can be a slug at all: anything else is not worth a query, and may not be valid for one. */
 export function isSlug(slug: string): boolean {
   return /^[a-z0-9-]{1,60}$/.test(slug);
-}
-
-export function contentOf(row: ListingModel): ListingContent {
-  const {
-    name,
-    websiteUrl,
-    tagline,
-    description,
-    categories,
-    pricingModel,
-    pricingSummary,
-    ctaLabel,
-    features,
-    logoUrl,
-  } = row;
-  return {
-    name,
-    websiteUrl,
-    tagline,
-    description,
-    categories,
-    pricingModel,
-    pricingSummary,
-    ctaLabel,
-    features,
-    logoUrl,
-  };
 }
 
 export function subjectOf(row: ListingModel) {

@@ -2,8 +2,8 @@
 import { ListingModel } from '../db/models/listing.js';
 import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
+import { contentOf } from './listing-content.js';
 import { screenedContent } from './listing-screen.js';
-import { contentOf } from './listings.js';
 import { policyInForce } from './policy/instance.js';
 import { explainContent, type FiredRule, type PolicyCategory } from './policy.js';
 import { allPassedCategories } from './policy-passes.js';
