@@ -2,6 +2,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
+import { hearChanges } from './public-content.js';
 
 export const OLDEST_POSTGRES = 15;
 
@@ -15,6 +16,8 @@ interface PoolSize {
 
 interface Options {
   readonly pool?: PoolSize;
+  /** For a process that keeps answers: each connection hears of what changes (public-content.ts). */
+  readonly hearsChanges?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
 }
@@ -33,7 +36,7 @@ export class DatabaseError extends Error {
 
 /** A pool that is bound to nothing; `connectDatabase` is what a process normally wants. */
 export function createPool(url: string, options: Options = {}): Knex {
-  const { pool = {}, statementTimeout = 30_000 } = options;
+  const { pool = {}, statementTimeout = 30_000, hearsChanges = false } = options;
   return knexFactory({
     client: 'pg',
     // Known, it is not asked for on every new connection.
@@ -47,7 +50,7 @@ export function createPool(url: string, options: Options = {}): Knex {
       // A transaction somebody forgot must not hold its locks for ever.
       idle_in_transaction_session_timeout: 60_000,
     },
-    pool: { min: 0, max: 10, ...pool },
+    pool: { min: 0, max: 10, ...pool, ...(hearsChanges ? { afterCreate } : {}) },
     acquireConnectionTimeout: 15_000,
     // What goes wrong is thrown at who asked; knex would also print it beside the log.
     log: {
@@ -57,6 +60,10 @@ export function createPool(url: string, options: Options = {}): Knex {
       deprecate: () => undefined,
     },
   });
+}
+
+function afterCreate(connection: pg.Client, done: (error?: Error) => void): void {
+  hearChanges(connection).then(() => done(), done);
 }
 
 /**

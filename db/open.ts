@@ -19,6 +19,8 @@ interface Options {
   /** Told when the embedded database ended by itself and could not be started again. */
   readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
+  /** As in `connectDatabase`. */
+  readonly hearsChanges?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
 }
@@ -28,16 +30,16 @@ interface Options {
  * @throws DatabaseError in words for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, onLost, pool, statementTimeout } = options;
+  const { databaseUrl, dataDir, log, onLost, ...connection } = options;
   if (databaseUrl !== null) {
-    const knex = await connectDatabase(databaseUrl, { pool, statementTimeout });
+    const knex = await connectDatabase(databaseUrl, connection);
     return { knex, url: databaseUrl, close: () => knex.destroy() };
   }
   const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
-    const knex = await connectDatabase(embedded.url, { pool, statementTimeout });
+    const knex = await connectDatabase(embedded.url, connection);
     return {
       knex,
       url: embedded.url,

@@ -8,6 +8,7 @@ import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { checkOrigin } from './origin.js';
+import { keepAnswers } from './public-answers.js';
 import { sendCounted } from './refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
 import { createSessionMiddleware, isHttps } from './session.js';
@@ -25,6 +26,7 @@ export function createApp(): Express {
   // Secure cookie.
   if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
   app.locals.sessionMiddleware = createSessionMiddleware();
+  app.locals.keptAnswers = keepAnswers();
 
   app.use(identifyRequest);
   app.use(logRequest);

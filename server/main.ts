@@ -10,6 +10,7 @@ import { addReadinessCheck } from '../core/readiness.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
+import { watchPublicContent } from '../db/public-content.js';
 import { createApp } from './app.js';
 import { startWorker } from './jobs/worker.js';
 import { type Listener, listen, localUrl } from './listener.js';
@@ -68,6 +69,12 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const migrations = await migrateDatabase(database.knex);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     signal?.throwIfAborted();
+    if (parts.web) {
+      const watch = watchPublicContent(database.url, (reason) =>
+        log.warn({ reason }, 'changes are not heard of: every answer is made anew until they are'),
+      );
+      front.push(() => watch.close());
+    }
     front.push(await startJobs(parts, database.url, listener?.port));
     signal?.throwIfAborted();
     listener?.serve(createApp());
@@ -104,7 +111,13 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
   const { databaseUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
     try {
-      return await openDatabase({ databaseUrl, dataDir, onLost, log: (message) => log.info(message) });
+      return await openDatabase({
+        databaseUrl,
+        dataDir,
+        onLost,
+        hearsChanges: true,
+        log: (message) => log.info(message),
+      });
     } catch (error) {
       const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_PATIENCE;
       if (!canWait) throw error;

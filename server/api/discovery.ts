@@ -57,6 +57,7 @@ export const discoveryRoutes: Route[] = [
     tag: 'Directory',
     summary: 'The service in one document',
     access: 'public',
+    isKeptForGuests: true,
     answers: { 200: { description: 'The description', schema: ServiceDescription } },
     run: async () =>
       ok(
@@ -77,6 +78,7 @@ export const discoveryRoutes: Route[] = [
     tag: 'Directory',
     summary: 'This API as an OpenAPI 3.1 document',
     access: 'public',
+    isKeptForGuests: true,
     answers: {
       200: {
         description: 'The document',

@@ -10,6 +10,7 @@ import { clientOf, requestIdOf } from '../actor.js';
 import { identifyCaller } from '../caller.js';
 import { readJsonBody } from '../json-body.js';
 import { isMultipart, readMultipart } from '../multipart.js';
+import { sendKept, sendPublic } from '../public-answers.js';
 import { readQueryString } from '../query-string.js';
 import { answerOtherMethod, refuse, sendCounted } from '../refusals.js';
 import { unknownFieldsOf, withWarnings } from '../warnings.js';
@@ -39,17 +40,23 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const actor = await identify(route, req, res);
   if (route.access === 'account') requireSignedIn(actor);
   if (route.access === 'admin') requireAdmin(actor);
+  const isPublic = route.isKeptForGuests === true && actor.kind === 'guest';
+  if (isPublic && sendKept(req, res)) return;
   const { body, logo } = await readBody(route, req, res);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
   const call: Call = { actor, params: req.params as Record<string, string>, query, body, logo, req, res };
   const answer = await runRoute(route, call);
   if (res.headersSent) return;
-  const warnings = unknownFields(route, call);
-  // What a guest reads may be kept and asked for again with its ETag; the rest is between us and the caller.
+  const full = withWarnings(answer.body, unknownFields(route, call));
+  if (isPublic && answer.status === 200) {
+    await sendPublic(req, res, JSON.stringify(full), 'application/json; charset=utf-8');
+    return;
+  }
+  // What a guest reads may be asked for again with its ETag; the rest is between us and the caller.
   const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
-  res.status(answer.status).json(withWarnings(answer.body, warnings));
+  res.status(answer.status).json(full);
 }
 
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {

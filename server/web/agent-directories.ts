@@ -2,6 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import { getCatalog, proposeEntry } from '../../core/catalog.js';
 import { CatalogProposal } from '../../core/schemas/catalog.js';
+import { answerGuestsFromKept } from '../public-answers.js';
 import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from './form.js';
 import { formAttributes } from './form-fields.js';
 import { sendPage } from './page.js';
@@ -24,7 +25,7 @@ const FIELDS = [
 
 export function agentDirectoryPages(): Router {
   const router = Router();
-  router.get('/agent-directories', (req, res) => showCatalog(req, res));
+  router.get('/agent-directories', answerGuestsFromKept, (req, res) => showCatalog(req, res));
   router.post('/agent-directories', requireSignIn, ...formSteps('listing-write'), async (req, res) => {
     const values = valuesOf(req);
     const input = Object.fromEntries(FIELDS.map(({ name }) => [name, textOf(values, name)]));

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
-import { bestEncoding } from './encoding.js';
+import { bestEncoding } from '../encoding.js';
 
 const ASSETS = new URL('../../../views/assets/', import.meta.url);
 

@@ -7,6 +7,7 @@ import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../core/policy/guid
 import { POLICY_CATEGORIES } from '../../core/policy.js';
 import { ListingSubmission } from '../../core/schemas/listing.js';
 import { STATUS_OF } from '../errors.js';
+import { answerGuestsFromKept } from '../public-answers.js';
 import { ERROR_GUIDE } from './error-guide.js';
 import { formAttributes } from './form-fields.js';
 import { sendPage } from './page.js';
@@ -30,7 +31,7 @@ export function docsPages({ routes, tools }: DocumentedDoors): Router {
   const tags = [...new Set(routes.map((route) => route.tag))].filter((tag) => tag !== 'Internal');
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
 
-  router.get('/docs', async (req, res) => {
+  router.get('/docs', answerGuestsFromKept, async (req, res) => {
     const head = {
       title: 'Documentation',
       description: `How people, programs and agents use ${config.serviceName}: quick start, REST API, MCP, limits.`,
@@ -49,7 +50,7 @@ export function docsPages({ routes, tools }: DocumentedDoors): Router {
     await sendPage(req, res, 'docs/index', { head, groups, tools, limits, fields: writeFields() });
   });
 
-  router.get('/docs/errors', async (req, res) => {
+  router.get('/docs/errors', answerGuestsFromKept, async (req, res) => {
     const trail: Trail = [
       ['/', 'Home'],
       ['/docs', 'Documentation'],
@@ -65,7 +66,7 @@ export function docsPages({ routes, tools }: DocumentedDoors): Router {
     await sendPage(req, res, 'docs/errors', { head, trail, codes });
   });
 
-  router.get('/policy', async (req, res) => {
+  router.get('/policy', answerGuestsFromKept, async (req, res) => {
     const head = {
       title: 'Content policy',
       description: 'Only genuine products are listed here. What that means, and what happens otherwise.',

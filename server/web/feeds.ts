@@ -5,9 +5,9 @@ import { notFound } from '../../core/errors.js';
 import { CATEGORIES, type Category, type Listing } from '../../core/schemas/listing.js';
 import { findListings } from '../../core/search.js';
 import { openToAll } from '../origin.js';
+import { answerGuestsFromKept, sendPublic } from '../public-answers.js';
 import { CATEGORY_LABELS } from './labels.js';
 import { absolute, browseLink } from './links.js';
-import { sendPublic } from './page.js';
 import { formatText } from './text.js';
 import { visitorOf } from './visitor.js';
 import { element, escapeXml } from './xml.js';
@@ -16,8 +16,8 @@ const ENTRIES = 30;
 
 export function feeds(): Router {
   const router = Router();
-  router.get('/feed.xml', openToAll, (req, res) => sendFeed(req, res, null));
-  router.get('/categories/:category/feed.xml', openToAll, (req, res) => {
+  router.get('/feed.xml', openToAll, answerGuestsFromKept, (req, res) => sendFeed(req, res, null));
+  router.get('/categories/:category/feed.xml', openToAll, answerGuestsFromKept, (req, res) => {
     const category = CATEGORIES.find((candidate) => candidate === req.params.category);
     if (category === undefined) throw notFound('category');
     return sendFeed(req, res, category);

@@ -5,9 +5,9 @@ import { notFound } from '../../core/errors.js';
 import { CATEGORIES } from '../../core/schemas/listing.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../core/sitemap.js';
 import { openToAll } from '../origin.js';
+import { answerGuestsFromKept, sendPublic } from '../public-answers.js';
 import { sendAsset } from './assets.js';
 import { absolute } from './links.js';
-import { sendPublic } from './page.js';
 import { element } from './xml.js';
 
 const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
@@ -19,8 +19,8 @@ export function filesForMachines(): Router {
   router.get('/llms.txt', openToAll, (req, res) =>
     sendPublic(req, res, llms(), 'text/markdown; charset=utf-8'),
   );
-  router.get('/sitemap.xml', openToAll, sendSitemap);
-  router.get('/sitemap-:part.xml', openToAll, sendSitemapPart);
+  router.get('/sitemap.xml', openToAll, answerGuestsFromKept, sendSitemap);
+  router.get('/sitemap-:part.xml', openToAll, answerGuestsFromKept, sendSitemapPart);
   router.get('/favicon.ico', (req, res) => sendAsset(req, res, 'favicon.svg'));
   return router;
 }

@@ -1,13 +1,14 @@
 import { Router } from 'express';
 import { config } from '../../core/config.js';
 import { readFrontPage } from '../../core/front-page.js';
+import { answerGuestsFromKept } from '../public-answers.js';
 import { absolute } from './links.js';
 import { sendPage } from './page.js';
 import { visitorOf } from './visitor.js';
 
 export function homePages(): Router {
   const router = Router();
-  router.get('/', async (req, res) => {
+  router.get('/', answerGuestsFromKept, async (req, res) => {
     const { featured, newest, facets } = await readFrontPage(visitorOf(res));
     const head = {
       title: config.serviceName,

@@ -7,6 +7,7 @@ import { findRelated } from '../../core/related.js';
 import { CATEGORIES, type Category, ListingQuery } from '../../core/schemas/listing.js';
 import { findListings, getListing } from '../../core/search.js';
 import { readQuery } from '../../core/search-words.js';
+import { answerGuestsFromKept } from '../public-answers.js';
 import { readQueryString } from '../query-string.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from './labels.js';
 import { type BrowseState, browseLink, defaultSort } from './links.js';
@@ -18,10 +19,12 @@ const PAGE_SIZE = 20;
 
 export function listingPages(): Router {
   const router = Router();
-  router.get('/listings', (req, res) => browse(req, res, null));
+  router.get('/listings', answerGuestsFromKept, (req, res) => browse(req, res, null));
   router.get('/categories', (_req, res) => res.redirect(301, '/listings'));
-  router.get('/categories/:category', (req, res) => browse(req, res, readCategory(req.params.category)));
-  router.get('/listings/:slug', showListing);
+  router.get('/categories/:category', answerGuestsFromKept, (req, res) =>
+    browse(req, res, readCategory(req.params.category)),
+  );
+  router.get('/listings/:slug', answerGuestsFromKept, showListing);
   return router;
 }
 

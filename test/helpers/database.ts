@@ -8,6 +8,7 @@ import { connectDatabase, createPool } from '../../db/connection.js';
 import { isAlive } from '../../db/embedded/process.js';
 import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { type Watch, watchPublicContent } from '../../db/public-content.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
 
 interface TestServer {
@@ -97,19 +98,23 @@ export interface TestDatabase {
 
 /**
  * Gives the tests of a file or block a fresh migrated database with the models bound to it, and the test
- * configuration (`environment` over its defaults).
+ * configuration (`environment` over its defaults). As in a server, what changes is heard of.
  */
 export function useDatabase(environment: Environment = {}): TestDatabase {
   useConfig(environment);
   const database = {} as TestDatabase;
   let drop: (() => Promise<void>) | undefined;
+  let watch: Watch | undefined;
   before(async () => {
     const created = await createDatabase('migrated');
     drop = created.drop;
     database.url = created.url;
-    database.knex = await connectDatabase(created.url);
+    database.knex = await connectDatabase(created.url, { hearsChanges: true });
+    watch = watchPublicContent(created.url);
+    await watch.ready;
   });
   after(async () => {
+    await watch?.close();
     await database.knex?.destroy();
     await drop?.();
   });
