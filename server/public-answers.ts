@@ -59,10 +59,8 @@ export async function sendPublic(req: Request, res: Response, text: string, type
   const encoding = bestEncoding(req);
   const answer = await makeAnswer(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
   const version: number | null | undefined = res.locals.madeFrom;
-  // Something changed while it was made: it may tell the state before.
-  if (version != null && version === publicContentVersion()) {
-    keptOf(req).set(keyOf(req, encoding), { ...answer, version });
-  }
+  // Should something have changed while it was made, this version is over and the answer is never sent again.
+  if (version != null) keptOf(req).set(keyOf(req, encoding), { ...answer, version });
   send(req, res, answer);
 }
 
