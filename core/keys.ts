@@ -5,7 +5,7 @@ import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../db/models/api-key.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
-import type { Actor, User as UserActor } from './actor.js';
+import { type Actor, accountId, type User as UserActor } from './actor.js';
 import { recordChange } from './audit.js';
 import { check, isUuid } from './check.js';
 import { DomainError, notFound, unauthorized } from './errors.js';
@@ -54,7 +54,7 @@ export function keyDigest(secret: string): Buffer {
  */
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
   requireAccount(actor);
-  const { name = null } = check(NewKey, input ?? {});
+  const { name = null } = check(NewKey, input);
   return ApiKeyModel.transaction(async (trx) => ({
     api_key: await insertKey(trx, actor, actor.account.id, name),
   }));
@@ -68,7 +68,8 @@ export async function insertKey(
   name: string | null,
 ): Promise<MintedKey> {
   const owner = await UserModel.query(trx).findById(userId).forUpdate();
-  if (!owner) throw notFound('user');
+  // Callers whose own account was deleted since their credentials were read are nobody any more.
+  if (!owner) throw accountId(actor) === userId ? unauthorized() : notFound('user');
   if ((await ApiKeyModel.query(trx).where({ user_id: userId }).resultSize()) >= MAX_KEYS) {
     throw new DomainError(
       'key_limit',

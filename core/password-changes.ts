@@ -85,7 +85,10 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   }
   const passwordHash = await hashPassword(newPassword);
   return UserModel.transaction(async (trx) => {
-    const row = await account.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
+    // Locked: hashing takes its time, and the account may have been deleted meanwhile.
+    const locked = await UserModel.query(trx).findById(account.id).forUpdate();
+    if (!locked) throw unauthorized();
+    const row = await locked.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await recordPasswordChange(trx, actor, row, 'user.change-password');
     return row;

@@ -1,6 +1,6 @@
 // Domain errors as HTTP answers: the status of each code, and the Error object of C3.
 import { config } from '../core/config.js';
-import { DomainError, type ErrorCode } from '../core/errors.js';
+import { DomainError, type ErrorCode, unauthorized } from '../core/errors.js';
 import { log } from '../core/log.js';
 
 export const STATUS_OF: Record<ErrorCode, number> = {
@@ -115,11 +115,16 @@ const CONNECTION_LOST = new Set([
   '53300',
 ]);
 
-/** A database that is away is not a mistake of the request, nor of the code. */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A database that is away is not a mistake of the request, nor of the code; nor is an account that just ended. */
 function fromDatabase(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
   const { code, nativeError } = error as Error & { code?: string; nativeError?: { code?: string } };
-  const isAway = CONNECTION_LOST.has(nativeError?.code ?? code ?? '') || error.name === 'KnexTimeoutError';
+  const databaseCode = nativeError?.code ?? code ?? '';
+  // Every foreign key points at an account: the caller's, deleted after the credentials were read.
+  if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
+  const isAway = CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError';
   if (!isAway) return null;
   log.error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {

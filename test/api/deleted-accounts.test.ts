@@ -1,0 +1,79 @@
+// What an account still does while it is being deleted: its requests have passed every check when it goes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type ApiAnswer, expectError, newProduct, useApi } from '../helpers/api.js';
+import { mcpOf } from '../helpers/mcp.js';
+
+describe('an account deleted while its request runs', () => {
+  const api = useApi({ SCREENSHOTS: 'off' });
+
+  /** Deletes the account once the request waits for its row. */
+  async function deleteUnder<T>(id: string, send: () => Promise<T>): Promise<T> {
+    const { knex } = api.server.database;
+    const deletion = await knex.transaction();
+    await deletion('users').where({ id }).delete();
+    const answer = send();
+    await untilBlocked();
+    await deletion.commit();
+    return answer;
+  }
+
+  async function untilBlocked(): Promise<void> {
+    const { knex } = api.server.database;
+    for (;;) {
+      const waiting = await knex('pg_stat_activity')
+        .whereRaw('datname = current_database()')
+        .where({ wait_event_type: 'Lock' })
+        .first();
+      if (waiting) return;
+      await sleep(10);
+    }
+  }
+
+  async function expectRefused(send: (account: { key: string; id: string }) => Promise<ApiAnswer>) {
+    const account = await api.register();
+    const answer = await deleteUnder(account.id, () => send(account));
+    expectError(answer, 401, 'unauthorized');
+    expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+  }
+
+  it('submits no listing', async () => {
+    await expectRefused(({ key }) => api.post('/api/v1/listings', newProduct(), { key }));
+    const headers = { 'idempotency-key': 'once' };
+    await expectRefused(({ key }) => api.post('/api/v1/listings', newProduct(), { key, headers }));
+  });
+
+  it('submits none over MCP either', async () => {
+    const { key, id } = await api.register();
+    const mcp = mcpOf(api.server);
+    const { http } = await deleteUnder(id, () => mcp.callTool('submit_listing', newProduct(), { key }));
+    expectError(http, 401, 'unauthorized');
+  });
+
+  it('mints no key and proposes no directory', async () => {
+    await expectRefused(({ key }) => api.post('/api/v1/api-keys', {}, { key }));
+    const entry = { name: 'A directory', url: 'https://lists.example.com', kind: 'directory' };
+    await expectRefused(({ key }) => api.post('/api/v1/agent-directories', entry, { key }));
+  });
+
+  it('rejects nothing as an admin', async () => {
+    const { key: owner } = await api.register();
+    const { slug } = await api.submit(owner);
+    const admin = await api.registerAdmin();
+    const answer = await deleteUnder(admin.id, () =>
+      api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: admin.key }),
+    );
+    expectError(answer, 401, 'unauthorized');
+    expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.status).to.equal('live');
+  });
+
+  it('changes no password', async () => {
+    await expectRefused(({ key }) =>
+      api.post(
+        '/api/auth/change-password',
+        { currentPassword: 'correct horse battery', newPassword: 'another horse battery' },
+        { key },
+      ),
+    );
+  });
+});
