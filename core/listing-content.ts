@@ -148,8 +148,9 @@ function fieldsOf(problem: unknown): string[] {
 }
 
 function mergeProblems(problems: unknown[], addressField: string): unknown {
-  const stranger = problems.find((problem) => !(problem instanceof DomainError));
-  if (stranger) return stranger;
+  // Not about fields: no mistake of the caller's, or a body that is no object at all.
+  const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
+  if (whole) return whole;
   const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);
   // A mistake in the alias is told about the alias: that is the field the caller typed.
   return validationError(

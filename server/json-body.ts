@@ -11,6 +11,8 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 const parse = express.json({
   limit: 1024 * 1024,
   type: JSON_TYPES,
+  // Whether a text or null will do is for the schemas to say: it is JSON.
+  strict: false,
   verify: (_req, _res, bytes) => {
     // Decoding would put a replacement character in place of each bad byte, and store something else.
     if (!isUtf8(bytes)) throw new DomainError('invalid_json', 'The body is not valid UTF-8.');

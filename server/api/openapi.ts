@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../core/errors.js';
 import { VERSION } from '../../core/package.js';
 import { STATUS_OF } from '../errors.js';
 import { sessionCookieName } from '../session.js';
-import type { Route } from './route.js';
+import { type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
 
@@ -170,11 +170,12 @@ function describeErrors(route: Route, error: unknown): Json {
     'unavailable',
     'invalid_origin',
     '1010',
-    'unauthorized',
+    // Health and readiness do not ask who is asking.
+    ...(route.isUnlimited && route.access === 'public' ? [] : (['unauthorized'] as const)),
     ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
-    ...(route.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(readsBody(route) ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.isRepeatable
       ? (['validation_error', 'idempotency_in_progress', 'idempotency_mismatch'] as const)
       : []),

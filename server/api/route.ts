@@ -53,5 +53,10 @@ export interface Route {
   readonly run: (call: Call) => Promise<Answer>;
 }
 
+/** Whether a body is read: where none has a meaning, it is read to say so in the answer. */
+export function readsBody({ body, path, method }: Route): boolean {
+  return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
+}
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });

@@ -49,6 +49,9 @@ describe('discovery', () => {
       const good = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       expect(good, operation.operationId).to.not.be.empty;
     }
+    for (const path of ['/api/v1/health', '/api/v1/ready']) {
+      expect(body.paths[path].get.responses, 'asks nobody who they are').not.to.have.property('401');
+    }
     const categories = body.components.schemas.ListingSubmission.properties.categories.items.enum;
     expect(categories).to.deep.equal([...CATEGORIES]);
     expect(body.components.schemas.Error.properties.code.enum).to.deep.equal([...ERROR_CODES]);

@@ -49,6 +49,30 @@ describe('hostile input', () => {
     });
   }
 
+  it('of JSON that is no object is told so, on every route that takes a body', async () => {
+    const { slug } = await api.submit(key);
+    for (const raw of ['null', '[]', '"text"', '5', 'false']) {
+      for (const [method, path] of [
+        ['POST', '/api/v1/listings'],
+        ['PATCH', `/api/v1/listings/${slug}`],
+        ['POST', `/api/v1/listings/${slug}`],
+        ['POST', '/api/v1/api-keys'],
+        ['POST', '/api/v1/agents/register'],
+        ['POST', '/api/auth/sign-in/email'],
+      ] as const) {
+        const answer = await api.call(method, path, { raw, key });
+        expectError(answer, 400, 'validation_error');
+        expect(answer.body.error, `${method} ${path} ${raw}`).to.equal('The body must be a JSON object.');
+      }
+    }
+  });
+
+  it('in the body of a deletion, which needs none, is refused as documented', async () => {
+    const { slug } = await api.submit(key);
+    expectError(await api.call('DELETE', `/api/v1/listings/${slug}`, { raw: '{', key }), 400, 'invalid_json');
+    expect((await api.delete(`/api/v1/listings/${slug}`, { key })).status).to.equal(200);
+  });
+
   it('of forged cursors is refused', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     const forged = [

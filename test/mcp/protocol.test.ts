@@ -114,13 +114,21 @@ describe('POST /mcp', () => {
   });
 
   it('answers what is no JSON with -32700 and what is no message with -32600, both with 400', async () => {
-    for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0","id":1,"method":"pi', '\u0000', '5']) {
+    for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0","id":1,"method":"pi', '\u0000']) {
       const { status, body } = await mcp.post(text);
       expect(status, text).to.equal(400);
       expect(body, text).to.include({ jsonrpc: '2.0', id: null });
       expect(body.error.code, text).to.equal(-32700);
     }
-    for (const message of [{}, { jsonrpc: '1.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 1 }]) {
+    const noMessages = [
+      {},
+      { jsonrpc: '1.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 1 },
+      5,
+      'ping',
+      null,
+    ];
+    for (const message of noMessages) {
       const { status, body } = await mcp.post(JSON.stringify(message));
       expect(status, JSON.stringify(message)).to.equal(400);
       expect(body.error.code).to.equal(-32600);
