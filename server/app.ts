@@ -44,13 +44,16 @@ export function createApp(): Express {
   return app;
 }
 
-/** Express answers OPTIONS with the methods as a text; here they are in Allow alone (C3). */
+/** The router answers OPTIONS with the methods as a text; here they are in Allow alone (C3). */
 function answerOptionsBriefly(req: Request, res: Response, next: NextFunction): void {
   if (req.method === 'OPTIONS') {
-    res.send = () => {
-      res.status(204).end();
-      return res;
-    };
+    const end = res.end.bind(res) as (...rest: unknown[]) => Response;
+    res.end = ((...rest: unknown[]) => {
+      if (res.statusCode !== 200 || !res.hasHeader('Allow')) return end(...rest);
+      res.status(204).removeHeader('Content-Type');
+      res.removeHeader('Content-Length');
+      return end();
+    }) as typeof res.end;
   }
   next();
 }

@@ -7,18 +7,24 @@ import { parseUrl } from '../core/parse-url.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, MCP-Protocol-Version, Mcp-Session-Id';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
 /** Refuses foreign origins on the API, the tool server and every write; answers preflights of trusted ones. */
 export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
   const { origin } = req.headers;
   const isGuarded = /^\/(api(\/|$)|mcp\/?$)/.test(req.path) || !SAFE_METHODS.has(req.method);
-  if (origin === undefined || !isGuarded) {
+  if (!isGuarded) {
     next();
     return;
   }
+  // Also without one: a cache must not give a browser the answer that somebody got without CORS.
   res.vary('Origin');
+  if (origin === undefined) {
+    next();
+    return;
+  }
   if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
     throw new DomainError('invalid_origin', 'Requests from this web origin are not accepted here.');
   }

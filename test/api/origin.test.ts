@@ -19,6 +19,12 @@ describe('the Origin rule', () => {
     }
   });
 
+  it('is told to caches also where no origin was sent: what has no CORS is not for browsers', async () => {
+    for (const path of ['/api/v1/listings', '/api/v1/health', '/api/v1/nothing']) {
+      expect((await api.get(path)).headers.get('vary'), path).to.contain('Origin');
+    }
+  });
+
   it('refuses others, null, and our own name over http or on another port', async () => {
     const own = api.server.url;
     for (const origin of [
@@ -37,16 +43,39 @@ describe('the Origin rule', () => {
     expectError(await api.post('/api/v1/listings', newProduct(), { key, headers }), 403, 'invalid_origin');
   });
 
-  it('answers preflights of trusted origins, and OPTIONS without one with Allow', async () => {
-    const preflight = await api.call('OPTIONS', '/api/v1/listings', {
-      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
-    });
-    expect(preflight.status).to.equal(204);
-    expect(preflight.headers.get('access-control-allow-methods')).to.contain('POST');
-    expect(preflight.headers.get('access-control-allow-headers')).to.contain('Authorization');
-    const plain = await api.call('OPTIONS', '/api/v1/listings');
-    expect(plain.status).to.equal(204);
-    expect(plain.headers.get('allow')).to.equal('GET, HEAD, POST, OPTIONS');
+  it('answers preflights of trusted origins, for every header that clients of REST and MCP send', async () => {
+    for (const path of ['/api/v1/listings', '/mcp']) {
+      const preflight = await api.call('OPTIONS', path, {
+        headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+      });
+      expect(preflight.status).to.equal(204);
+      expect(preflight.headers.get('access-control-allow-methods')).to.contain('POST');
+      const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+      expect(allowed).to.include.members([
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'if-none-match',
+        'mcp-protocol-version',
+        'mcp-method',
+        'mcp-name',
+      ]);
+    }
+  });
+
+  it('leaves OPTIONS without one to Allow alone, on pages and files too', async () => {
+    for (const [path, allow] of [
+      ['/api/v1/listings', 'GET, HEAD, POST, OPTIONS'],
+      ['/', 'GET, HEAD'],
+      ['/sign-in', 'GET, HEAD, POST'],
+      ['/agent-directories.json', 'GET, HEAD'],
+    ] as const) {
+      const plain = await api.call('OPTIONS', path);
+      expect([plain.status, plain.body], path).to.deep.equal([204, '']);
+      expect(plain.headers.get('allow'), path).to.equal(allow);
+      expect(plain.headers.get('content-type'), path).to.equal(null);
+    }
+    expectError(await api.call('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
   });
 
   it('does not hold for files that are open to all', async () => {
