@@ -26,6 +26,9 @@ export function createApp(): Express {
   // Secure cookie.
   if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
   app.locals.sessionMiddleware = createSessionMiddleware();
+  app.locals.unlimitedPaths = new Set(
+    routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])),
+  );
   app.locals.keptAnswers = keepAnswers();
 
   app.use(identifyRequest);

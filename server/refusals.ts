@@ -5,6 +5,7 @@ import { requestIdOf } from './actor.js';
 import { identifyCaller } from './caller.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
 import { tellLimits } from './limits.js';
+import { nextStepOf } from './mcp/results.js';
 
 /** OPTIONS, or a method that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
@@ -19,27 +20,33 @@ export async function answerOtherMethod(allow: string[], req: Request, res: Resp
 
 /** An address or a method we do not have: counted like any other request, then refused. */
 export async function refuse(req: Request, res: Response, error: DomainError): Promise<void> {
-  await identifyCaller(req, res, 'rest', ['general']);
+  await identifyCaller(req, res, 'rest', isLimited(req) ? ['general'] : []);
   throw error;
 }
 
 /** An error thrown before the caller was known is counted too, as every request is (C11). */
 export async function sendCounted(req: Request, res: Response, thrown: unknown): Promise<void> {
-  const isCounted = res.locals.limits !== undefined || !/^\/(api|mcp)(\/|$)/.test(req.path);
-  const error = isCounted
-    ? thrown
-    : await identifyCaller(req, res, 'rest', ['general']).then(
-        () => thrown,
-        (limited: unknown) => limited,
-      );
+  const error =
+    res.locals.limits !== undefined || !isLimited(req)
+      ? thrown
+      : await identifyCaller(req, res, 'rest', ['general']).then(
+          () => thrown,
+          (limited: unknown) => limited,
+        );
   sendError(req, res, error);
 }
 
+/** Everything under /api and /mcp but the routes that are not counted at all (C11). */
+function isLimited(req: Request): boolean {
+  const unlimited: ReadonlySet<string> | undefined = req.app.locals.unlimitedPaths;
+  return /^\/(api|mcp)(\/|$)/.test(req.path) && !unlimited?.has(req.path.replace(/\/$/, ''));
+}
+
 /**
- * The Error object; under /api/auth with the sentence as `message` too, as that family's client reads it.
- * `more` adds members for the clients of one door.
+ * The Error object; under /api/auth with the sentence as `message` too, as that family's client reads it, and at
+ * /mcp with what an agent does next.
  */
-export function sendError(req: Request, res: Response, thrown: unknown, more: object = {}): void {
+export function sendError(req: Request, res: Response, thrown: unknown): void {
   const error = toDomainError(thrown, requestIdOf(res));
   if (res.headersSent) {
     res.destroy();
@@ -48,9 +55,14 @@ export function sendError(req: Request, res: Response, thrown: unknown, more: ob
   if (error.details.limits) tellLimits(res, error.details.limits);
   const body = toErrorBody(error, requestIdOf(res));
   const isAuth = req.originalUrl.startsWith('/api/auth/');
+  const isMcp = /^\/mcp\/?(\?|$)/.test(req.originalUrl);
   res.setHeader('Cache-Control', 'no-store');
   res.set(errorHeaders(error)).status(STATUS_OF[error.code]);
-  res.json(isAuth ? { ...body, message: body.error } : { ...body, ...more });
+  res.json({
+    ...body,
+    ...(isAuth ? { message: body.error } : {}),
+    ...(isMcp ? { next_step: nextStepOf(error) } : {}),
+  });
   // What is left of a body nobody reads must not block the connection.
   if (!req.complete) req.resume();
 }

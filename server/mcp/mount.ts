@@ -10,16 +10,14 @@ import { answerOtherMethod, sendError } from '../refusals.js';
 import { answerBatch } from './batch.js';
 import type { McpCall } from './call.js';
 import { type Answer, answerMessage, jsonRpcError } from './protocol.js';
-import { nextStepOf } from './results.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
   router.post('/mcp', answerPost);
   router.all('/mcp', (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
-  router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) => {
-    const error = toDomainError(thrown, requestIdOf(res));
-    sendError(req, res, error, { next_step: nextStepOf(error) });
-  });
+  router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
+    sendError(req, res, thrown),
+  );
   return router;
 }
 

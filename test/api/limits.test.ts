@@ -53,12 +53,21 @@ describe('rate limits', () => {
     expect(answer.headers.get('ratelimit')).to.match(/r=4/);
   });
 
-  it('leave health and ready alone', async () => {
+  it('leave health, ready and the internal callback alone, whatever they answer', async () => {
     for (let n = 0; n < 10; n += 1) {
       const answer = await api.get('/api/v1/health', from('192.0.2.6'));
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('ratelimit')).to.equal(null);
     }
+    const foreign = { headers: { ...from('192.0.2.6').headers, origin: 'https://evil.example' } };
+    for (let n = 0; n < 7; n += 1) {
+      expectError(await api.get('/api/v1/ready', foreign), 403, 'invalid_origin');
+      expectError(await api.post('/api/v1/health', {}, from('192.0.2.6')), 405, 'method_not_allowed');
+      const report = await api.post('/api/v1/internal/screenshots', {}, from('192.0.2.6'));
+      expectError(report, 401, 'unauthorized');
+      expect(report.headers.get('ratelimit')).to.equal(null);
+    }
+    expect((await api.get('/api/v1/listings', from('192.0.2.6'))).headers.get('ratelimit')).to.match(/r=5/);
   });
 
   it('count sign-ups of one address together, by register and by sign-up', async () => {

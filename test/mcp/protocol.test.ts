@@ -196,6 +196,7 @@ describe('POST /mcp', () => {
     expect(bad.body.next_step).to.include('register_account');
     const foreign = await mcp.post(ping(), { headers: { origin: 'https://evil.example' } });
     expectError(foreign, 403, 'invalid_origin');
+    expect(foreign.body.next_step).to.be.a('string');
     const text = await mcp.post(ping(), { headers: { 'content-type': 'text/plain' } });
     expectError(text, 415, 'unsupported_media_type');
     const large = await mcp.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(2 ** 20) }));
