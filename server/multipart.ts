@@ -1,7 +1,7 @@
 // multipart/form-data with an optional logo: for POST and PATCH of listings and for the forms.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { type DomainError, validationError } from '../core/errors.js';
+import { DomainError, fieldError } from '../core/errors.js';
 import { logoTooLarge, MAX_LOGO_BYTES } from '../core/pictures.js';
 import { LISTING_FIELDS, Listing } from '../core/schemas/listing.js';
 
@@ -51,7 +51,9 @@ export async function readMultipart(request: IncomingMessage): Promise<Multipart
         file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
         file.on('end', () => {
           const bytes = Buffer.concat(chunks);
-          if (name === 'logo' && (bytes.length > 0 || filename)) logo = bytes;
+          if (name !== 'logo' || (bytes.length === 0 && !filename)) return;
+          if (logo) reject(fieldError('logo', '"logo" is given more than once.', 'repeated'));
+          logo = bytes;
         });
       });
       parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
@@ -68,6 +70,8 @@ export async function readMultipart(request: IncomingMessage): Promise<Multipart
     request.resume();
     throw error;
   }
+  const repeated = [...values].find(([name, texts]) => texts.length > 1 && isSingle(baseName(name)))?.[0];
+  if (repeated) throw fieldError(repeated, `"${repeated}" is given more than once.`, 'repeated');
   const fields = Object.fromEntries(
     [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
   );
@@ -100,6 +104,9 @@ function baseName(name: string): string {
 
 const LIST_FIELDS: readonly string[] = LISTING_FIELDS.filter((field) => 'items' in Listing.properties[field]);
 
+const isSingle = (name: string) =>
+  name === 'website' || (!LIST_FIELDS.includes(name) && (LISTING_FIELDS as readonly string[]).includes(name));
+
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
   if (!LIST_FIELDS.includes(baseName(name))) return first;
@@ -113,8 +120,7 @@ function toValue(name: string, texts: readonly string[]): unknown {
   return texts.filter((text) => text.trim() !== '');
 }
 
-function malformed(message: string, field = ''): DomainError {
-  return validationError([
-    { field, path: field ? `/${field}` : '', code: 'malformed_multipart', error: `${message}.` },
-  ]);
+function malformed(message: string, field?: string): DomainError {
+  if (field === undefined) return new DomainError('validation_error', `${message}.`);
+  return fieldError(field, `${message}.`, 'malformed_multipart');
 }

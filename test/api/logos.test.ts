@@ -126,6 +126,18 @@ describe('an uploaded logo', () => {
     expectError(other, 422, 'idempotency_mismatch');
   });
 
+  it('given twice is refused, as is any field that has one value', async () => {
+    const twice = new FormData();
+    const product = newProduct();
+    for (const [field, value] of Object.entries(product)) twice.append(field, String(value));
+    for (const color of ['#f00', '#00f']) twice.append('logo', await blob('png', color), 'picture.png');
+    const logos = await send('POST', '/api/v1/listings', new Response(twice));
+    expectError(logos, 400, 'validation_error', 'logo');
+    const names = await post({ ...product, name: ['One name', 'Another name'] });
+    expectError(names, 400, 'validation_error', 'name');
+    expect((await api.get(`/api/v1/listings?q=${encodeURIComponent(product.name)}`)).body.total).to.equal(0);
+  });
+
   it('as text is no logo, and a malformed form is a 400', async () => {
     const { body } = await post(newProduct({ logo: 'data:image/png;base64,xx' }));
     expect(body.warnings).to.deep.include.members([body.warnings.find((w: Json) => w.field === 'logo')]);
@@ -139,6 +151,7 @@ describe('an uploaded logo', () => {
         headers: { 'content-type': type },
       });
       expectError(answer, 400, 'validation_error');
+      expect(answer.body, 'no field is to blame').not.to.have.property('field');
     }
   });
 });
