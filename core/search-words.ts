@@ -108,13 +108,15 @@ export interface SearchTerms {
 }
 
 const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"/g;
+/** What keyboards and word processors put in place of a plain quote. */
+const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
 
 /**
  * Reads a query as the web does: every word must match, "quotes" keep words together, a minus excludes,
  * the last word is also a beginning; nothing else has a meaning.
  */
 export function readQuery(q: string): SearchTerms {
-  const items = [...q.matchAll(ITEM)]
+  const items = [...q.replace(CURLY_QUOTES, '"').matchAll(ITEM)]
     .map(({ groups }) => ({
       words: toWords(groups?.phrase ?? groups?.plain ?? ''),
       isPhrase: groups?.phrase !== undefined,

@@ -59,6 +59,7 @@ describe('words', () => {
   it('of a query are all wanted, the last also as a beginning; quotes and minus as on the web', () => {
     expect(readQuery('Big notes').tsquery).to.equal("('big' | '~big') & ('notes':* | '~note')");
     expect(readQuery('"big notes" -small').tsquery).to.equal("('big' <-> 'notes') & !(('small' | '~small'))");
+    expect(readQuery('“big notes” -small').tsquery).to.equal(readQuery('"big notes" -small').tsquery);
     expect(readQuery('node.js').tsquery).to.equal("('node' <-> 'js':* | 'nodejs':*)");
     expect(readQuery('self-hosted x').tsquery).to.contain("('self' <-> 'hosted' | 'selfhosted')");
     expect(readQuery(' - "" "').tsquery).to.equal(null);
