@@ -37,28 +37,16 @@ export function createApp(): Express {
   app.use(answersErrors(checkUserAgent));
   app.use(answersErrors(checkOrigin));
 
-  app.use(answerOptionsBriefly);
   app.use(discoveryFiles());
   app.use(catalogFiles());
   app.use('/media', mediaRouter());
   app.use(webPages({ routes: routes(), tools: TOOLS }));
   app.use(mountMcp());
   app.use(mountRoutes(routes()));
+  app.use((thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
+    sendCounted(req, res, thrown),
+  );
   return app;
-}
-
-/** The router answers OPTIONS with the methods as a text; here they are in Allow alone (C3). */
-function answerOptionsBriefly(req: Request, res: Response, next: NextFunction): void {
-  if (req.method === 'OPTIONS') {
-    const end = res.end.bind(res) as (...rest: unknown[]) => Response;
-    res.end = ((...rest: unknown[]) => {
-      if (res.statusCode !== 200 || !res.hasHeader('Allow')) return end(...rest);
-      res.status(204).removeHeader('Content-Type');
-      res.removeHeader('Content-Length');
-      return end();
-    }) as typeof res.end;
-  }
-  next();
 }
 
 /** A refusal before any door is known is told as the API tells it. */

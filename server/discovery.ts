@@ -4,17 +4,20 @@ import { type Request, type Response, Router } from 'express';
 import { config } from '../core/config.js';
 import { VERSION } from '../core/package.js';
 import { openToAll } from './origin.js';
+import { answerReadOnly } from './refusals.js';
 
 /** The handshake-era revisions and the stateless one; test/discovery.test.ts asks the tool server for each. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 export function discoveryFiles(): Router {
   const router = Router({ caseSensitive: true });
-  const serve = (path: string, type: string, document: () => object) =>
+  const serve = (path: string, type: string, document: () => object) => {
     router.get(path, openToAll, (_req: Request, res: Response) => {
       res.setHeader('Cache-Control', 'public, max-age=3600');
       res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
     });
+    router.all(path, answerReadOnly);
+  };
   const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
   serve('/.well-known/api-catalog', linkset, apiCatalog);
   serve('/mcp/server-card', 'application/mcp-server-card+json', serverCard);

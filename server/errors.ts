@@ -92,6 +92,9 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   if (type === 'entity.too.large') {
     return new DomainError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
   }
+  if (type === 'parameters.too.many') {
+    return new DomainError('payload_too_large', 'The form has too many fields.', { cause: error });
+  }
   if (status === 415) {
     return new DomainError('unsupported_media_type', 'Send UTF-8 JSON, plain or gzipped.', { cause: error });
   }

@@ -2,13 +2,14 @@
 // (the id is made of the content) and powerless in a browser.
 import { type Request, type Response, Router } from 'express';
 import { readMedia } from '../core/media.js';
+import { answerReadOnly } from './refusals.js';
 
 /** The pictures, to be mounted at /media. */
 export function mediaRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use((request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return next();
-    response.set('Allow', 'GET, HEAD, OPTIONS').sendStatus(request.method === 'OPTIONS' ? 204 : 405);
+    if (request.method === 'GET' || request.method === 'HEAD') next();
+    else answerReadOnly(request, response);
   });
   router.get('/:id', (request, response) => sendMedia(request, response, 'picture'));
   router.get('/:id/thumbnail', (request, response) => sendMedia(request, response, 'thumbnail'));

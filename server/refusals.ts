@@ -9,13 +9,25 @@ import { nextStepOf } from './mcp/results.js';
 
 /** OPTIONS, or a method that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
-  if (req.method === 'OPTIONS') {
-    res.setHeader('Allow', allow.join(', '));
-    res.status(204).end();
-    return;
-  }
-  const error = new DomainError('method_not_allowed', `${req.method} is not for this address.`, { allow });
-  await refuse(req, res, error);
+  if (req.method === 'OPTIONS') tellMethods(res, allow);
+  else await refuse(req, res, methodNotAllowed(req, allow));
+}
+
+/** The answer to OPTIONS: the methods in `Allow`, and nothing else (C3). */
+export function tellMethods(res: Response, allow: readonly string[]): void {
+  res.setHeader('Allow', allow.join(', '));
+  res.status(204).end();
+}
+
+export function methodNotAllowed(req: Request, allow: readonly string[]): DomainError {
+  return new DomainError('method_not_allowed', `${req.method} is not for this address.`, { allow });
+}
+
+/** All other methods of a file that is only read. */
+export function answerReadOnly(req: Request, res: Response): void {
+  const allow = ['GET', 'HEAD', 'OPTIONS'];
+  if (req.method !== 'OPTIONS') throw methodNotAllowed(req, allow);
+  tellMethods(res, allow);
 }
 
 /** An address or a method we do not have: counted like any other request, then refused. */

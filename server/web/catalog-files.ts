@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import { getCatalog, getCatalogCsv } from '../../core/catalog.js';
 import { openToAll } from '../origin.js';
+import { answerReadOnly } from '../refusals.js';
 
 export function catalogFiles(): Router {
   const router = Router();
@@ -13,5 +14,6 @@ export function catalogFiles(): Router {
     res.setHeader('Cache-Control', 'public, max-age=300');
     res.type('text/csv; charset=utf-8; header=present').send(await getCatalogCsv());
   });
+  router.all(['/agent-directories.json', '/agent-directories.csv'], answerReadOnly);
   return router;
 }

@@ -1,6 +1,7 @@
 // The web door: every page, in the order in which addresses are looked up.
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { notFound } from '../../core/errors.js';
+import { methodNotAllowed, tellMethods } from '../refusals.js';
 import { accountPages } from './account.js';
 import { sessionPages } from './account-sessions.js';
 import { adminConsole } from './admin/router.js';
@@ -13,6 +14,7 @@ import { filesForMachines } from './for-machines.js';
 import { homePages } from './home.js';
 import { keyPages } from './keys.js';
 import { listingPages } from './listings.js';
+import { readMethods } from './methods.js';
 import { passwordPages } from './passwords.js';
 import { settingsPages } from './settings.js';
 import { signInPages } from './sign-in.js';
@@ -45,14 +47,19 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(sessionPages());
   pages.use(settingsPages());
   pages.use(adminConsole());
-  pages.use((_req: Request) => {
-    throw notFound('page');
+  const methodsAt = readMethods(pages);
+  pages.use((req: Request) => {
+    const allow = methodsAt(req.path);
+    if (allow.length === 0 || allow.includes(req.method)) throw notFound('page');
+    throw methodNotAllowed(req, allow);
   });
   pages.use(pageErrors);
 
   const router = Router();
   router.use((req: Request, res: Response, next: NextFunction) => {
-    if (/^\/(api|mcp|media)(\/|$)/.test(req.path)) next();
+    if (/^\/(api|mcp|media)(\/|$)/.test(req.path)) return next();
+    const allow = req.method === 'OPTIONS' ? methodsAt(req.path) : [];
+    if (allow.length > 0) tellMethods(res, allow);
     else pages(req, res, next);
   });
   return router;

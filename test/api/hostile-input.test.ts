@@ -73,6 +73,20 @@ describe('hostile input', () => {
     expect((await api.delete(`/api/v1/listings/${slug}`, { key })).status).to.equal(200);
   });
 
+  it('of a path that is no valid encoding names nothing, whatever is asked', async () => {
+    for (const path of ['/media/%ff', '/media/%ff/thumbnail', '/api/v1/listings/%ff', '/mcp/%ff']) {
+      expectError(await api.get(path), 404, 'not_found');
+    }
+  });
+
+  it('of a form with more fields than any has is refused', async () => {
+    const body = Array.from({ length: 300 }, (_, n) => `field_${n}=1`).join('&');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await api.server.fetch('/sign-in', { method: 'POST', body, headers });
+    expect(answer.status).to.equal(413);
+    expect(await answer.text()).to.contain('too many fields');
+  });
+
   it('of forged cursors is refused', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     const forged = [

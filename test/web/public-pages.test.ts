@@ -184,6 +184,36 @@ describe('public pages', () => {
     expect(bad.html).to.contain('<!doctype html>');
   });
 
+  it('tell the methods an address has, and refuse the others', async () => {
+    const addresses: [path: string, allow: string][] = [
+      ['/', 'GET, HEAD, OPTIONS'],
+      ['/listings/tidewater-notes', 'GET, HEAD, OPTIONS'],
+      ['/categories/ai/feed.xml', 'GET, HEAD, OPTIONS'],
+      ['/robots.txt', 'GET, HEAD, OPTIONS'],
+      ['/sign-in', 'GET, HEAD, POST, OPTIONS'],
+      ['/sign-out', 'POST, OPTIONS'],
+      ['/account/listings/tidewater-notes/edit', 'GET, HEAD, POST, OPTIONS'],
+      ['/agent-directories.json', 'GET, HEAD, OPTIONS'],
+      ['/server.json', 'GET, HEAD, OPTIONS'],
+    ];
+    for (const [path, allow] of addresses) {
+      const options = await server.fetch(path, { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('allow'), await options.text()], path).to.deep.equal([
+        204,
+        allow,
+        '',
+      ]);
+      const put = await server.fetch(path, { method: 'PUT' });
+      expect([put.status, put.headers.get('allow')], path).to.deep.equal([405, allow]);
+    }
+    const get = await guest.get('/sign-out');
+    expect(get.status).to.equal(405);
+    expect(get.html).to.contain('That is not possible here');
+    for (const method of ['OPTIONS', 'PUT', 'POST']) {
+      expect((await server.fetch('/nowhere', { method })).status, method).to.equal(404);
+    }
+  });
+
   it('serve assets under a hash for ever, and nothing under an old one', async () => {
     const { html } = await guest.get('/');
     const style = /href="(\/assets\/site\.[0-9a-f]{12}\.css)"/.exec(html)?.[1] ?? '';
