@@ -40,11 +40,14 @@ Sitemap: ${absolute('/sitemap.xml')}
 `;
 }
 
+async function countParts(): Promise<number> {
+  return Math.max(1, Math.ceil((await countLiveListings()) / SITEMAP_SIZE));
+}
+
 /** One file up to 50,000 listings, an index of several above. */
 async function sendSitemap(req: Request, res: Response): Promise<void> {
-  const total = await countLiveListings();
-  const parts = Math.ceil(total / SITEMAP_SIZE);
-  if (parts <= 1) {
+  const parts = await countParts();
+  if (parts === 1) {
     await sendPublic(req, res, await sitemapPart(1), 'application/xml; charset=utf-8');
     return;
   }
@@ -61,8 +64,9 @@ async function sendSitemap(req: Request, res: Response): Promise<void> {
 }
 
 async function sendSitemapPart(req: Request<{ part: string }>, res: Response): Promise<void> {
-  if (!/^[1-9]\d{0,5}$/.test(req.params.part)) throw notFound('sitemap');
-  await sendPublic(req, res, await sitemapPart(Number(req.params.part)), 'application/xml; charset=utf-8');
+  const part = /^[1-9]\d{0,5}$/.test(req.params.part) ? Number(req.params.part) : 0;
+  if (part === 0 || part > (await countParts())) throw notFound('sitemap');
+  await sendPublic(req, res, await sitemapPart(part), 'application/xml; charset=utf-8');
 }
 
 async function sitemapPart(part: number): Promise<string> {

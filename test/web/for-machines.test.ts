@@ -28,6 +28,8 @@ describe('files for machines', () => {
     for (const category of CATEGORIES)
       expect(sitemap).to.contain(`<loc>${server.url}/categories/${category}</loc>`);
     expect(sitemap).to.contain(`<loc>${server.url}/listings/marrow</loc><lastmod>2`);
+    expect(await text('/sitemap-1.xml')).to.equal(sitemap);
+    expect((await server.fetch('/sitemap-2.xml')).status).to.equal(404);
     await server.database.knex('listings').where({ slug: 'marrow' }).update({ archived_at: new Date() });
     expect(await text('/sitemap.xml')).not.to.contain('/listings/marrow<');
     expect(await text('/feed.xml')).not.to.contain('Marrow');
@@ -44,7 +46,9 @@ describe('files for machines', () => {
     expect(index).to.contain('<sitemapindex').and.contain(`<loc>${server.url}/sitemap-2.xml</loc>`);
     expect((await text('/sitemap-1.xml')).match(/\/listings\/[a-z]/g)).to.have.length(50_000);
     expect((await text('/sitemap-2.xml')).match(/\/listings\/[a-z]/g)).to.have.length(5);
-    expect((await server.fetch('/sitemap-x.xml')).status).to.equal(404);
+    for (const part of ['0', '3', 'x', '99999999']) {
+      expect((await server.fetch(`/sitemap-${part}.xml`)).status, part).to.equal(404);
+    }
   }).timeout(120_000);
 
   it('robots.txt and llms.txt point to what matters', async () => {
