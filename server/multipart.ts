@@ -16,6 +16,8 @@ export interface MultipartBody {
 const MAX_FIELD_BYTES = 65_536;
 const MAX_FIELDS = 100;
 const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
+/** A photograph, picked by mistake in a form, is read past so that the fields around it are kept. */
+const MAX_FORM_BYTES = 32 * 1_048_576;
 
 export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
@@ -23,20 +25,25 @@ export function isMultipart(request: IncomingMessage): boolean {
 
 /**
  * Reads a multipart body. Limits hold while it streams in: what is too large is not kept.
- * Lists are repeated fields, or JSON text (C8).
+ * Lists are repeated fields, or JSON text (C8). Of a form, a logo that is too large comes cut at one byte more
+ * than is taken, for the operation to refuse, and all other fields with it.
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
-export async function readMultipart(request: IncomingMessage): Promise<MultipartBody> {
+export async function readMultipart(
+  request: IncomingMessage,
+  { isForm = false }: { isForm?: boolean } = {},
+): Promise<MultipartBody> {
+  const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
   let logo: Buffer | null = null;
   try {
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw logoTooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw logoTooLarge();
     await new Promise<void>((resolve, reject) => {
       const parser = openParser(request);
       let received = 0;
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        if (received > MAX_BODY_BYTES) reject(logoTooLarge());
+        if (received > maxBytes) reject(logoTooLarge());
       });
       parser.on('field', (name, value, { valueTruncated }) => {
         if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
@@ -46,7 +53,7 @@ export async function readMultipart(request: IncomingMessage): Promise<Multipart
         // A file in another field is an unknown field like any other.
         if (name !== 'logo') values.set(name, [...(values.get(name) ?? []), filename ?? '']);
         const chunks: Buffer[] = [];
-        file.on('limit', () => reject(logoTooLarge()));
+        if (!isForm) file.on('limit', () => reject(logoTooLarge()));
         file.on('error', reject);
         file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
         file.on('end', () => {

@@ -1,5 +1,6 @@
 // My listings: their state, editing, archiving, deleting.
 import { type Request, type Response, Router } from 'express';
+import type { User } from '../../core/actor.js';
 import { config } from '../../core/config.js';
 import { notFound } from '../../core/errors.js';
 import { setListingStatus } from '../../core/listing-status.js';
@@ -67,9 +68,20 @@ function showEdit(
 async function act(req: Request, res: Response): Promise<void> {
   const [slug, action] = [String(req.params.slug), String(req.params.action)];
   if (res.locals.refusal) throw res.locals.refusal;
-  if (action === 'delete') await deleteListing(memberOf(res), slug);
-  else if (action === 'archive' || action === 'restore')
-    await setListingStatus(memberOf(res), slug, { action });
-  else throw notFound('action');
-  res.redirect(303, `/account?done=${action}d`);
+  if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
+  const done =
+    action === 'delete' ? await remove(memberOf(res), slug) : await move(memberOf(res), slug, action);
+  res.redirect(303, `/account?done=${done}`);
+}
+
+async function remove(member: User, slug: string): Promise<string> {
+  await deleteListing(member, slug);
+  return 'deleted';
+}
+
+/** What is rejected, or not yet approved, is that again when it leaves the archive. */
+async function move(member: User, slug: string, action: 'archive' | 'restore'): Promise<string> {
+  const { listing } = await setListingStatus(member, slug, { action });
+  if (action === 'archive') return 'archived';
+  return listing.status === 'live' ? 'restored' : 'unarchived';
 }

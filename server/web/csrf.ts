@@ -22,7 +22,7 @@ export async function checkCsrf(req: Request, res: Response): Promise<void> {
   if (isRequestValid(req)) return;
   throw new DomainError(
     'csrf',
-    'This form was open for too long, or in a browser that keeps no cookies. Go back, reload the page and send it again.',
+    'This form was open for too long, or in a browser that keeps no cookies. Send it again.',
   );
 }
 

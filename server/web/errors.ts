@@ -3,8 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import type { DomainError } from '../../core/errors.js';
 import { requestIdOf } from '../actor.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../errors.js';
+import { holdForm, sendHeld } from './held-form.js';
 import { withQuery } from './links.js';
 import { sendPage } from './page.js';
+import { askToSignIn } from './sign-in.js';
 
 const HEADINGS: Readonly<Record<number, string>> = {
   400: 'That address does not work',
@@ -27,7 +29,15 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
   }
   const error = toDomainError(thrown, requestIdOf(res));
   res.set(errorHeaders(error));
-  sendErrorPage(req, res, error).catch(next);
+  answerError(req, res, error).catch(next);
+}
+
+async function answerError(req: Request, res: Response, error: DomainError): Promise<void> {
+  const isLate = req.method === 'POST' && (error.code === 'unauthorized' || error.code === 'csrf');
+  const held = isLate ? await holdForm(req, res) : null;
+  if (held === null) await sendErrorPage(req, res, error);
+  else if (error.code === 'unauthorized') await askToSignIn(req, res, held, error.message);
+  else await sendHeld(req, res, held, { heading: 'Please send that again', text: error.message }, 403);
 }
 
 function sendErrorPage(req: Request, res: Response, error: DomainError): Promise<void> {

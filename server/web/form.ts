@@ -35,16 +35,22 @@ export function formSteps(...limits: RouteLimit[]): RequestHandler[] {
   return [...(limits.length > 0 ? [limit] : []), parseForm, requireCsrf];
 }
 
-/** Fields into `req.body`, an uploaded logo into `res.locals.logo`. */
 async function parseForm(req: Request, res: Response, next: NextFunction): Promise<void> {
+  await readForm(req, res);
+  next();
+}
+
+/** Fields into `req.body`, an uploaded logo into `res.locals.logo`. */
+export async function readForm(req: Request, res: Response): Promise<void> {
   if (!isMultipart(req)) {
-    parseUrlEncoded(req, res, next);
+    await new Promise<void>((resolve, reject) => {
+      parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
     return;
   }
-  const { fields, logo } = await readMultipart(req);
+  const { fields, logo } = await readMultipart(req, { isForm: true });
   req.body = fields;
   res.locals.logo = logo;
-  next();
 }
 
 /** The picture that came with a form, or null. */
@@ -136,5 +142,9 @@ function plain(sentence: string): string {
 
 /** Passwords are typed again, never sent back. */
 function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|_csrf|token/i.test(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
+}
+
+export function isSecretField(name: string): boolean {
+  return /password|_csrf|token/i.test(name);
 }

@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { DomainError } from '../../core/errors.js';
 import { listKeys, mintKey, revokeKey } from '../../core/keys.js';
 import { type MintedKey, NewKey } from '../../core/schemas/account.js';
 import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from './form.js';
@@ -23,7 +24,10 @@ export function keyPages(): Router {
     );
   });
   router.post('/account/keys/:id/revoke', requireSignIn, ...formSteps(), async (req, res) => {
-    await revokeKey(memberOf(res), String(req.params.id));
+    // Revoked in another tab, or by a second click: what was asked for is so.
+    await revokeKey(memberOf(res), String(req.params.id)).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    });
     res.redirect(303, '/account/keys?done=key-revoked');
   });
   return router;

@@ -13,7 +13,8 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
     hint: 'The public address of the product.',
     attributes: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
   },
-  name: { hint: null, attributes: { autocomplete: 'off' } },
+  // Not `off`: browsers then forget what was typed when someone goes back to the form.
+  name: { hint: null, attributes: { autocomplete: 'organization' } },
   tagline: { hint: 'What it does, in one sentence.' },
   description: {
     hint: 'Plain text. An empty line starts a new paragraph, a line that starts with “- ” a list item.',

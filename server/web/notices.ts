@@ -14,6 +14,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   updated: 'Your changes are saved.',
   archived: 'The listing is archived: nobody but you sees it now.',
   restored: 'The listing is back.',
+  unarchived: 'The listing is no longer archived. It is not public: its status says why.',
   deleted: 'The listing is deleted and its address is free again.',
   'key-revoked': 'The key is revoked and no longer works.',
   'session-ended': 'That session has ended.',

@@ -3,11 +3,13 @@ import { config } from '../../core/config.js';
 import { findBySite } from '../../core/duplicates.js';
 import { DomainError } from '../../core/errors.js';
 import { type Submission, submitListing } from '../../core/listings.js';
+import { ListingSubmission } from '../../core/schemas/listing.js';
 import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, valuesOf } from './form.js';
 import { withQuery } from './links.js';
 import { readListingForm, sendListingForm, takeLogo } from './listing-form.js';
 import { memberOf, requireSignIn } from './visitor.js';
 
+const REQUIRED = new Set<string>(ListingSubmission.required);
 const HEAD = { title: 'Submit a listing', canonical: '/submit' };
 
 export function submitPages(): Router {
@@ -17,7 +19,7 @@ export function submitPages(): Router {
     sendListingForm(req, res, 'submit/index', data(), EMPTY_FORM),
   );
   router.post('/submit', requireSignIn, ...formSteps('listing-write'), async (req, res) => {
-    const input = readListingForm(valuesOf(req));
+    const input = withoutEmpty(readListingForm(valuesOf(req)));
     await runForm(
       res,
       input,
@@ -36,6 +38,16 @@ export function submitPages(): Router {
     });
   });
   return router;
+}
+
+/**
+ * An empty box of this form says nothing: where it turns out to update a listing, what that has stays. To
+ * clear a field there is the edit form, which shows it.
+ */
+function withoutEmpty(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => REQUIRED.has(name) || String(value).trim() !== ''),
+  );
 }
 
 function afterSubmission({ listing, created, status }: Submission): string {

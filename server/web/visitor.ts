@@ -1,6 +1,7 @@
 // Who looks at a page.
 import type { NextFunction, Request, Response } from 'express';
 import type { Account, Actor, User } from '../../core/actor.js';
+import { unauthorized } from '../../core/errors.js';
 import { findActor } from '../actor.js';
 import { withQuery } from './links.js';
 
@@ -26,15 +27,20 @@ export function memberOf(res: Response): User {
   return actor;
 }
 
-/** Guests are asked to sign in, and come back to where they were going. */
+/**
+ * Guests are asked to sign in, and come back to where they were going.
+ * @throws DomainError unauthorized for a form, whose session has ended while it was open
+ */
 export function requireSignIn(req: Request, res: Response, goOn: NextFunction): void {
   if (accountOf(res)) {
     goOn();
     return;
   }
-  const next = req.method === 'GET' ? req.originalUrl : null;
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    throw unauthorized('You are signed out. Sign in, and what you sent goes on from there.');
+  }
   res.set('Cache-Control', 'private, no-store');
-  res.redirect(303, withQuery('/sign-in', { next }));
+  res.redirect(303, withQuery('/sign-in', { next: req.originalUrl }));
 }
 
 /** A path of ours to go on to, or the fallback: never another site (a browser reads // and /\ as one). */

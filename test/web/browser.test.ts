@@ -265,6 +265,51 @@ describe('pages in a browser', function () {
     expect(page.url()).to.equal(`${server.url}/account`);
   });
 
+  it('lose nothing that was typed when the session ends meanwhile, or on the way back', async () => {
+    const page = await browser.open();
+    const complaints = watch(page);
+    const send = async (selector: string) => {
+      await Promise.all([page.waitForNavigation(), page.click(selector)]);
+    };
+    await signIn(page);
+    await page.goto(`${server.url}/submit`);
+    await page.type('#field-name', 'Typed Twice');
+    await page.type('#field-description', 'Never');
+    await page.goto(`${server.url}/policy`);
+    await page.goBack();
+    expect(await page.$eval('#field-name', (input) => (input as { value?: string }).value)).to.equal(
+      'Typed Twice',
+    );
+    await page.type('#field-tagline', 'Once is enough');
+    await page.deleteCookie(...(await page.cookies()));
+    await page.type('#field-website_url', 'typed-twice.example.com');
+    const asked = page.waitForResponse((response) => response.url().includes('/submit/check'));
+    await page.keyboard.press('Tab');
+    await asked;
+    await send('main form.form button[type="submit"]');
+    await page.type('#field-email', 'owner@example.com');
+    await page.type('#field-password', PASSWORD);
+    await send('main form.form button[type="submit"]');
+    await page.evaluate(axe);
+    expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG }))).to.deep.equal([]);
+    await send('main form.form button[type="submit"]');
+    expect(page.url()).to.equal(`${server.url}/listings/typed-twice?done=submitted`);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('send a form once, however often its button is pressed', async () => {
+    const page = await browser.open();
+    await signIn(page);
+    await page.goto(`${server.url}/account`);
+    await page.setRequestInterception(true);
+    // No answer yet, as on a slow network: the page stays as it is.
+    page.on('request', (request) => {
+      void (request.method() === 'POST' ? request.respond({ status: 204 }) : request.continue());
+    });
+    await page.click('form[action$="/archive"] button');
+    await page.waitForSelector('form[action$="/archive"] button:disabled');
+  });
+
   it('are made more comfortable by scripts: copies, counts, duplicates', async () => {
     const page = await browser.open();
     await signIn(page);

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { systemActor } from '../../core/actor.js';
+import { setListingStatus } from '../../core/listing-status.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
@@ -60,7 +62,7 @@ describe('forms, without any script', () => {
     await one.get('/sign-up');
     const answer = await one.post('/sign-up', { ...fields, _csrf: stolen });
     expect(answer.status).to.equal(403);
-    expect(answer.html).to.contain('reload the page');
+    expect(answer.html).to.contain('Send it again').and.not.contain(PASSWORD);
     expect(await server.database.knex('users').where({ email: 'eve@example.com' })).to.deep.equal([]);
   });
 
@@ -196,7 +198,48 @@ describe('forms, without any script', () => {
     expect((await owner.get('/listings/logo')).html)
       .to.contain('<span>Two</span>')
       .and.contain('src="/media/');
-    expect((await send(new Blob([Buffer.alloc(2 * 1024 * 1024 + 1)]))).status).to.equal(413);
+    for (const megabytes of [2, 8]) {
+      const large = await send(new Blob([Buffer.alloc(megabytes * 1024 * 1024 + 1)]));
+      expect(large.status).to.equal(422);
+      expect(large.html).to.contain('The logo is larger than 2 MB').and.contain('value="Logo"');
+    }
+  });
+
+  it('a site submitted again keeps what this form leaves empty', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('again@example.com');
+    const site = { ...PRODUCT, website_url: 'https://again.example.com', name: 'Again' };
+    await owner.submit('/submit', site);
+    const short = { website_url: site.website_url, name: 'Again', tagline: 'Shorter' };
+    const empty = { description: '', features: '', pricing_model: '', pricing_summary: '', logo_url: ' ' };
+    const answer = await owner.submit('/submit', { ...short, ...empty });
+    expect(answer.location).to.equal('/listings/again?done=updated');
+    const { listing } = JSON.parse((await owner.get('/api/v1/listings/again')).html);
+    expect(listing).to.include({
+      tagline: 'Shorter',
+      description: 'First.\n\nSecond.',
+      pricing_model: 'free',
+    });
+    expect(listing.features).to.deep.equal(['One', 'Two']);
+    expect(listing.categories).to.deep.equal(PRODUCT.categories);
+    const missing = await owner.submit('/submit', { ...short, tagline: '' });
+    expect(missing.html).to.contain('field-tagline-error');
+  });
+
+  it('a rejected listing is not offered for deletion, and leaves the archive as rejected', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('rejected@example.com');
+    await owner.submit('/submit', { ...PRODUCT, website_url: 'https://rejected.example.com', name: 'No' });
+    const edit = '/account/listings/no/edit';
+    expect((await owner.get(edit)).html).to.contain('Delete for good');
+    await setListingStatus(systemActor('cli'), 'no', { action: 'reject', reason: 'Not a product' });
+    expect((await owner.get(edit)).html)
+      .to.contain('Not a product')
+      .and.not.contain('Delete for good');
+    await owner.submit('/account/listings/no/archive', {}, edit);
+    const restored = await owner.submit('/account/listings/no/restore', {}, edit);
+    expect(restored.location).to.equal('/account?done=unarchived');
+    expect((await owner.get('/account?done=unarchived')).html).to.contain('It is not public');
   });
 
   it('others’ listings can be neither edited nor changed', async () => {

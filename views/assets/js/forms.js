@@ -23,16 +23,18 @@ for (const group of document.querySelectorAll('fieldset[data-max]')) {
   update();
 }
 
-for (const form of document.querySelectorAll('form[data-once]')) {
-  form.addEventListener('submit', () => {
+for (const form of document.querySelectorAll('form[method="post"]')) {
+  form.addEventListener('submit', (event) => {
+    // Later: the button that was pressed has to be sent too, and other scripts may have a say.
     setTimeout(() => {
+      if (event.defaultPrevented) return;
       for (const button of form.querySelectorAll('button')) button.disabled = true;
     });
   });
 }
 // Coming back with the back button finds the buttons as they were.
 addEventListener('pageshow', () => {
-  for (const button of document.querySelectorAll('form[data-once] button')) button.disabled = false;
+  for (const button of document.querySelectorAll('form[method="post"] button')) button.disabled = false;
 });
 
 for (const file of document.querySelectorAll('input[data-max-bytes]')) {
@@ -55,8 +57,10 @@ for (const place of document.querySelectorAll('[data-duplicates]')) {
     answer.textContent = '';
     if (!asked) return;
     const question = asked;
-    const response = await fetch(`${place.dataset.duplicates}?website_url=${encodeURIComponent(question)}`);
-    if (!response.ok || question !== asked) return;
+    const address = `${place.dataset.duplicates}?website_url=${encodeURIComponent(question)}`;
+    // Signed out meanwhile, or offline: then the submission itself will tell.
+    const response = await fetch(address, { redirect: 'manual' }).catch(() => null);
+    if (!response?.ok || question !== asked) return;
     const { listing } = await response.json();
     if (!listing) return;
     const link = document.createElement('a');

@@ -1,0 +1,121 @@
+// Forms that come when the session they were opened in is over, come twice, or come from a tab that is behind.
+import { expect } from 'chai';
+import { PASSWORD } from '../helpers/directory.js';
+import { csrfOf, type PageAnswer, type Visitor, visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const PRODUCT = {
+  website_url: 'https://late.example.com',
+  name: 'Late "Bird" <b>',
+  tagline: 'Comes after all',
+  description: 'Hours of work.\r\n\r\nMore & more.',
+  categories: ['productivity', 'design'],
+};
+
+/** The hidden fields of the form on a page that leads to `action`, as a browser sends them. */
+function hiddenFields({ html }: PageAnswer, action: string): Record<string, string[]> {
+  const form = new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? '';
+  const fields: Record<string, string[]> = {};
+  for (const [, name = '', value = ''] of form.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)">/g,
+  )) {
+    const text = value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&');
+    fields[name] = [...(fields[name] ?? []), text];
+  }
+  return fields;
+}
+
+describe('late forms', () => {
+  const server = useServer();
+
+  async function signIn(visitor: Visitor, asked: PageAnswer, password: string): Promise<PageAnswer> {
+    return visitor.post('/sign-in', {
+      ...hiddenFields(asked, '/sign-in'),
+      email: 'late@example.com',
+      password,
+    });
+  }
+
+  before(() => visitorOf(server).signUp('late@example.com'));
+
+  it('wait for the sign-in when their session has ended, and are then sent as they were', async () => {
+    const visitor = visitorOf(server);
+    const asked = await visitor.post('/submit', { ...PRODUCT, _csrf: 'of a session that is gone' });
+    expect(asked.status).to.equal(401);
+    expect(asked.headers.get('cache-control')).to.equal('private, no-store');
+    expect(asked.html).to.contain('You are signed out').and.contain('id="field-password"');
+    const slip = await signIn(visitor, asked, 'not my password');
+    expect(slip.status).to.equal(422);
+    const kept = await signIn(visitor, slip, PASSWORD);
+    expect(kept.status).to.equal(200);
+    expect(kept.html).to.contain('You are signed in again').and.contain('href="/account"');
+    const sent = await visitor.post('/submit', hiddenFields(kept, '/submit'));
+    expect(sent.location).to.equal('/listings/late-bird-b?done=submitted');
+    const { listing } = JSON.parse((await visitor.get('/api/v1/listings/late-bird-b')).html);
+    expect(listing).to.include({ name: PRODUCT.name, description: 'Hours of work.\n\nMore & more.' });
+    expect(listing.categories).to.deep.equal(PRODUCT.categories);
+  });
+
+  it('wait too when they came with a file, which alone is lost', async () => {
+    const visitor = visitorOf(server);
+    const form = new FormData();
+    form.set('tagline', 'Typed');
+    form.set('logo', new Blob(['bytes of a picture']), 'logo.png');
+    const asked = await visitor.send('/account/listings/late-bird-b/edit', form);
+    expect(asked.status).to.equal(401);
+    expect(asked.html).to.contain('Typed').and.not.contain('bytes of a picture');
+  });
+
+  it('lead nowhere else, and carry no password', async () => {
+    const visitor = visitorOf(server);
+    const asked = await visitor.post('/account/password', {
+      currentPassword: 'the secret one',
+      newPassword: 'the next secret one',
+    });
+    expect(asked.status).to.equal(401);
+    expect(asked.html).not.to.contain('secret one');
+    for (const held of [
+      '{"action":"https://evil.example/","fields":[]}',
+      '{"action":"//evil.example","fields":[]}',
+      '{"action":"/submit","fields":7}',
+      'null',
+    ]) {
+      const guest = visitorOf(server);
+      const fields = { email: 'late@example.com', password: PASSWORD, held };
+      expect((await guest.submit('/sign-in', fields)).location, held).to.equal('/account');
+    }
+  });
+
+  it('with the token of another session are shown to be sent again, and then count', async () => {
+    const visitor = visitorOf(server);
+    const old = csrfOf((await visitor.get('/sign-in')).html);
+    await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
+    const site = { ...PRODUCT, website_url: 'https://tab.example.com', name: 'Tab' };
+    const refused = await visitor.post('/submit', { ...site, _csrf: old });
+    expect(refused.status).to.equal(403);
+    expect((await visitor.get('/listings/tab')).status).to.equal(404);
+    const sent = await visitor.post('/submit', hiddenFields(refused, '/submit'));
+    expect(sent.location).to.equal('/listings/tab?done=submitted');
+  });
+
+  it('to sign out or to revoke a key find done what they ask for', async () => {
+    const visitor = visitorOf(server);
+    await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
+    const { html } = await visitor.submit('/account/keys', { name: 'twice' });
+    const revoke = /action="(\/account\/keys\/[^"]+\/revoke)"/.exec(html)?.[1] ?? '';
+    for (const time of ['once', 'twice']) {
+      const answer = await visitor.submit(revoke, {}, '/account/keys');
+      expect(answer.location, time).to.equal('/account/keys?done=key-revoked');
+    }
+    const token = csrfOf((await visitor.get('/account')).html);
+    for (const time of ['once', 'twice']) {
+      const answer = await visitor.post('/sign-out', { _csrf: token });
+      expect(answer.location, time).to.equal('/?done=signed-out');
+    }
+  });
+});
