@@ -6,7 +6,7 @@ import { recordChange } from './audit.js';
 import { check } from './check.js';
 import { config } from './config.js';
 import { inBackground, sendMail } from './mail.js';
-import { issueToken, redeemToken } from './mail-tokens.js';
+import { issueToken, readToken } from './mail-tokens.js';
 import { readRedirect } from './origins.js';
 import { VerificationRequest } from './schemas/account.js';
 
@@ -38,10 +38,13 @@ export async function requestVerification(_actor: Actor, input: unknown): Promis
   return { status: true };
 }
 
-/** @throws DomainError invalid_token */
+/**
+ * Confirms the inbox; the same link once more finds it confirmed.
+ * @throws DomainError invalid_token
+ */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   return UserModel.transaction(async (trx) => {
-    const user = await redeemToken(trx, token, 'verify-email');
+    const user = await readToken(trx, token, 'verify-email');
     if (user.emailVerified) return user;
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordChange(trx, actor, {

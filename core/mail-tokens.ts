@@ -1,4 +1,5 @@
-// Secrets sent by mail: used once, kept as a digest, bound to the address they were sent to.
+// Secrets sent by mail: kept as a digest, bound to the address they were sent to. A link that sets a password
+// works once; one that confirms an inbox works until it expires, as mail scanners open links before people do.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../db/models/mail-token.js';
@@ -44,10 +45,23 @@ export async function redeemToken(
     .delete()
     .where({ hash: digest(token), purpose })
     .returning('*');
+  const user = await accountOf(trx, row);
+  await MailTokenModel.query(trx).delete().where({ user_id: user.id, purpose });
+  return user;
+}
+
+/**
+ * The account of a token, locked; the token stays as it is.
+ * @throws DomainError invalid_token when it is unknown, expired, or the account's email has changed
+ */
+export async function readToken(trx: Transaction, token: string, purpose: TokenPurpose): Promise<UserModel> {
+  return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
+}
+
+async function accountOf(trx: Transaction, row: MailTokenModel | undefined): Promise<UserModel> {
   const user = row && (await UserModel.query(trx).findById(row.userId).forUpdate());
   if (!user || row.expiresAt <= new Date() || row.emailKey !== user.emailKey) {
     throw new DomainError('invalid_token', 'This link has expired or was used before. Ask for a new one.');
   }
-  await MailTokenModel.query(trx).delete().where({ user_id: user.id, purpose });
   return user;
 }

@@ -363,6 +363,10 @@ describe('/api/auth', () => {
     const link = await api.get(`/api/auth/verify-email?token=${token}&callbackURL=/account`);
     expect([link.status, link.headers.get('location')]).to.deep.equal([302, `${api.server.url}/account`]);
     expect((await api.get('/api/auth/get-session', { cookie })).body.user.emailVerified).to.equal(true);
+    // Opened again, by a mail scanner before or by the person after.
+    const { body: again } = await api.get(`/api/auth/verify-email?token=${token}`);
+    expect(again.user).to.include({ email: account.email, emailVerified: true });
+    await api.server.database.knex('mail_tokens').update({ expires_at: new Date(Date.now() - 1000) });
     expectError(await api.get(`/api/auth/verify-email?token=${token}`), 400, 'invalid_token');
   });
 });
