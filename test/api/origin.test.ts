@@ -66,9 +66,9 @@ describe('the Origin rule', () => {
   it('leaves OPTIONS without one to Allow alone, on pages and files too', async () => {
     for (const [path, allow] of [
       ['/api/v1/listings', 'GET, HEAD, POST, OPTIONS'],
-      ['/', 'GET, HEAD'],
-      ['/sign-in', 'GET, HEAD, POST'],
-      ['/agent-directories.json', 'GET, HEAD'],
+      ['/', 'GET, HEAD, OPTIONS'],
+      ['/sign-in', 'GET, HEAD, POST, OPTIONS'],
+      ['/agent-directories.json', 'GET, HEAD, OPTIONS'],
     ] as const) {
       const plain = await api.call('OPTIONS', path);
       expect([plain.status, plain.body], path).to.deep.equal([204, '']);
