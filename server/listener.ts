@@ -15,6 +15,12 @@ export interface Listener {
   drain(seconds: number): Promise<void>;
 }
 
+/**
+ * How long an idle connection stays open: longer than the minute for which proxies commonly keep theirs. If it is
+ * we who close first, a request that is just being sent is lost, and one that is no GET is not sent again.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
 export async function listen(host: string, port: number): Promise<Listener> {
   let handler: RequestListener = answerMeanwhile;
@@ -26,6 +32,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     response.once('close', () => underWay.delete(response));
     handler(request, response);
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseConnection);
   server.on('checkExpectation', (request, response) => {
     // Node would answer 417 without a word; what we do not know we do not wait for.

@@ -47,6 +47,13 @@ describe('the listening socket', () => {
     expect((await fetch(`${url}/api/v1/health`, { method: 'POST' })).status).to.equal(503);
   });
 
+  it('keeps idle connections longer than proxies do, and says so', async () => {
+    const keeping = new Agent({ keepAlive: true });
+    const { response } = await read(`${url}/api/v1/health`, keeping);
+    expect(Number(/^timeout=(\d+)$/.exec(String(response.headers['keep-alive']))?.[1])).to.be.above(60);
+    keeping.destroy();
+  });
+
   it('finishes a request that is under way, closes idle connections and takes no new ones', async () => {
     let finish = () => undefined as unknown;
     const arrived = new Promise<void>((resolve) => {
