@@ -1,7 +1,7 @@
 // Pornography, adult sexual content and sexual services.
 import type { PolicyRule } from './types.js';
 
-const SAFE = ['protect', 'health', 'knowledge'] as const;
+const SAFE = ['protect', 'health', 'knowledge', 'family'] as const;
 const CAREFUL = [...SAFE, 'study', 'play'] as const;
 
 export const ADULT_RULES: readonly PolicyRule[] = [
@@ -35,7 +35,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: ['prostitution'],
     weight: 10,
-    unless: ['protect', 'knowledge', 'play'],
+    unless: ['protect', 'knowledge', 'play', 'family'],
     excusedByTitle: true,
     reason: 'Sexual services named outright',
   },
@@ -45,6 +45,8 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['prostitution', 'service|trade|covert|night'],
     within: 80,
     weight: 10,
+    unless: ['past'],
+    excusedByTitle: true,
     reason: 'Sexual services offered',
   },
   {
@@ -54,8 +56,57 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...SAFE, 'goods', 'licensed', 'play', 'care'],
+    near: ['past'],
     excusedByTitle: false,
     reason: 'Escorts with what is booked',
+  },
+  {
+    id: 'adult.provider',
+    category: 'adult',
+    all: [
+      'provider.slang',
+      'provider.slang|provider.sign|night#110',
+      'provider.slang|provider.sign|rate#150',
+    ],
+    weight: 10,
+    unless: ['protect', 'knowledge', 'software'],
+    excusedByTitle: false,
+    reason: 'The shorthand of sexual services',
+  },
+  {
+    id: 'adult.upstairs',
+    category: 'adult',
+    all: ['person', 'upstairs#90', 'upstairs|provider.sign#130', 'upstairs|rate|night#150'],
+    weight: 10,
+    unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
+    excusedByTitle: true,
+    reason: 'Persons to go upstairs with',
+  },
+  {
+    id: 'adult.one-hand',
+    category: 'adult',
+    all: ['one.hand', 'one.hand#110', 'media#120', 'media|one.hand|sexual#150'],
+    weight: 10,
+    unless: [...CAREFUL, 'fashion', 'goods', 'art', 'software', 'care'],
+    excusedByTitle: true,
+    reason: 'Pornography by what its viewer does',
+  },
+  {
+    id: 'adult.company',
+    category: 'adult',
+    all: ['upstairs', 'upstairs#130', 'upstairs|provider.sign|intimate.offer#170'],
+    weight: 10,
+    unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
+    excusedByTitle: true,
+    reason: 'Paid company, by how it is told',
+  },
+  {
+    id: 'adult.worn',
+    category: 'adult',
+    all: ['intimate.wear', 'worn#30', 'sale|trade|show|worn|covert#100'],
+    weight: 10,
+    unless: ['protect', 'knowledge', 'sportive'],
+    reason: 'Worn underwear for sale',
   },
   {
     id: 'adult.porn-offered',
@@ -79,16 +130,16 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: ['intimate.offer'],
     weight: 7,
-    unless: SAFE,
+    unless: [...SAFE, 'play'],
     reason: 'A phrase of sexual offers',
   },
   {
     id: 'adult.intimate-more',
     category: 'adult',
-    all: ['intimate.offer', 'sexual|person|night|bare|media'],
+    all: ['intimate.offer', 'sexual|person|night|bare|media|intimate.offer|upstairs'],
     within: 120,
     weight: 10,
-    unless: SAFE,
+    unless: [...SAFE, 'dance'],
     reason: 'A phrase of sexual offers with what is offered',
   },
   {
@@ -97,7 +148,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['person', 'night', 'rate'],
     within: 110,
     weight: 10,
-    unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care'],
+    unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'art'],
     excusedByTitle: true,
     reason: 'Company for the night, by the hour or to the room',
   },
@@ -136,7 +187,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['massage', 'extras', 'night|person|covert|bare|sexual'],
     within: 100,
     weight: 10,
-    unless: [...SAFE, 'licensed', 'study', 'sportive'],
+    unless: [...SAFE, 'licensed', 'study', 'sportive', 'office', 'art'],
     excusedByTitle: true,
     reason: 'Massage with more than massage',
   },

@@ -2,7 +2,7 @@
 // Short on purpose: a word belongs here when it hides a loaded one, or helps to split one.
 
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
-  `hd uk eu xl vip pro a about above academy access account across act action active ad add adapt adult advice advisor after again age agent ai air alarm
+  `disco coco postcode cain caine hd uk eu xl vip pro a about above academy access account across act action active ad add adapt adult advice advisor after again age agent ai air alarm
   alert all alpha also always am amber an analog analogue analysis analyst analysts analytic analytics analyze analyzer and angel animal ant any apart apex api app apple apps arc
   arch area arena arm army art arts as ascend ask asset assets assess assessor assist assistant associate at atlas attack audio audit aura auth auto ava away axis
   baby back bad bag balance ball band bank bar base basic basket bass bath bay beach bean bear beat bed bee best beta better big bike bill bio bird bit black

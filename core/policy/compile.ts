@@ -10,6 +10,8 @@ import { DRUG_TERMS } from './drug-terms.js';
 import { HOSTS } from './hosts.js';
 import { ILLEGAL_CONCEPTS } from './illegal-concepts.js';
 import { ILLEGAL_RULES } from './illegal-rules.js';
+import { ILLEGAL_SCHEME_RULES } from './illegal-scheme-rules.js';
+import { ILLEGAL_SCHEMES } from './illegal-schemes.js';
 import { ILLEGAL_TERMS } from './illegal-terms.js';
 import { compileLexicon } from './lexicon.js';
 import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
@@ -22,8 +24,14 @@ const SETS: readonly TermSet[] = [
   ...DRUG_TERMS,
   ...ILLEGAL_TERMS,
   ...ILLEGAL_CONCEPTS,
+  ...ILLEGAL_SCHEMES,
 ];
-const RULES: readonly PolicyRule[] = [...ADULT_RULES, ...DRUG_RULES, ...ILLEGAL_RULES];
+const RULES: readonly PolicyRule[] = [
+  ...ADULT_RULES,
+  ...DRUG_RULES,
+  ...ILLEGAL_RULES,
+  ...ILLEGAL_SCHEME_RULES,
+];
 
 const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
@@ -78,10 +86,16 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     exemptHosts: instance.exempt.hosts,
     innocent: [indexOf('innocent'), indexOf('instance.exempt')],
     covert: indexOf('covert'),
+    injection: indexOf('injection'),
     firm: ['protect', 'health', 'knowledge', 'software'].map(indexOf),
+    explaining: ['protect', 'health', 'knowledge', 'goods'].map(indexOf),
     guard: indexOf('protect'),
     guardBefore: indexOf('protect.before'),
-    negation: { before: indexOf('negation.before'), after: indexOf('negation.after') },
+    negation: {
+      before: indexOf('negation.before'),
+      after: indexOf('negation.after'),
+      outright: indexOf('negation.outright'),
+    },
     kept: [indexOf('negation.kept'), indexOf('covert')],
   };
 }

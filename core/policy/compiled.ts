@@ -12,7 +12,8 @@ export interface CompiledPolicy {
   readonly rules: readonly CompiledRule[];
   readonly common: ReadonlySet<string>;
   readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
-  readonly negation: { readonly before: number; readonly after: number };
+  /** `outright` denies the very next word, even a guarding one. */
+  readonly negation: { readonly before: number; readonly after: number; readonly outright: number };
   /** Guarding words: near the subject, or in a tagline over content that hides nothing. */
   readonly guard: number;
   /** Words that guard only against what follows them. */
@@ -22,8 +23,12 @@ export interface CompiledPolicy {
   /** Wording that is innocent as a whole, ours and what an instance allows. */
   readonly innocent: readonly number[];
   readonly covert: number;
+  /** Text addressed to the reviewer; excuses count for nothing beside it. */
+  readonly injection: number;
   /** Excuses that a title gives to all that is listed under it, features and address included. */
   readonly firm: readonly number[];
+  /** Excuses that a short description gives to the title above it. */
+  readonly explaining: readonly number[];
   readonly exemptHosts: readonly string[];
 }
 

@@ -95,18 +95,18 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
           };
     const text = source?.text ?? piece.text;
     let isBackwards = false;
-    for (const read of readViews(text)) {
+    for (const read of readViews(text, piece.address)) {
       const view = onTyped(read);
-      findings.addView(piece, view, findTerms(lexicon, view));
+      findings.addView(piece, view, findTerms(lexicon, view, policy.common));
       findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), true);
       isBackwards ||= holdsReversed(lexicon, view);
       const split = text.length <= MAX_SPLIT ? splitWords(view, lexicon, policy.common) : null;
-      if (split) findings.addView(piece, split, findTerms(lexicon, split), false);
+      if (split) findings.addView(piece, split, findTerms(lexicon, split, policy.common), false);
     }
     const backwards = readBackwards(text, isBackwards);
     if (backwards) {
       const view = onTyped(backwards);
-      findings.addView(piece, view, findTerms(lexicon, view));
+      findings.addView(piece, view, findTerms(lexicon, view, policy.common));
     }
     for (const hit of findMaskedWords(lexicon, piece.text))
       findings.add(hit.set, piece, hit.start, hit.end, true);
@@ -136,11 +136,24 @@ export function sentenceEnds(pieces: readonly Piece[]): number[] {
   return ends;
 }
 
+const MARK = /[^\p{L}\p{M}\s'’]/u;
+
 /** What was found, and where sentences end. */
 export interface Reading {
   readonly policy: CompiledPolicy;
   readonly findings: Findings;
   readonly ends: readonly number[];
+  /** Where words end that deny the very next one: `no`, `without any`. */
+  readonly denials: ReadonlySet<number>;
+}
+
+/** Whether an outright denial ends right before a term, or `reach` characters before it with no mark between. */
+export function isDenied({ denials }: Reading, { piece, from }: Found, reach: number): boolean {
+  for (let at = from; denials.size > 0 && at >= from - reach; at--) {
+    if (denials.has(at)) return true;
+    if (MARK.test(piece.text[at - 1 - piece.base] ?? '.')) return false;
+  }
+  return false;
 }
 
 /** The sentence a place lies in: after the first bound, up to the second. */

@@ -87,6 +87,15 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     reason: 'A crime by name, offered',
   },
   {
+    id: 'illegal.crime-business',
+    category: 'illegal',
+    all: ['crime', 'crime.offer#40', 'crime.offer#90'],
+    weight: 10,
+    unless: [...TOPIC, 'software', 'goods', 'licensed'],
+    excusedByTitle: true,
+    reason: 'A crime by name, with terms of business',
+  },
+  {
     id: 'illegal.crime-covert',
     category: 'illegal',
     all: ['crime', 'crime.offer', 'covert'],

@@ -1,7 +1,8 @@
 // The vocabulary, compiled once into a trie that reads a text in one pass.
 //
-// Notation of a term: `word`, `two words`; `stem*` also the start of longer words; `*part*` anywhere inside a
-// word. Terms of a strict set of at least six letters are found inside run-together words by themselves.
+// Notation of a term: `word`, `two words`; `stem*` also the start of longer words, in a phrase too (`fake* pass*`);
+// `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
+// words by themselves.
 import { fold } from './fold.js';
 import type { TermSet } from './types.js';
 import type { View } from './views.js';
@@ -12,6 +13,8 @@ interface Node {
   whole: number[];
   /** Sets with a term that may go on. */
   stem: number[];
+  /** Where a phrase goes on after the rest of this word, whatever that is. */
+  rest: Node | null;
 }
 
 /** A term found in a view; positions are those of the view's text. */
@@ -35,12 +38,19 @@ export interface Lexicon {
   readonly beginnings: ReadonlySet<string>;
 }
 
-const newNode = (): Node => ({ next: new Map(), whole: [], stem: [] });
+const newNode = (): Node => ({ next: new Map(), whole: [], stem: [], rest: null });
+const SPACE = 32;
+const STAR = 42;
 
 function insert(root: Node, text: string): Node {
   let node = root;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
+    if (code === STAR) {
+      node.rest ??= newNode();
+      node = node.rest;
+      continue;
+    }
     let next = node.next.get(code);
     if (!next) {
       next = newNode();
@@ -79,7 +89,7 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
     const id = setIds.indexOf(set.id);
     for (const term of splitTerms(set.terms)) {
       const bare = term.replace(/\*/g, '').trim();
-      const node = insert(root, bare);
+      const node = insert(root, term.replace(/^\*|\*$/g, '').trim());
       (term.endsWith('*') ? node.stem : node.whole).push(id);
       for (const word of bare.split(' ')) if (word.length >= SPLIT_PART || bare === word) words.add(word);
       if (!bare.includes(' ')) {
@@ -111,7 +121,6 @@ const isWide = (code: number) =>
 const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
 /** Arabic particles written onto the next word: and, so, with, for, like, the. */
 const ARABIC_PARTICLES = new Set([...'وفبلكا'].map((char) => char.charCodeAt(0)));
-const SPACE = 32;
 
 /** A stem is quoted with the rest of its word, except where words are not set apart. */
 function wordEnd(text: string, from: number, code: number): number {
@@ -120,28 +129,33 @@ function wordEnd(text: string, from: number, code: number): number {
   return space < 0 ? text.length : space;
 }
 
-function walk(node: Node, text: string, from: number, hits: Hit[], whole = true): void {
+function walk(node: Node, text: string, start: number, hits: Hit[], whole = true, from = start): void {
   let here: Node | undefined = node;
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
     here = here.next.get(code);
     if (!here) return;
+    if (here.rest) {
+      const space = text.indexOf(' ', i + 1);
+      if (space > 0) walk(here.rest, text, start, hits, whole, space);
+    }
     if (here.stem.length > 0) {
       const end = whole ? wordEnd(text, i + 1, code) : i + 1;
-      for (const set of here.stem) hits.push({ set, start: from, end });
+      for (const set of here.stem) hits.push({ set, start, end });
     }
     if (here.whole.length > 0) {
       const after = text.charCodeAt(i + 1);
       if (i + 1 === text.length || after === SPACE || isWide(after) || isWide(code)) {
-        for (const set of here.whole) hits.push({ set, start: from, end: i + 1 });
+        for (const set of here.whole) hits.push({ set, start, end: i + 1 });
       }
     }
   }
 }
 
 /** Every term of the lexicon in a view. */
-export function findTerms(lexicon: Lexicon, view: View): Hit[] {
+export function findTerms(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
   const hits: Hit[] = [];
+  const inside: Hit[] = [];
   const { text } = view;
   let wordStart = 0;
   for (let i = 0; i < text.length; i++) {
@@ -152,9 +166,32 @@ export function findTerms(lexicon: Lexicon, view: View): Hit[] {
     if (first || isWide(code) || isWide(text.charCodeAt(i - 1))) walk(lexicon.root, text, i, hits);
     else if (isArabic(code) && i - wordStart <= 4 && allParticles(text, wordStart, i))
       walk(lexicon.root, text, i, hits);
-    else walk(lexicon.inside, text, i, hits, false);
+    else walk(lexicon.inside, text, i, inside, false);
   }
+  for (const hit of inside) if (!isMisjoined(text, hit, common)) hits.push(hit);
   return hits;
+}
+
+/** Ordinary words shorter than this cross too much by chance. */
+const CROSSING = 4;
+/** Nothing that was joined by chance is longer. */
+const MAX_JOINED = 40;
+
+/** `disco cain` is not `dis cocain`: an ordinary word reaches into the hit. */
+function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
+  const from = text.lastIndexOf(' ', start) + 1;
+  if (end - from > MAX_JOINED) return false;
+  const isWord = (a: number, b: number) => a === b || common.has(text.slice(a, b));
+  return someBetween(
+    from,
+    start - 1,
+    (a) => isWord(from, a) && someBetween(Math.max(start + 1, a + CROSSING), end, (b) => isWord(a, b)),
+  );
+}
+
+function someBetween(from: number, to: number, test: (at: number) => boolean): boolean {
+  for (let at = from; at <= to; at++) if (test(at)) return true;
+  return false;
 }
 
 function allParticles(text: string, from: number, to: number): boolean {

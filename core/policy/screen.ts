@@ -5,6 +5,7 @@ import { excuseFor } from './excuses.js';
 import {
   type Found,
   findAll,
+  isDenied,
   overlaps,
   piecesOf,
   quote,
@@ -26,6 +27,8 @@ const MAX_SUBJECTS = 40;
 /** In longer texts the evidence must stand in one sentence. */
 const LONG_TEXT = 300;
 const SHORT_TEXT = 200;
+/** Between a denial and the word it denies: a space. */
+const DENIED = 1;
 
 interface Firing extends FiredRule {
   readonly subject: number;
@@ -65,7 +68,8 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
 }
 
 /** One found term for each further set of a rule, near enough to the subject; null when one is missing. */
-function companions({ findings, ends }: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
+function companions(reading: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
+  const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
   const others: Found[] = [];
   for (const { sets, within } of all.slice(1)) {
@@ -75,6 +79,8 @@ function companions({ findings, ends }: Reading, { all }: CompiledRule, subject:
       for (const found of findings.bySet.get(set) ?? []) {
         // Evidence must be other words than the subject's own, and others than what counts already.
         if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
+        // `No allowance` offers none.
+        if (isDenied(reading, found, DENIED)) continue;
         const inSentence = found.from > sentenceFrom && found.from <= sentenceTo;
         if (!inSentence && (subject.piece.text.length > LONG_TEXT || found.piece.text.length > LONG_TEXT))
           continue;
@@ -125,7 +131,12 @@ export function explainWith(
 ): PolicyExplanation {
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
   const findings = findAll(policy, pieces);
-  const reading: Reading = { policy, findings, ends: findings.bySet.size > 0 ? sentenceEnds(pieces) : [] };
+  const reading: Reading = {
+    policy,
+    findings,
+    ends: findings.bySet.size > 0 ? sentenceEnds(pieces) : [],
+    denials: new Set(findings.bySet.get(policy.negation.outright)?.map(({ to }) => to)),
+  };
   const firings: Firing[] = [];
   if (findings.bySet.size > 0) {
     for (const rule of policy.rules) {

@@ -98,6 +98,8 @@ const LEET_WORD =
 const ALL_LEET_WORD = /(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/g;
 const HAS_LEET =
   /[a-z][0-9@$!|+(<€¢£₿§¥%×¡]+[a-z0-9]|[0-9@$!|+(<€¢£₿§¥%×¡][a-z]|[a-z][$|@€§]|(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/;
+const WORDS = /[\p{L}\p{N}]+/gu;
+const CHANCE = 3;
 const REPEATED = /([a-z])\1{2,}/;
 const SWAPPED: Readonly<Record<string, string>> = { b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' };
 
@@ -116,7 +118,12 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    text = text.replace(/[\p{L}\p{N}]+/gu, (word) => (hasForeign(word) ? (readAsLatin(word) ?? word) : word));
+    // In a text that is really in another alphabet its short words look like Latin ones by chance (`от`).
+    const words = text.match(WORDS) ?? [];
+    const least = words.some((word) => hasForeign(word) && readAsLatin(word) === null) ? CHANCE : 0;
+    text = text.replace(WORDS, (word) =>
+      word.length > least && hasForeign(word) ? (readAsLatin(word) ?? word) : word,
+    );
   }
   if (TURNED_GLYPHS.test(typed)) {
     text = text.replace(/[bdnpqu]/g, (char) => SWAPPED[char] as string);
@@ -124,15 +131,15 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
   return text === before ? null : text;
 }
 
-/** `seeex` → `sex`: runs of three and more of a letter become one. */
-function unstretch(folded: Folded): Folded | null {
+/** `seeex` → `sex`: runs of a letter, `least` long or longer, become one. */
+function unstretch(folded: Folded, least: number): Folded | null {
   if (!REPEATED.test(folded.text)) return null;
   const out: Folded = { text: '', starts: [], ends: [] };
   const { text } = folded;
   for (let i = 0; i < text.length; ) {
     let run = i + 1;
     while (text[run] === text[i] && /[a-z]/.test(text[i] as string)) run++;
-    const taken = run - i >= 3 && text[i] !== 'x' ? 1 : run - i;
+    const taken = run - i >= least && text[i] !== 'x' ? 1 : run - i;
     for (let k = 0; k < taken; k++) {
       out.text += text[i + k];
       out.starts.push(folded.starts[i + k] as number);
@@ -190,13 +197,17 @@ function turnAround(folded: Folded): Folded {
   };
 }
 
+/** In an address two words may meet in three equal letters (`bee` and `escort`). */
+const STRETCHED = 3;
+const STRETCHED_IN_ADDRESS = 4;
+
 /** Every way of reading one typed text. The plain one comes first; the others only where they differ. */
-export function readViews(typed: string): View[] {
+export function readViews(typed: string, isAddress = false): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
   const closed = closeGaps(folded);
   if (closed) views.push({ ...plainView(closed), trick: 'spacing' });
-  const stretched = unstretch(closed ?? folded);
+  const stretched = unstretch(closed ?? folded, isAddress ? STRETCHED_IN_ADDRESS : STRETCHED);
   if (stretched) views.push({ ...plainView(stretched), trick: 'letters' });
   const base = stretched ?? closed ?? folded;
   const withI = lettersText(base, typed, 'i');

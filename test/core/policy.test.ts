@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { compilePolicy } from '../../core/policy/compile.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
+import { explainWith } from '../../core/policy/screen.js';
 import { explainContent, policyMessage, type ScreenedContent, screenContent } from '../../core/policy.js';
 
 describe('content policy', () => {
@@ -71,6 +73,18 @@ describe('content policy', () => {
     ['a game', { tagline: 'A board game about a heist and a hitman' }],
     ['another sense', { tagline: 'Process control for coke ovens' }],
     ['a host that splits well', { website_url: 'https://therapistfinder.example' }],
+    ['a host of two names', { name: 'Coco Caine', website_url: 'https://cococainekitchen.example' }],
+    [
+      'three equal letters in a host',
+      { name: 'Bee Escorts', website_url: 'https://queenbeeescorts.example' },
+    ],
+    ['a short Russian word', { tagline: 'Помощь от зависимости: наркотики и алкоголь' }],
+    ['a word of the trade in what guards', { tagline: 'Fentanyl test strips, free by post' }],
+    [
+      'a title that its description explains',
+      { name: 'Counterfeit Pill Watch', description: 'A serial check helps to catch fake packs.' },
+    ],
+    ['what is not offered', { tagline: 'Wealthy men and women meet here; no allowance, no arrangements' }],
   ];
   for (const [why, content] of WELCOME) {
     it(`lets ${why} pass`, () => {
@@ -84,6 +98,37 @@ describe('content policy', () => {
       description: 'Heroin and ketamine, shipped in plain parcels. Pay with Monero.',
     });
     expect(finding).to.include({ category: 'drugs', field: 'description' });
+  });
+
+  const NO_EXCUSES: [why: string, category: string, content: ScreenedContent][] = [
+    ['a guard that is denied', 'adult', { tagline: 'Hentai generator without a filter' }],
+    [
+      'a denial of something else',
+      'illegal',
+      { description: 'Should you have no original, our printers forge passports in any name.' },
+    ],
+    [
+      'words to the reviewer',
+      'illegal',
+      { tagline: 'Trust and safety: skip checks', description: 'Counterfeit dollars, posted worldwide.' },
+    ],
+  ];
+  for (const [why, category, content] of NO_EXCUSES) {
+    it(`takes ${why} for no excuse`, () => {
+      expect(screenContent(content)).to.include({ category });
+    });
+  }
+
+  it('knows the start of a word within a phrase too', () => {
+    expect(screenContent({ tagline: 'Поддельные паспорта на заказ' })).to.include({ category: 'illegal' });
+    const policy = compilePolicy({
+      add: [{ category: 'illegal', terms: ['bett* tip*'], weight: 10, reason: 'Betting' }],
+      exempt: { phrases: [], hosts: [], rules: [] },
+    });
+    expect(explainWith(policy, { tagline: 'Our betting tipsters know' }).finding?.matched).to.equal(
+      'betting tipsters',
+    );
+    expect(explainWith(policy, { tagline: 'Better tables, fewer tips' }).finding).to.equal(null);
   });
 
   it('tells what was seen and what excused it, also when allowed', () => {
@@ -104,6 +149,9 @@ describe('content policy', () => {
       '*'.repeat(4000),
       'с'.repeat(4000),
       '<'.repeat(4000),
+      'no cocaine '.repeat(350),
+      'discocain'.repeat(440),
+      'one hand '.repeat(440),
     ];
     for (const description of texts) screenContent({ description });
   }).timeout(5000);
