@@ -96,11 +96,6 @@ export function isBootstrapAdmin(user: Pick<UserModel, 'emailKey' | 'emailVerifi
   );
 }
 
-/** The account of a session, or null when either is gone: read on every request. */
-export async function findSessionUser(userId: string): Promise<UserModel | null> {
-  return (await UserModel.query().findById(userId)) ?? null;
-}
-
 export function presentSession(data: SessionData, expires: Date): AuthSession {
   const {
     publicId = '',

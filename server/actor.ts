@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { type Actor, type Client, type Door, guest } from '../core/actor.js';
 import { unauthorized } from '../core/errors.js';
 import { authenticateKey, toAccount } from '../core/keys.js';
-import { findSessionUser } from '../core/sessions.js';
 import { hasSessionCookie, loadSession } from './session.js';
 
 export function requestIdOf(res: Response): string {
@@ -25,8 +24,8 @@ export async function findActor(req: Request, res: Response, door: Door): Promis
   }
   if (!hasSessionCookie(req)) return visitor;
   await loadSession(req, res);
-  const { userId, publicId } = req.session;
-  const user = userId ? await findSessionUser(userId) : null;
+  const { publicId, found } = req.session;
+  const user = found?.user;
   if (!user) return visitor;
   return { ...visitor, kind: 'user', account: toAccount(user), key: null, sessionId: publicId ?? null };
 }

@@ -1,10 +1,9 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
-import pgSession from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
 import { config } from '../core/config.js';
-import { sessionStorePool } from '../core/session-store.js';
 import { type OpenedSession, SESSION_LIFETIME_MS } from '../core/sessions.js';
+import { createSessionStore } from './session-store.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -27,18 +26,10 @@ export function isHttps(): boolean {
 }
 
 export function createSessionMiddleware(): RequestHandler {
-  const Store = pgSession(expressSession);
   return expressSession({
     name: sessionCookieName(),
     secret: [...config.sessionSecrets],
-    store: new Store({
-      pool: sessionStorePool(),
-      tableName: 'sessions',
-      createTableIfMissing: false,
-      // Housekeeping sweeps them; a timer per process would only repeat it.
-      pruneSessionInterval: false,
-      ttl: SESSION_LIFETIME_MS / 1000,
-    }),
+    store: createSessionStore(),
     resave: false,
     saveUninitialized: false,
     rolling: true,

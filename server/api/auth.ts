@@ -27,7 +27,6 @@ import {
 } from '../../core/schemas/account.js';
 import {
   endSession,
-  findSessionUser,
   listSessions,
   openSession,
   presentSession,
@@ -99,10 +98,10 @@ export const authRoutes: Route[] = [
     access: 'public',
     answers: { 200: { description: 'The session and its account, or null', schema: SessionResult } },
     run: async ({ actor, req }) => {
-      if (actor.kind !== 'user' || actor.sessionId === null) return ok(null);
-      const user = await findSessionUser(actor.account.id);
+      const user = req.session?.found?.user;
+      if (actor.kind !== 'user' || actor.sessionId === null || !user) return ok(null);
       const expires = new Date(Date.now() + (req.session.cookie.originalMaxAge ?? SESSION_LIFETIME_MS));
-      return ok(user && { session: presentSession(req.session, expires), user: presentAuthUser(user) });
+      return ok({ session: presentSession(req.session, expires), user: presentAuthUser(user) });
     },
   },
   {

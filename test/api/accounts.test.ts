@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { config } from '../../core/config.js';
 import { settleMail } from '../../core/mail.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
+import { queriesOf } from '../helpers/queries.js';
 
 const PASSWORD = 'correct horse battery';
 let count = 0;
@@ -17,6 +18,11 @@ const newAccount = (fields: Json = {}) => ({
 /** The session cookie an answer sets, as a request sends it. */
 function cookieOf(answer: { headers: Headers }): string {
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+/** The id of the session in a signed cookie. */
+function sidOf(cookie: string): string {
+  return /=s:([^.]+)\./.exec(decodeURIComponent(cookie))?.[1] ?? '';
 }
 
 /** The mails written so far, oldest first, decoded. */
@@ -223,6 +229,28 @@ describe('/api/auth', () => {
     expect(second).to.not.equal(first);
     expect((await api.get('/api/auth/get-session', { cookie: first })).body).to.equal(null);
     expect((await api.get('/api/auth/get-session', { cookie: second })).body).to.be.an('object');
+  });
+
+  it('reads a session with its account in one query, and rolls it on once a minute at most', async () => {
+    const answer = await api.post('/api/auth/sign-up/email', newAccount());
+    const cookie = cookieOf(answer);
+    const look = () => api.get('/api/auth/get-session', { cookie });
+    const stored = () =>
+      api.server.database.knex('sessions').where({ public_id: answer.body.token }).first('sess', 'expire');
+    const before = await stored();
+    const asked = await queriesOf(look);
+    expect(asked).to.have.length(1);
+    expect(await stored()).to.deep.equal(before);
+
+    const hoursAgo = new Date(before.expire.getTime() - 2 * 3_600_000);
+    await api.server.database
+      .knex('sessions')
+      .where({ sid: sidOf(cookie) })
+      .update({ expire: hoursAgo });
+    expect((await look()).body.user.id).to.equal(answer.body.user.id);
+    const after = await stored();
+    expect(after.expire.getTime()).to.be.at.least(before.expire.getTime());
+    expect(after.sess).to.deep.equal(before.sess);
   });
 
   it('forgets the cookie with the browser when rememberMe is false', async () => {

@@ -1,15 +1,21 @@
 // What a request asks of the database.
+import pg from 'pg';
 import type { TestDatabase } from './database.js';
 
-/** The statements that run on the pool while `work` runs. */
-export async function queriesOf(database: TestDatabase, work: () => Promise<unknown>): Promise<string[]> {
+/** The statements this process sends while `work` runs, but those by which it hears of changes. */
+export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = [];
-  const listen = ({ sql }: { sql: string }) => asked.push(sql);
-  database.knex.on('query', listen);
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
+    const [statement] = args as [string | { text?: string }];
+    const text = typeof statement === 'string' ? statement : (statement?.text ?? '');
+    if (!/^(listen|select pg_notify)\b/.test(text)) asked.push(text);
+    return Reflect.apply(query, this, args);
+  } as typeof query;
   try {
     await work();
   } finally {
-    database.knex.removeListener('query', listen);
+    pg.Client.prototype.query = query;
   }
   return asked;
 }

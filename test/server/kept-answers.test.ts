@@ -47,7 +47,7 @@ describe('answers kept for guests', () => {
     for (const path of PATHS(listing.slug)) {
       const first = await textOf(path);
       let second = '';
-      const asked = await queriesOf(server.database, async () => {
+      const asked = await queriesOf(async () => {
         second = await textOf(path);
       });
       expect(asked, path).to.deep.equal([]);
@@ -111,7 +111,7 @@ describe('answers kept for guests', () => {
     await server.database.knex.raw(`select pg_notify('public_content', '')`);
     await lock.rollback();
     await slow;
-    expect(await queriesOf(server.database, () => textOf('/api/v1/listings'))).to.have.length(1);
+    expect(await queriesOf(() => textOf('/api/v1/listings'))).to.have.length(1);
   });
 
   it('are no longer used when the database cannot tell of changes, until it can', async () => {
@@ -125,7 +125,7 @@ describe('answers kept for guests', () => {
     expect(await textOf('/')).to.contain('Renamed Unheard');
     while (publicContentVersion() === null) await sleep(20);
     expect(await textOf('/')).to.contain('Renamed Unheard');
-    expect(await queriesOf(server.database, () => textOf('/'))).to.deep.equal([]);
+    expect(await queriesOf(() => textOf('/'))).to.deep.equal([]);
   });
 
   it('are for guests alone', async () => {

@@ -60,7 +60,7 @@ describe('public pages', () => {
   it('ask the database at most three times', async () => {
     for (const path of [...PUBLIC_PAGES, '/feed.xml', '/sitemap.xml', '/listings?q=zzzz+yyyy']) {
       await forgetKeptAnswers(server.database);
-      const asked = await queriesOf(server.database, () => guest.get(path));
+      const asked = await queriesOf(() => guest.get(path));
       expect(asked, path).to.have.length.at.most(3);
     }
   });
