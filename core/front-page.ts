@@ -1,5 +1,6 @@
-// What the front page shows, in three queries.
-import { ListingModel } from '../db/models/listing.js';
+// What the front page shows, in two queries.
+import { raw } from 'objection';
+import { inTurn, ListingModel } from '../db/models/listing.js';
 import type { Actor } from './actor.js';
 import { countFacets, type Facets } from './facets.js';
 import { PRESENTED_COLUMNS, presentListing } from './present.js';
@@ -13,17 +14,21 @@ export interface FrontPage {
 
 /** The newest live listings, those featured by the house, and how many there are of each kind. */
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: 3 }): Promise<FrontPage> {
-  const live = () =>
+  const shelf = (name: string, count: number) =>
     ListingModel.query()
       .where('status', 'live')
       .select(PRESENTED_COLUMNS)
+      .select(raw('?::text', [name]).as('shelf'))
       .orderBy('published_at', 'desc')
-      .orderBy('id', 'desc');
-  const [featured, newest, facets] = await Promise.all([
-    live().where('featured', true).limit(counts.featured),
-    live().limit(counts.newest),
+      .orderBy('id', 'desc')
+      .limit(count);
+  const [rows, facets] = await Promise.all([
+    inTurn([shelf('featured', counts.featured).where('featured', true), shelf('newest', counts.newest)]),
     countFacets(),
   ]);
-  const present = (rows: ListingModel[]) => rows.map((row) => presentListing(row, actor));
-  return { featured: present(featured), newest: present(newest), facets };
+  const on = (name: string) =>
+    (rows as (ListingModel & { shelf: string })[])
+      .filter((row) => row.shelf === name)
+      .map((row) => presentListing(row, actor));
+  return { featured: on('featured'), newest: on('newest'), facets };
 }

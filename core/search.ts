@@ -1,12 +1,13 @@
 // Reading listings: visibility, search, filters, order and paging. Every door reads through here.
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
-import { ListingModel } from '../db/models/listing.js';
+import { inTurn, ListingModel } from '../db/models/listing.js';
 import { can, requireAccount } from './access.js';
 import { type Actor, accountId } from './actor.js';
 import { check, type Warning } from './check.js';
 import { type Cursor, readCursor, writeCursor } from './cursor.js';
 import { DomainError, notFound } from './errors.js';
+import { countOf } from './listing-counts.js';
 import { isSlug } from './listings.js';
 import { PRESENTED_COLUMNS, presentListing } from './present.js';
 import {
@@ -58,18 +59,17 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     return rows;
   };
   const offset = cursor ? 0 : (page - 1) * limit;
-  /** A page and how many there are in all, in one query; an empty page past the end is counted by a second. */
-  const read = async (matching: () => ListingRows) => {
-    const found = (await pageOf(matching(), order, cursor, offset, limit + 1).select(
-      matching().count().as('total'),
-    )) as CountedRow[];
-    const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
-    return { found, total: isPastTheEnd ? await matching().resultSize() : (found[0]?.total ?? 0) };
-  };
-  let { found, total } = await read(() => (terms ? whereWords(scope(), terms) : scope()));
-  if (total === 0 && terms?.tsquery) {
-    ({ found, total } = await read(() => whereNearlyWords(scope(), terms)));
-  }
+  const matches = terms ? matchesOf(scope, terms) : [scope];
+  // What is browsed is counted already; what is searched is counted with the page, in the same query.
+  const isCounted = !terms && !isMine;
+  const pages = matches.map((matching) =>
+    pageOf(matching(), order, cursor, offset, limit + 1).select(
+      (isCounted ? countOf(query) : matching().count()).as('total'),
+    ),
+  );
+  const found = (await inTurn(pages)) as CountedRow[];
+  const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
+  const total = isPastTheEnd ? await countAll(matches) : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
@@ -106,13 +106,19 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
-export function whereWords(rows: ListingRows, terms: SearchTerms): ListingRows {
-  if (terms.tsquery === null) return rows.whereRaw('false');
-  return rows.whereRaw('search @@ ?::tsquery', [terms.tsquery]);
+/**
+ * What a search finds among some rows: those that match; and those one slip away, which are none where anything
+ * matches. To be read `inTurn`.
+ */
+export function matchesOf(scope: () => ListingRows, terms: SearchTerms): (() => ListingRows)[] {
+  const { tsquery } = terms;
+  if (tsquery === null) return [() => scope().whereRaw('false')];
+  const exact = () => scope().whereRaw('search @@ ?::tsquery', [tsquery]);
+  return [exact, () => whereNearlyWords(scope(), terms).whereNotExists(exact().limit(1))];
 }
 
 /** Every word as it is, or one slip away from a word of the name. */
-export function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
+function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
   for (const { tsquery, typos } of terms.slips) {
     if (typos && typos.length > 0) {
       rows.whereRaw('(search @@ ?::tsquery or name_typos && ?::text[])', [tsquery, typos]);
@@ -121,6 +127,11 @@ export function whereNearlyWords(rows: ListingRows, terms: SearchTerms): Listing
     }
   }
   return terms.excluded ? rows.whereRaw('not (search @@ ?::tsquery)', [terms.excluded]) : rows;
+}
+
+async function countAll(matches: (() => ListingRows)[]): Promise<number> {
+  const counts = await Promise.all(matches.map((matching) => matching().resultSize()));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 interface Order {

@@ -1,5 +1,6 @@
 // The addresses of all live listings, for search engines.
 import { ListingModel } from '../db/models/listing.js';
+import { countFacets } from './facets.js';
 import { listingUrl } from './present.js';
 
 /** The most a sitemap file may hold. Source: sitemaps.org, protocol 0.9. */
@@ -12,7 +13,7 @@ export interface SitemapEntry {
 }
 
 export async function countLiveListings(): Promise<number> {
-  return ListingModel.query().where('status', 'live').resultSize();
+  return (await countFacets()).total;
 }
 
 /** A part of the sitemap, from 1; oldest first, so that a new listing moves no other one to another part. */

@@ -4,6 +4,7 @@ import { config } from '../core/config.js';
 import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
 import { discoveryFiles } from './discovery.js';
+import { keepResults } from './mcp/kept-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
@@ -30,6 +31,7 @@ export function createApp(): Express {
     routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])),
   );
   app.locals.keptAnswers = keepAnswers();
+  app.locals.keptResults = keepResults();
 
   app.use(identifyRequest);
   app.use(logRequest);

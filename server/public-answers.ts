@@ -4,17 +4,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { NextFunction, Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import { publicContentVersion } from '../db/public-content.js';
 import { bestEncoding } from './encoding.js';
+import { Kept } from './kept.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Under this, headers and a round through the compressor cost more than they save. */
 const SMALLEST_COMPRESSED = 1400;
-/** Bytes of answers a process keeps; some 3,000 pages. */
-const KEPT_BYTES = 32 * 1024 * 1024;
-const KEPT_ANSWER_BYTES = 1024 * 1024;
 
 interface PublicAnswer {
   readonly type: string;
@@ -23,16 +20,9 @@ interface PublicAnswer {
   readonly bytes: Buffer;
 }
 
-type KeptAnswer = PublicAnswer & { readonly version: number };
-export type KeptAnswers = LRUCache<string, KeptAnswer>;
-
 /** A place for the answers of one application. */
-export function keepAnswers(): KeptAnswers {
-  return new LRUCache({
-    maxSize: KEPT_BYTES,
-    maxEntrySize: KEPT_ANSWER_BYTES,
-    sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + 500,
-  });
+export function keepAnswers(): Kept<PublicAnswer> {
+  return new Kept(({ bytes }) => bytes.length);
 }
 
 /** For routes that answer every guest alike, from public content and the configuration alone. */
@@ -45,26 +35,21 @@ export function answerGuestsFromKept<Params>(req: Request<Params>, res: Response
  * is made, so that `sendPublic` keeps it.
  */
 export function sendKept(req: Request<unknown>, res: Response): boolean {
-  const version = publicContentVersion();
-  res.locals.madeFrom = version;
-  if (version === null) return false;
-  const answer = keptOf(req).get(keyOf(req, bestEncoding(req)));
-  if (answer?.version !== version) return false;
-  send(req, res, answer);
-  return true;
+  res.locals.madeFrom = publicContentVersion();
+  const answer = keptOf(req).find(keyOf(req, bestEncoding(req)));
+  if (answer) send(req, res, answer);
+  return answer !== null;
 }
 
 /** Sends what is the same for every guest: to be asked for again each time, with 304 and a strong ETag. */
 export async function sendPublic(req: Request, res: Response, text: string, type: string): Promise<void> {
   const encoding = bestEncoding(req);
   const answer = await makeAnswer(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
-  const version: number | null | undefined = res.locals.madeFrom;
-  // Should something have changed while it was made, this version is over and the answer is never sent again.
-  if (version != null) keptOf(req).set(keyOf(req, encoding), { ...answer, version });
+  keptOf(req).keep(keyOf(req, encoding), res.locals.madeFrom ?? null, answer);
   send(req, res, answer);
 }
 
-function keptOf(req: Request<unknown>): KeptAnswers {
+function keptOf(req: Request<unknown>): Kept<PublicAnswer> {
   return req.app.locals.keptAnswers;
 }
 

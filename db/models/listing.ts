@@ -1,4 +1,4 @@
-import { Model } from 'objection';
+import { Model, type QueryBuilder } from 'objection';
 import { BaseModel } from './base.js';
 import { UserModel } from './user.js';
 
@@ -55,4 +55,17 @@ export class ListingModel extends BaseModel {
       join: { from: 'listings.owner_id', to: 'users.id' },
     },
   });
+}
+
+type Rows = QueryBuilder<ListingModel, ListingModel[]>;
+
+/** The rows of the first query, then those of the next, in one statement. */
+export function inTurn(queries: readonly Rows[]): Rows {
+  const [only] = queries;
+  if (only && queries.length === 1) return only;
+  const all = ListingModel.knex().unionAll(
+    queries.map((query) => query.toKnexQuery()),
+    true,
+  );
+  return ListingModel.query().from(all.as('listings') as unknown as Rows);
 }

@@ -9,7 +9,8 @@ import { readJsonBody } from '../json-body.js';
 import { answerOtherMethod, sendError } from '../refusals.js';
 import { answerBatch } from './batch.js';
 import type { McpCall } from './call.js';
-import { type Answer, answerMessage, jsonRpcError } from './protocol.js';
+import { answerFromKept } from './kept-results.js';
+import { type Answer, jsonRpcError } from './protocol.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
@@ -31,7 +32,7 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   }
   const call: McpCall = { actor, res, refusal: null };
   const isBatch = Array.isArray(message);
-  const answer = isBatch ? await answerBatch(call, req, message) : await answerMessage(call, req, message);
+  const answer = isBatch ? await answerBatch(call, req, message) : await answerFromKept(call, req, message);
   if (call.refusal && !isBatch) throw call.refusal;
   send(res, answer);
 }

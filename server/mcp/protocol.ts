@@ -2,7 +2,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  type JSONRPCMessage,
+  type JSONRPCResultResponse,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -30,6 +30,10 @@ const unusedValidator = new AjvJsonSchemaValidator();
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** The JSON of the result, where there is one; the rest of the text is its id. */
+  readonly result?: string;
+  /** The result tells an error of its tool. */
+  readonly isError?: boolean;
 }
 
 export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
@@ -40,13 +44,21 @@ export async function answerMessage(call: McpCall, req: HttpRequest, message: un
     : await createMcpHandler(() => server, { legacy: 'reject', onerror }).fetch(request, {
         parsedBody: message,
       });
-  if (server.result) return { status: response.status, text: JSON.stringify(server.result) };
+  if (server.result) {
+    const { id, result } = server.result;
+    return { ...toAnswer(id, JSON.stringify(result)), isError: result.isError === true };
+  }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream) return { status: response.status, text: await response.text() };
   // Only subscriptions/listen opens one, and nothing here can be subscribed to.
   await response.body?.cancel();
   const { id = null } = message as { id?: string | number };
   return jsonRpcError(404, ProtocolErrorCode.MethodNotFound, 'Method not found', id);
+}
+
+/** @param result as JSON */
+export function toAnswer(id: string | number, result: string): Answer {
+  return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, result };
 }
 
 export function jsonRpcError(
@@ -73,7 +85,7 @@ async function answerInHandshakeEra(server: Server, request: Request, message: u
 }
 
 class ToolServer extends Server {
-  result: JSONRPCMessage | null = null;
+  result: JSONRPCResultResponse | null = null;
 
   /** Takes results as they are: a transport would encode them into a stream that had to be decoded again. */
   override connect(transport: Transport): Promise<void> {
@@ -140,14 +152,19 @@ function onerror(error: Error): void {
 
 const PROTOCOL_HEADERS = /^mcp-(protocol-version|method|name|param-.+)$/;
 
-/** The headers the protocol speaks of. What the client accepts is not asked: every answer is JSON (C9). */
+/** The headers the protocol speaks of. */
+export function protocolHeaders(req: HttpRequest): [name: string, value: string][] {
+  return Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
+    PROTOCOL_HEADERS.test(name) ? [[name, String(value)]] : [],
+  );
+}
+
+/** What the client accepts is not asked: every answer is JSON (C9). */
 function toWebRequest(req: HttpRequest): Request {
   const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   });
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (PROTOCOL_HEADERS.test(name)) headers.set(name, String(value));
-  }
+  for (const [name, value] of protocolHeaders(req)) headers.set(name, value);
   return new Request(`${config.publicUrl}/mcp`, { method: 'POST', headers });
 }

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { createPool } from '../../db/connection.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import { type Json, useApi } from '../helpers/api.js';
+import { ERAS, mcpOf } from '../helpers/mcp.js';
 import { forgetKeptAnswers, queriesOf } from '../helpers/queries.js';
 
 const PATHS = (slug: string) => [
@@ -26,6 +27,7 @@ const PATHS = (slug: string) => [
 describe('answers kept for guests', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0', SCREENSHOTS: 'on' });
   const { server } = api;
+  const mcp = mcpOf(server);
   let owner: { key: string; id: string };
   let admin: { key: string };
   let listing: Json;
@@ -171,6 +173,31 @@ describe('answers kept for guests', () => {
       expect(again.headers.etag).to.equal(etag);
     }
   });
+
+  for (const era of ERAS) {
+    it(`are given by the tool server too (${era}), each under the id of its request`, async () => {
+      const search = () => mcp.callTool('search_listings', { q: 'notes' }, { era });
+      const first = await search();
+      let second = first;
+      const asked = await queriesOf(async () => {
+        second = await search();
+      });
+      expect(asked).to.deep.equal([]);
+      expect(second.value).to.deep.equal(first.value);
+      expect(second.http.body).to.deep.equal({ ...first.http.body, id: second.http.body.id });
+      expect(second.http.body.id).not.to.equal(first.http.body.id);
+
+      const other = await api.submit(owner.key, { name: 'More Notes' });
+      expect((await search()).value.listings[0].slug).to.equal(other.slug);
+      const get = (key?: string) => mcp.callTool('get_listing', { slug: other.slug }, { era, key });
+      expect((await get()).value.listing).not.to.have.property('status_reason');
+      expect((await get(owner.key)).value.listing).to.have.property('status_reason');
+      await api.delete(`/api/v1/listings/${other.slug}`, { key: owner.key });
+      const gone = [await get(), await get()].map(({ error }) => error);
+      expect(gone.map(({ code }) => code)).to.deep.equal(['not_found', 'not_found']);
+      expect(gone[0].request_id).not.to.equal(gone[1].request_id);
+    });
+  }
 });
 
 /** Whether somebody waits for what this transaction has locked. */

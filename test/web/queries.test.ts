@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { UserModel } from '../../db/models/user.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { GUEST_PAGES, MEMBER_PAGES, visitorOf } from '../helpers/pages.js';
+import { forgetKeptAnswers, queriesOf } from '../helpers/queries.js';
+import { useServer } from '../helpers/server.js';
+
+describe('a page asks the database at most three times', () => {
+  const server = useServer();
+  const visitor = visitorOf(server);
+  before(async () => {
+    await visitor.signUp('member@example.com');
+    const row = await UserModel.query().findOne({ email_key: 'member@example.com' }).throwIfNotFound();
+    const owner = await createMember('owner@example.com');
+    await submitDemo({ ...owner, account: { ...owner.account, id: row.id } });
+  });
+
+  for (const path of [...GUEST_PAGES, '/feed.xml', '/sitemap.xml']) {
+    it(`${path} for a guest`, async () => {
+      const guest = visitorOf(server);
+      await guest.get(path);
+      await forgetKeptAnswers(server.database);
+      const asked = await queriesOf(() => guest.get(path));
+      expect(asked.length, asked.join('\n')).to.be.at.most(3);
+    });
+  }
+
+  for (const path of [...new Set([...GUEST_PAGES, ...MEMBER_PAGES])]) {
+    it(`${path} for someone who has signed in`, async () => {
+      await visitor.get(path);
+      const asked = await queriesOf(() => visitor.get(path));
+      expect(asked.length, asked.join('\n')).to.be.at.most(3);
+    });
+  }
+});
