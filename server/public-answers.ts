@@ -73,7 +73,7 @@ function send(req: Request<unknown>, res: Response, { type, encoding, etag, byte
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', etag);
-  res.vary('Cookie').vary('Accept-Encoding');
+  res.vary('Cookie').vary('Authorization').vary('Accept-Encoding');
   if (req.fresh) {
     res.status(304).end();
     return;

@@ -1,6 +1,6 @@
 // npm run bench:lighthouse: Lighthouse (mobile) over the pages that matter, with the 1,337 real listings of
 // ../shared where they are present, else the demo ones. Prints a table; ends with 1 when a score is below 95.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
@@ -11,10 +11,9 @@ import { configure } from '../../core/config.js';
 import { authenticateKey } from '../../core/keys.js';
 import { submitListing } from '../../core/listings.js';
 import { configureLog } from '../../core/log.js';
-import { PACKAGE_ROOT } from '../../core/package.js';
-import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { startServer } from '../../server/main.js';
+import { benchListings } from './service.js';
 
 const GROUPS = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LOWEST = 0.95;
@@ -33,10 +32,7 @@ try {
 
 /** @returns the slug of a listing to look at */
 async function fill(): Promise<string> {
-  const file = join(PACKAGE_ROOT, '../shared/real-listings/listings.ndjson');
-  const isReal = existsSync(file);
-  const lines = isReal ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  const inputs = isReal ? lines.map((line) => JSON.parse(line)) : DEMO_LISTINGS;
+  const { kind, listings } = benchListings();
   const person = { name: 'Bench', email: 'bench@example.com', password: 'a long passphrase' };
   const outcome = await registerAccount(guest('rest'), person);
   if (!('api_key' in outcome)) throw new Error('The key was withheld.');
@@ -48,12 +44,12 @@ async function fill(): Promise<string> {
   };
   let slug = '';
   let refused = 0;
-  for (const input of inputs) {
+  for (const input of listings) {
     const submission = await submitListing(owner, input).catch(() => null);
     if (submission) slug = submission.listing.slug;
     else refused += 1;
   }
-  console.log(`${inputs.length} ${isReal ? 'real' : 'demo'} listings, ${refused} refused`);
+  console.log(`${listings.length} ${kind} listings, ${refused} refused`);
   return slug;
 }
 

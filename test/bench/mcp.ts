@@ -1,10 +1,7 @@
 // npm run bench:mcp — tools/call search_listings against GET /api/v1/listings, the same searches over the same
 // listings by the same server, in turns. The server is a process of its own.
-import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTempDir } from '../helpers/environment.js';
 import { toMessage } from '../helpers/mcp.js';
-import { endPrograms, runNode } from '../helpers/process.js';
+import { type Call, get, post, type Service, withService } from './service.js';
 
 const LISTINGS = 500;
 const AT_ONCE = 8;
@@ -13,42 +10,9 @@ const ROUNDS = 60;
 const ROUND_MS = 500;
 const WORDS = ['notes', 'team', 'search', 'planner', 'invoice', 'editor', 'board', 'offline'];
 
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-
-interface Call {
-  method: string;
-  path: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-function send(
-  base: string,
-  { method, path, headers, body }: Call,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(new URL(path, base), { method, headers, agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-      );
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-const post = (path: string, body: object, headers: Record<string, string> = {}): Call => ({
-  method: 'POST',
-  path,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-
 /** The n-th search, as each way writes it. */
 const WAYS: Record<string, (n: number) => Call> = {
-  REST: (n) => ({ method: 'GET', path: `/api/v1/listings?q=${WORDS[n % WORDS.length]}&limit=20` }),
+  REST: (n) => get(`/api/v1/listings?q=${WORDS[n % WORDS.length]}&limit=20`),
   'MCP 2025-11-25': (n) => searchMessage(n, '2025-11-25'),
   'MCP 2026-07-28': (n) => searchMessage(n, '2026-07-28'),
 };
@@ -65,13 +29,13 @@ interface Tally {
 }
 
 /** Sends requests of one way for a while. */
-async function take(base: string, way: (n: number) => Call, milliseconds: number): Promise<Tally> {
+async function take({ send }: Service, way: (n: number) => Call, milliseconds: number): Promise<Tally> {
   let requests = 0;
   const started = performance.now();
   const until = started + milliseconds;
   const client = async () => {
     while (performance.now() < until) {
-      const { status } = await send(base, way(requests++));
+      const { status } = await send(way(requests++));
       if (status !== 200) throw new Error(`answered ${status}`);
     }
   };
@@ -79,10 +43,8 @@ async function take(base: string, way: (n: number) => Call, milliseconds: number
   return { requests, milliseconds: performance.now() - started };
 }
 
-async function fill(base: string): Promise<void> {
-  const account = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
-  const { text } = await send(base, post('/api/v1/agents/register', account));
-  const authorization = `Bearer ${JSON.parse(text).api_key.key}`;
+async function fill({ send, register }: Service): Promise<void> {
+  const headers = await register();
   for (let n = 0; n < LISTINGS; n++) {
     const word = (step: number) => WORDS[(n + step) % WORDS.length];
     const product = {
@@ -93,28 +55,17 @@ async function fill(base: string): Promise<void> {
       features: [`${word(5)} first`, 'Works everywhere'],
       categories: ['productivity'],
     };
-    await send(base, post('/api/v1/listings', product, { authorization }));
+    await send(post('/api/v1/listings', product, headers));
   }
 }
 
-const server = runNode(['dist/bin/directory-server.js'], {
-  DATA_DIR: makeTempDir(),
-  PORT: '0',
-  SCREENSHOTS: 'off',
-  LOG_FORMAT: 'json',
-  RATE_LIMIT: '0',
-  RATE_LIMIT_SIGN_UP: '0',
-  RATE_LIMIT_LISTING_WRITE: '0',
-});
-try {
-  const [, base = ''] = await server.says(/(http:\/\/localhost:\d+)/);
-  while ((await send(base, { method: 'GET', path: '/api/v1/ready' })).status !== 200) await sleep(100);
-  await fill(base);
+await withService(AT_ONCE, async (service) => {
+  await fill(service);
   const tallies = new Map(Object.keys(WAYS).map((name) => [name, { requests: 0, milliseconds: 0 }]));
-  for (const way of Object.values(WAYS)) await take(base, way, 2000);
+  for (const way of Object.values(WAYS)) await take(service, way, 2000);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, way] of Object.entries(WAYS)) {
-      const { requests, milliseconds } = await take(base, way, ROUND_MS);
+      const { requests, milliseconds } = await take(service, way, ROUND_MS);
       const tally = tallies.get(name) as Tally;
       tally.requests += requests;
       tally.milliseconds += milliseconds;
@@ -128,8 +79,4 @@ try {
       `${name.padEnd(16)} ${rate.toFixed(0).padStart(6)} searches/s  ${(rate / rest).toFixed(2)} of REST`,
     );
   }
-} finally {
-  agent.destroy();
-  await server.kill('SIGTERM');
-  await endPrograms();
-}
+});

@@ -158,7 +158,7 @@ describe('answers kept for guests', () => {
           const answer = await server.fetch(path, { headers: { 'accept-encoding': encoding } });
           expect(answer.headers.get('content-encoding'), turn).to.equal(encoding);
           expect(await answer.text(), turn).to.equal(text);
-          expect(answer.headers.get('vary'), turn).to.match(/\bCookie, Accept-Encoding$/);
+          expect(answer.headers.get('vary'), turn).to.match(/\bCookie, Authorization, Accept-Encoding$/);
         }
       }
       const head = await server.fetch(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
