@@ -3,6 +3,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { connectDatabase, createPool } from '../../db/connection.js';
 import { isAlive } from '../../db/embedded/process.js';
@@ -69,7 +70,7 @@ export async function endTestDatabases(): Promise<void> {
   const server = await starting?.catch(() => undefined);
   starting = undefined;
   if (!server) return;
-  await server.admin.raw('drop database if exists ?? with (force)', [server.template]);
+  await dropDatabase(server.admin, server.template);
   await server.admin.destroy();
   await server.embedded?.stop();
   if (server.dataDir) rmSync(server.dataDir, { recursive: true, force: true });
@@ -84,10 +85,21 @@ export async function createDatabase(
   await admin.raw('create database ?? template ??', [name, kind === 'migrated' ? template : 'template0']);
   return {
     url: databaseUrl(url, name),
-    drop: async () => {
-      await admin.raw('drop database if exists ?? with (force)', [name]);
-    },
+    drop: () => dropDatabase(admin, name),
   };
+}
+
+/** With whoever is connected; only a vacuum at work there cannot be ended, and is waited for. */
+async function dropDatabase(admin: Knex, name: string): Promise<void> {
+  for (;;) {
+    try {
+      await admin.raw('drop database if exists ?? with (force)', [name]);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501') throw error;
+      await sleep(100);
+    }
+  }
 }
 
 export interface TestDatabase {
