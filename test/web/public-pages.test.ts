@@ -107,9 +107,23 @@ describe('public pages', () => {
     expect(html).to.contain('href="/listings?q=notes"');
   });
 
+  it('take all filters off with one link once there are several, and invite to all from the front page', async () => {
+    const clear = 'href="/listings">Clear all<';
+    expect((await guest.get('/listings?q=note')).html).not.to.contain(clear);
+    expect((await guest.get('/listings?q=note&category=productivity')).html).to.contain(clear);
+    expect((await guest.get('/')).html).to.contain('Browse all 60 listings');
+  });
+
+  it('offer no filter and no order where there is nothing to choose from', async () => {
+    const { html } = await guest.get('/listings?q=zzzz+yyyy');
+    expect(html).not.to.contain('facet-list').and.not.contain('aria-label="Sort"');
+  });
+
   it('turn pages, and say so past the end', async () => {
     const first = await guest.get('/listings');
     expect(first.html).to.contain('rel="next" href="/listings?page=2"');
+    expect(first.html).to.match(/href="\/listings" aria-current="page"><span[^>]*>Page <\/span>1</);
+    expect(first.html).to.match(/href="\/listings\?page=3"><span[^>]*>Page <\/span>3</);
     const last = await guest.get('/listings?page=3');
     expect(last.html).to.contain('rel="prev" href="/listings?page=2"').and.not.contain('rel="next"');
     expect((await guest.get('/listings?page=4')).html).to.contain('Back to the first page');

@@ -1,0 +1,9 @@
+// What is chosen in a row that scrolls sideways is in sight when the page opens.
+for (const chosen of document.querySelectorAll(
+  '.facet-list [aria-current], .tabs [aria-current], .views [aria-current]',
+)) {
+  const row = chosen.closest('ul, nav');
+  if (row.scrollWidth <= row.clientWidth) continue;
+  const [at, from] = [chosen.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += at.left - from.left - (from.width - at.width) / 2;
+}
