@@ -1,0 +1,15 @@
+// A look at a password while it is typed; hidden again before it is sent, so that browsers know it for one.
+for (const input of document.querySelectorAll('input[type="password"]')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'reveal';
+  const show = (isShown) => {
+    input.type = isShown ? 'text' : 'password';
+    button.textContent = isShown ? 'Hide' : 'Show';
+    button.setAttribute('aria-label', `${button.textContent} the password`);
+  };
+  show(false);
+  button.addEventListener('click', () => show(input.type === 'password'));
+  input.form?.addEventListener('submit', () => show(false));
+  input.after(button);
+}
