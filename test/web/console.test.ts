@@ -28,7 +28,7 @@ describe('the console in a browser', function () {
     await page.goto(`${api.server.url}/sign-in`);
     await page.type('input[name="email"]', admin.email);
     await page.type('input[name="password"]', admin.password);
-    await press(page, 'main form button');
+    await press(page, 'main form button[type="submit"]');
     return page;
   }
   const open = (page: Page, path: string) => page.goto(api.server.url + path);
@@ -185,8 +185,11 @@ describe('the console in a browser', function () {
     const page = await signIn();
     await open(page, '/admin/listings?q=ticks-');
     const ticked = () => page.$$eval('[data-row] :checked', (boxes) => boxes.length);
+    const barFollows = () => page.evaluate(`getComputedStyle(document.querySelector('.bulk-bar')).position`);
+    expect(await barFollows(), 'with nothing ticked').to.equal('static');
     await page.click('[data-tick-all]');
     expect(await ticked()).to.equal(20);
+    expect(await barFollows(), 'with all ticked').to.equal('sticky');
     await page.click('[data-tick-all]');
     expect(await ticked()).to.equal(0);
     const boxes = await page.$$('[data-row] input');

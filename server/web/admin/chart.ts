@@ -1,10 +1,8 @@
 // Bars a day, as numbers for an inline SVG.
 
 const WIDTH = 320;
-const HEIGHT = 88;
+const HEIGHT = 72;
 const GAP = 2;
-/** Room under the bars for the dates. */
-const FOOT = 16;
 
 export interface Bar {
   readonly x: number;
@@ -17,8 +15,7 @@ export interface Bar {
 
 export interface Chart {
   readonly viewBox: string;
-  readonly baseline: number;
-  readonly width: number;
+  readonly height: number;
   readonly bars: readonly Bar[];
   readonly total: number;
   readonly highest: number;
@@ -27,13 +24,12 @@ export interface Chart {
 export function barChart(days: readonly { readonly day: string; readonly count: number }[]): Chart {
   const highest = Math.max(...days.map(({ count }) => count), 1);
   const step = WIDTH / days.length;
-  const baseline = HEIGHT - FOOT;
   const bars = days.map(({ day, count }, index) => {
     // A day with anything at all is seen: never under two units.
-    const height = count === 0 ? 0 : Math.max(2, (count / highest) * baseline);
+    const height = count === 0 ? 0 : Math.max(2, (count / highest) * HEIGHT);
     return {
       x: round(index * step),
-      y: round(baseline - height),
+      y: round(HEIGHT - height),
       width: round(step - GAP),
       height: round(height),
       day,
@@ -41,7 +37,7 @@ export function barChart(days: readonly { readonly day: string; readonly count: 
     };
   });
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  return { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, baseline, width: WIDTH, bars, total, highest };
+  return { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, height: HEIGHT, bars, total, highest };
 }
 
 function round(value: number): number {
