@@ -1,0 +1,134 @@
+// What only the eye would catch: pages on a phone, under a finger, on paper, and the comforts around them.
+import { expect } from 'chai';
+import type { Page } from 'puppeteer';
+import { useBrowser } from '../helpers/browser.js';
+import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
+import { useServer } from '../helpers/server.js';
+
+const PHONE = 360;
+
+/** How far the elements reach beyond the right edge of the window, at most. */
+const beyond = (
+  selector: string,
+) => `Math.max(0, ...[...document.querySelectorAll(${JSON.stringify(selector)})]
+  .map((element) => element.getBoundingClientRect().right - document.documentElement.clientWidth))`;
+/** The heights of all that is shown of a selector, without repeats. */
+const heightsOf = (
+  selector: string,
+) => `[...new Set([...document.querySelectorAll(${JSON.stringify(selector)})]
+  .filter((element) => element.checkVisibility()).map((element) => element.getBoundingClientRect().height))]`;
+
+describe('pages on a small screen', function () {
+  this.timeout(120_000);
+  const server = useServer();
+  const browser = useBrowser();
+  before(async () => {
+    await submitDemo(await createMember('owner@example.com'));
+  });
+
+  async function phone(path: string): Promise<Page> {
+    const page = await browser.open({ width: PHONE });
+    await page.goto(server.url + path);
+    return page;
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${server.url}/sign-in`);
+    await page.type('#field-email', 'owner@example.com');
+    await page.type('#field-password', PASSWORD);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  }
+
+  it('break no word on a button', async () => {
+    const page = await phone('/listings?page=2');
+    expect(await page.evaluate(heightsOf('.pager .button'))).to.deep.equal([36]);
+  });
+
+  it('show the chosen category in its row of chips, without a walk to the right', async () => {
+    const page = await phone('/categories/other');
+    expect(await page.evaluate(beyond('.facet-list [aria-current]'))).to.equal(0);
+    expect(await page.evaluate(beyond('.facet-list li'))).to.be.above(0);
+  });
+
+  it('show every tab of the account', async () => {
+    const page = await browser.open({ width: PHONE });
+    await signIn(page);
+    await page.goto(`${server.url}/account`);
+    expect(await page.evaluate(beyond('.tabs a'))).to.equal(0);
+  });
+
+  it('have search within one tap', async () => {
+    const page = await phone('/listings/tidewater-notes');
+    await Promise.all([page.waitForNavigation(), page.click('.header-search')]);
+    expect(await page.$('.browse-search input[type="search"]')).not.to.equal(null);
+    // Where the list is searched, the search comes before the filters.
+    const order = `[...document.querySelectorAll('.browse-search, .facets')]
+      .map((element) => element.getBoundingClientRect().top)`;
+    const [search = 0, facets = 0] = (await page.evaluate(order)) as number[];
+    expect(search).to.be.below(facets);
+  });
+
+  it('tell what it costs before the long text', async () => {
+    const page = await phone('/listings/tidewater-notes');
+    const tops = `['.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
+    const [facts = 0, text = 0] = (await page.evaluate(tops)) as number[];
+    expect(facts).to.be.below(text);
+  });
+
+  it('leave the code readable beside its copy button', async () => {
+    const page = await phone('/docs');
+    const covered = `[...document.querySelectorAll('.code')].filter((block) =>
+      block.querySelector('.copy').getBoundingClientRect().bottom >
+      block.querySelector('code').getBoundingClientRect().top).length`;
+    expect(await page.evaluate(covered)).to.equal(0);
+  });
+
+  it('turn tables into blocks instead of scrolling them', async () => {
+    const page = await phone('/docs');
+    const scrolling = `[...document.querySelectorAll('.table-scroll')]
+      .filter((part) => part.scrollWidth > part.clientWidth).length`;
+    expect(await page.evaluate(scrolling)).to.equal(0);
+  });
+
+  it('give fingers 44 pixels', async () => {
+    const page = await browser.open({ width: PHONE });
+    await signIn(page);
+    await page.setViewport({ width: PHONE, height: 740, isMobile: true, hasTouch: true });
+    for (const path of ['/listings?q=note&category=productivity', '/account', '/account/keys', '/submit']) {
+      await page.goto(server.url + path);
+      const targets = '.button, .chip, .active-filters a, .sorts a, .confirm summary, .check, .menu summary';
+      const heights = (await page.evaluate(heightsOf(targets))) as number[];
+      expect(Math.min(...heights), path).to.be.at.least(44);
+    }
+  });
+
+  it('are dark on white on paper, also out of the dark theme', async () => {
+    const page = await phone('/listings/tidewater-notes');
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    const lightness = `Number(/oklch\\(([\\d.]+)/.exec(getComputedStyle(document.querySelector('.tagline')).color)[1])`;
+    expect(await page.evaluate(lightness)).to.be.above(0.6);
+    await page.emulateMediaType('print');
+    expect(await page.evaluate(lightness)).to.be.below(0.6);
+    expect(await page.evaluate(heightsOf('.site-header, .site-footer, .aside-links, form'))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('let a password be looked at, and send it as one', async () => {
+    const page = await phone('/sign-in');
+    await page.type('#field-password', PASSWORD);
+    const type = () => page.$eval('#field-password', (input) => input.getAttribute('type'));
+    await page.click('.reveal');
+    expect(await type()).to.equal('text');
+    await page.click('.reveal');
+    expect(await type()).to.equal('password');
+    await page.click('.reveal');
+    await page.evaluate(`document.querySelector('main form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      window.typeSent = event.target.password.type;
+    })`);
+    await page.type('#field-email', 'owner@example.com');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('window.typeSent')).to.equal('password');
+  });
+});
