@@ -117,6 +117,9 @@ describe('public pages', () => {
   it('offer no filter and no order where there is nothing to choose from', async () => {
     const { html } = await guest.get('/listings?q=zzzz+yyyy');
     expect(html).not.to.contain('facet-list').and.not.contain('aria-label="Sort"');
+    expect(html).to.contain('<div class="browse">');
+    // Two columns from the first byte on: the search does not move when the filters arrive.
+    expect((await guest.get('/listings')).html).to.contain('<div class="browse browse-beside">');
   });
 
   it('turn pages, and say so past the end', async () => {
