@@ -46,6 +46,10 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
       error: '"status" has an effect only together with mine=1.',
     });
   }
+  if (query.cursor !== undefined && query.page !== undefined) {
+    const error = '"page" has no effect together with a cursor, which goes on where its page ended.';
+    warnings.push({ field: 'page', code: 'unknown_field', error });
+  }
   const order = orderOf(query.sort ?? 'newest', isMine, terms);
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order.name);
 

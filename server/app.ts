@@ -14,7 +14,8 @@ import { sendCounted } from './refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
 import { createSessionMiddleware, isHttps } from './session.js';
 import { catalogFiles } from './web/catalog-files.js';
-import { webPages } from './web/router.js';
+import { pageErrors } from './web/errors.js';
+import { isPage, webPages } from './web/router.js';
 
 /** The whole service over the database and the configuration of this process. */
 export function createApp(): Express {
@@ -36,8 +37,12 @@ export function createApp(): Express {
   app.use(identifyRequest);
   app.use(logRequest);
   app.use(secureHeaders());
-  app.use(answersErrors(checkUserAgent));
-  app.use(answersErrors(checkOrigin));
+  app.use(refusing(checkUserAgent, sendCounted));
+  app.use(
+    refusing(checkOrigin, (req, res, error, next) =>
+      isPage(req.path) ? pageErrors(error, req, res, next) : sendCounted(req, res, error),
+    ),
+  );
 
   app.use(discoveryFiles());
   app.use(catalogFiles());
@@ -51,13 +56,16 @@ export function createApp(): Express {
   return app;
 }
 
-/** A refusal before any door is known is told as the API tells it. */
-function answersErrors(step: (req: Request, res: Response, next: NextFunction) => void) {
-  return (req: Request, res: Response, next: NextFunction) => {
+type Step = (req: Request, res: Response, next: NextFunction) => void;
+type Telling = (req: Request, res: Response, error: unknown, next: NextFunction) => unknown;
+
+/** A step before any door is known, and how its refusal is told. */
+function refusing(step: Step, tell: Telling): Step {
+  return (req, res, next) => {
     try {
       step(req, res, next);
     } catch (error) {
-      void sendCounted(req, res, error);
+      void tell(req, res, error, next);
     }
   };
 }

@@ -15,7 +15,7 @@ import { readQueryString } from '../query-string.js';
 import { answerOtherMethod, refuse, sendCounted } from '../refusals.js';
 import { unknownFieldsOf, withWarnings } from '../warnings.js';
 import { requireWorkerSecret } from './internal.js';
-import type { Answer, Call, Route } from './route.js';
+import { type Answer, type Call, type Route, readsBody } from './route.js';
 
 export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
@@ -71,7 +71,7 @@ async function identify(route: Route, req: Request, res: Response): Promise<Acto
 async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'logo'>> {
   if (!route.body) {
     // Read only to say in the answer that nothing of it had an effect.
-    const isTold = route.path.startsWith('/api/v1/') && req.method !== 'GET' && req.is('json');
+    const isTold = readsBody(route) && req.is('json');
     return { body: isTold ? await readJsonBody(req, res) : undefined, logo: null };
   }
   if (route.file && isMultipart(req)) {

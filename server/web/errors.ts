@@ -56,6 +56,7 @@ function sendErrorPage(req: Request, res: Response, error: DomainError): Promise
           ? 'The page may have moved or been taken down, or the address has a slip in it.'
           : error.message,
       links: linksFor(req, status),
+      code: status === 404 ? null : error.code,
       requestId: requestIdOf(res),
     },
     { status, isPrivate: true },

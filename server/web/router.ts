@@ -57,10 +57,15 @@ export function webPages(doors: DocumentedDoors): Router {
 
   const router = Router();
   router.use((req: Request, res: Response, next: NextFunction) => {
-    if (/^\/(api|mcp|media)(\/|$)/.test(req.path)) return next();
+    if (!isPage(req.path)) return next();
     const allow = req.method === 'OPTIONS' ? methodsAt(req.path) : [];
     if (allow.length > 0) tellMethods(res, allow);
     else pages(req, res, next);
   });
   return router;
+}
+
+/** Whether an address is this door's, so that refusals are told to people. */
+export function isPage(path: string): boolean {
+  return !/^\/(api|mcp|media)(\/|$)/.test(path);
 }

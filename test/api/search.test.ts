@@ -196,6 +196,16 @@ describe('paging', () => {
     ]);
   });
 
+  it('says that a page beside a cursor has no effect', async () => {
+    const { body } = await api.get('/api/v1/listings?limit=2');
+    const next = await api.get(`/api/v1/listings?limit=2&cursor=${body.next_cursor}`);
+    const { warnings, ...both } = (
+      await api.get(`/api/v1/listings?limit=2&page=7&cursor=${body.next_cursor}`)
+    ).body;
+    expect(both).to.deep.equal(next.body);
+    expect(warnings.map(({ field }: { field: string }) => field)).to.deep.equal(['page']);
+  });
+
   it('refuses a cursor of another order', async () => {
     const { body } = await api.get('/api/v1/listings?sort=name&limit=2');
     expectError(

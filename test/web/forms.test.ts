@@ -66,7 +66,7 @@ describe('forms, without any script', () => {
     expect(await server.database.knex('users').where({ email: 'eve@example.com' })).to.deep.equal([]);
   });
 
-  it('a form from another origin is refused', async () => {
+  it('a form from another origin is refused, with a page', async () => {
     const guest = visitorOf(server);
     const token = csrfOf((await guest.get('/sign-in')).html);
     for (const origin of ['https://evil.example', 'null']) {
@@ -76,6 +76,8 @@ describe('forms, without any script', () => {
         { origin },
       );
       expect(answer.status, origin).to.equal(403);
+      expect(answer.headers.get('content-type'), origin).to.contain('text/html');
+      expect(answer.html, origin).to.contain('<code>invalid_origin</code>');
     }
     const own = await guest.post(
       '/sign-in',
