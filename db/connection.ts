@@ -2,7 +2,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
-import { hearChanges } from './public-content.js';
+import { noticeOwnWrites } from './public-content.js';
 
 export const OLDEST_POSTGRES = 15;
 
@@ -16,8 +16,8 @@ interface PoolSize {
 
 interface Options {
   readonly pool?: PoolSize;
-  /** For a process that keeps answers: each connection hears of what changes (public-content.ts). */
-  readonly hearsChanges?: boolean;
+  /** For a process that keeps answers: what it writes itself changes them (public-content.ts). */
+  readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
 }
@@ -36,8 +36,9 @@ export class DatabaseError extends Error {
 
 /** A pool that is bound to nothing; `connectDatabase` is what a process normally wants. */
 export function createPool(url: string, options: Options = {}): Knex {
-  const { pool = {}, statementTimeout = 30_000, hearsChanges = false } = options;
-  return knexFactory({
+  const { pool = {}, statementTimeout = 30_000, noticesOwnWrites = false } = options;
+  const own = noticesOwnWrites ? noticeOwnWrites() : null;
+  const knex = knexFactory({
     client: 'pg',
     // Known, it is not asked for on every new connection.
     version: String(OLDEST_POSTGRES),
@@ -50,7 +51,7 @@ export function createPool(url: string, options: Options = {}): Knex {
       // A transaction somebody forgot must not hold its locks for ever.
       idle_in_transaction_session_timeout: 60_000,
     },
-    pool: { min: 0, max: 10, ...pool, ...(hearsChanges ? { afterCreate } : {}) },
+    pool: { min: 0, max: 10, ...pool, ...(own ? { afterCreate: own.afterCreate } : {}) },
     acquireConnectionTimeout: 15_000,
     // What goes wrong is thrown at who asked; knex would also print it beside the log.
     log: {
@@ -60,10 +61,8 @@ export function createPool(url: string, options: Options = {}): Knex {
       deprecate: () => undefined,
     },
   });
-}
-
-function afterCreate(connection: pg.Client, done: (error?: Error) => void): void {
-  hearChanges(connection).then(() => done(), done);
+  own?.observe(knex);
+  return knex;
 }
 
 /**

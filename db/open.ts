@@ -20,7 +20,7 @@ interface Options {
   readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
   /** As in `connectDatabase`. */
-  readonly hearsChanges?: boolean;
+  readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
 }

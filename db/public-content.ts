@@ -1,10 +1,11 @@
 // Whether what guests can read has changed since it was last read. The database tells (migration 0010), and this
-// process listens in two ways:
-// - every connection of the pool hears of its own writes before their commit is answered (PostgreSQL sends a
-//   session its own notices ahead of ReadyForQuery), so that whoever wrote here reads what was written;
-// - one connection does nothing but listen, for the writes of other processes, which arrive within milliseconds.
+// process listens on one connection, which others' writes reach within milliseconds. For its own writes it does not
+// wait: whatever its pool has sent that may change public content is taken for a change as soon as it is committed,
+// so that whoever wrote here reads what was written. (That every connection of the pool listened would do too, but
+// each notice would wake them all.)
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
 
 const CHANNEL = 'public_content';
@@ -27,12 +28,37 @@ export function publicContentVersion(): number | null {
   return performance.now() - heardAt < TRUST ? version : null;
 }
 
-/** Lets a connection of the pool hear of changes, its own included. */
-export async function hearChanges(connection: pg.ClientBase): Promise<void> {
-  connection.on('notification', ({ channel }) => {
-    if (channel === CHANNEL) version += 1;
-  });
-  await connection.query(`listen ${CHANNEL}`);
+/** A statement that may change what guests can read: it names a public table, and is not a plain select. */
+const MAY_CHANGE = /^(?!\s*select\b).*\b(listings|catalog_entries)\b/is;
+
+/** A connection of the pool: the id that knex gives it, and the protocol under it. */
+type PooledConnection = pg.Client & {
+  readonly __knexUid: string;
+  readonly connection: NodeJS.EventEmitter;
+};
+
+/** Takes what is committed through a pool for changes. @returns what the pool calls with each new connection */
+export function noticeOwnWrites(): {
+  afterCreate(connection: unknown, done: (error?: Error) => void): void;
+  observe(knex: Knex): void;
+} {
+  const writing = new Set<string>();
+  return {
+    observe(knex) {
+      knex.on('query', ({ sql, __knexUid }: { sql: string; __knexUid: string }) => {
+        if (MAY_CHANGE.test(sql)) writing.add(__knexUid);
+      });
+    },
+    afterCreate(created, done) {
+      const { connection, __knexUid } = created as PooledConnection;
+      // Idle, not in a transaction: committed (or rolled back, which is no harm). This is seen before the one who
+      // wrote goes on.
+      connection.on('readyForQuery', ({ status }: { status: string }) => {
+        if (status === 'I' && writing.delete(__knexUid)) version += 1;
+      });
+      done();
+    },
+  };
 }
 
 export interface Watch {
@@ -92,11 +118,12 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   const pings = `ping_${randomUUID().replaceAll('-', '')}`;
   let isHeard = false;
   client.on('notification', ({ channel }) => {
+    if (channel === CHANNEL) version += 1;
     if (channel === pings) isHeard = true;
   });
   try {
     await client.connect();
-    await hearChanges(client);
+    await client.query(`listen ${CHANNEL}`);
     await client.query(`listen ${pings}`);
     while (!signal.aborted && failure === null) {
       isHeard = false;

@@ -115,7 +115,7 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
         databaseUrl,
         dataDir,
         onLost,
-        hearsChanges: true,
+        noticesOwnWrites: true,
         log: (message) => log.info(message),
       });
     } catch (error) {

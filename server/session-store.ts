@@ -8,12 +8,12 @@ import { SESSION_LIFETIME_MS } from '../core/sessions.js';
 /** How far behind the end of a session in use may be. */
 const TOUCH_STEP_MS = 60_000;
 
-/** What was found with a session: it rides along in `req.session` and is never stored with it. */
-class Found {
+/** What is known of a session: it rides along in `req.session` and is never stored with it. */
+export class Found {
   readonly user: FoundSession['user'];
   readonly expire: Date;
 
-  constructor({ user, expire }: FoundSession) {
+  constructor({ user, expire }: Pick<FoundSession, 'user' | 'expire'>) {
     this.user = user;
     this.expire = expire;
   }
@@ -26,7 +26,7 @@ class Found {
 
 declare module 'express-session' {
   interface SessionData {
-    /** Missing in a session that began with this request. */
+    /** Missing where nothing is stored yet. */
     found?: Found;
   }
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
 import { config } from '../core/config.js';
 import { type OpenedSession, SESSION_LIFETIME_MS } from '../core/sessions.js';
-import { createSessionStore } from './session-store.js';
+import { createSessionStore, Found } from './session-store.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -66,8 +66,8 @@ export async function beginSession(
   await new Promise<void>((resolve, reject) => {
     req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));
   });
-  Object.assign(req.session, opened.data);
   const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
+  Object.assign(req.session, opened.data, { found: new Found({ user: opened.user, expire: expires }) });
   if (!remember) req.session.cookie.expires = null;
   // Saved before the answer: whoever has the cookie finds the session.
   await new Promise<void>((resolve, reject) => {

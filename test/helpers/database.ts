@@ -121,7 +121,7 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
     const created = await createDatabase('migrated');
     drop = created.drop;
     database.url = created.url;
-    database.knex = await connectDatabase(created.url, { hearsChanges: true });
+    database.knex = await connectDatabase(created.url, { noticesOwnWrites: true });
     watch = watchPublicContent(created.url);
     await watch.ready;
   });

@@ -1,5 +1,7 @@
 // What a request asks of the database.
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { publicContentVersion } from '../../db/public-content.js';
 import type { TestDatabase } from './database.js';
 
 /** The statements this process sends while `work` runs, but those by which it hears of changes. */
@@ -22,5 +24,7 @@ export async function queriesOf(work: () => Promise<unknown>): Promise<string[]>
 
 /** As after a change of any listing: answers that are kept for guests are made anew. */
 export async function forgetKeptAnswers(database: TestDatabase): Promise<void> {
+  const before = publicContentVersion();
   await database.knex.raw(`select pg_notify('public_content', '')`);
+  while (publicContentVersion() === before) await sleep(1);
 }
