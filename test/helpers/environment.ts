@@ -30,5 +30,6 @@ export function useConfig(environment: Environment = {}): void {
     dataDir = makeTempDir();
     configureLog(configure({ DATA_DIR: dataDir, ...DEFAULTS, ...environment }));
   });
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  // Again, should a mail still have been on its way into the outbox.
+  after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 }
