@@ -10,7 +10,7 @@ export interface ListingCount {
   readonly listings: number;
 }
 
-/** Differences that may wait to be folded: adding up this many takes under a millisecond. */
+/** Differences that may wait to be folded: few enough to be added up at every read. */
 const MOST_DIFFERENCES = 1000;
 
 let folding: Promise<void> | null = null;

@@ -1,5 +1,5 @@
-// How many live listings there are of each category and pricing model, kept by the database itself: counting a
-// million rows for every list would take a second. Changes are appended as differences, so that no two writers wait
+// How many live listings there are of each category and pricing model, kept by the database itself, so that no list
+// has to count all rows. Changes are appended as differences, so that no two writers wait
 // for each other; readers add them up and fold them (core/listing-counts.ts).
 import type { Knex } from 'knex';
 
