@@ -1,8 +1,8 @@
 // directory-admin policy allow, passes, withdraw, rescreen
 import { moderateListings } from '../core/moderation.js';
-import { findPasses, grantPass, withdrawPass } from '../core/policy-passes.js';
+import { findPasses, grantPass, withdrawPass } from '../core/policy/passes.js';
+import type { PolicyPass } from '../core/policy/schema.js';
 import { type ReviewFinding, reviewListings } from '../core/policy-review.js';
-import type { PolicyPass } from '../core/schemas/policy.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
 import { type PageOptions, pageFooter } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';

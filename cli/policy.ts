@@ -7,7 +7,7 @@ import {
   POLICY_CATEGORIES,
   type PolicyExplanation,
   type ScreenedContent,
-} from '../core/policy.js';
+} from '../core/policy/screening.js';
 import {
   addNoun,
   addVerb,

@@ -8,7 +8,7 @@ import { check } from './check.js';
 import { toCsv } from './csv.js';
 import { contentPolicy } from './errors.js';
 import { policyInForce } from './policy/instance.js';
-import { policyMessage, screenContent } from './policy.js';
+import { policyMessage, screenContent } from './policy/screening.js';
 import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schemas/catalog.js';
 import { readProductUrl } from './urls.js';
 

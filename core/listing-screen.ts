@@ -4,8 +4,13 @@ import { contentPolicy } from './errors.js';
 import type { ListingContent } from './listing-content.js';
 import { isOwnMedia } from './media.js';
 import { policyInForce } from './policy/instance.js';
-import { explainContent, type PolicyFinding, policyMessage, type ScreenedContent } from './policy.js';
-import { passedCategories } from './policy-passes.js';
+import { passedCategories } from './policy/passes.js';
+import {
+  explainContent,
+  type PolicyFinding,
+  policyMessage,
+  type ScreenedContent,
+} from './policy/screening.js';
 
 /** The words of a listing under the names callers know. */
 export function screenedContent(content: ListingContent): ScreenedContent {

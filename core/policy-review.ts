@@ -5,8 +5,8 @@ import type { Actor } from './actor.js';
 import { contentOf } from './listing-content.js';
 import { screenedContent } from './listing-screen.js';
 import { policyInForce } from './policy/instance.js';
-import { explainContent, type FiredRule, type PolicyCategory } from './policy.js';
-import { allPassedCategories } from './policy-passes.js';
+import { allPassedCategories } from './policy/passes.js';
+import { explainContent, type FiredRule, type PolicyCategory } from './policy/screening.js';
 
 /** A listing that would be refused today. */
 export interface ReviewFinding {

@@ -1,5 +1,5 @@
 // The policy in plain words: one text for the page, the service description and the documentation.
-import type { PolicyCategory } from './types.js';
+import type { PolicyCategory } from './engine/types.js';
 
 /** What is not accepted, as the service description says it. */
 export const PROHIBITED: Readonly<Record<PolicyCategory, string>> = {

@@ -5,9 +5,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import { ConfigError, config } from '../config.js';
 import { log } from '../log.js';
-import { builtInPolicy, compilePolicy } from './compile.js';
-import type { CompiledPolicy } from './compiled.js';
-import type { InstancePolicy } from './types.js';
+import { builtInPolicy, compilePolicy } from './engine/compile.js';
+import type { CompiledPolicy } from './engine/compiled.js';
+import type { InstancePolicy } from './engine/types.js';
 
 const text = Type.String({ minLength: 2, maxLength: 200 });
 

@@ -1,12 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { findPasses, grantPass, withdrawPass } from '../../core/policy-passes.js';
-import {
-  PassGrant,
-  PassQuery,
-  PassResult,
-  PolicyPassPage,
-  WithdrawnPass,
-} from '../../core/schemas/policy.js';
+import { findPasses, grantPass, withdrawPass } from '../../core/policy/passes.js';
+import { PassGrant, PassQuery, PassResult, PolicyPassPage, WithdrawnPass } from '../../core/policy/schema.js';
 import { created, ok, type Route } from './route.js';
 
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -4,7 +4,7 @@ import { config } from '../../core/config.js';
 import { ERROR_CODES } from '../../core/errors.js';
 import { limitOf } from '../../core/limits.js';
 import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../core/policy/guide.js';
-import { POLICY_CATEGORIES } from '../../core/policy.js';
+import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { ListingSubmission } from '../../core/schemas/listing.js';
 import { STATUS_OF } from '../errors.js';
 import { answerGuestsFromKept } from '../public-answers.js';

@@ -1,7 +1,7 @@
 // Measures the content policy: recall and false alarms per category and per kind of trick, and the time a
 // listing takes. `npm run bench:policy [-- --misses]`; the corpora in ../shared are used where present.
 import { performance } from 'node:perf_hooks';
-import { explainContent, policyVersion, screenContent } from '../../core/policy.js';
+import { explainContent, policyVersion, screenContent } from '../../core/policy/screening.js';
 import {
   type Corpus,
   fullSizeListing,

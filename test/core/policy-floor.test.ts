@@ -1,6 +1,6 @@
 // Holds a floor under the figures in docs/content-policy.md.
 import { expect } from 'chai';
-import { screenContent } from '../../core/policy.js';
+import { screenContent } from '../../core/policy/screening.js';
 import {
   type Corpus,
   type LabelledListing,

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
-import { compilePolicy } from '../../core/policy/compile.js';
+import { compilePolicy } from '../../core/policy/engine/compile.js';
+import { explainWith } from '../../core/policy/engine/screen.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
-import { explainWith } from '../../core/policy/screen.js';
-import { explainContent, policyMessage, type ScreenedContent, screenContent } from '../../core/policy.js';
+import {
+  explainContent,
+  policyMessage,
+  type ScreenedContent,
+  screenContent,
+} from '../../core/policy/screening.js';
 
 describe('content policy', () => {
   it('quotes the words as they were typed, and names the field', () => {

@@ -2,7 +2,7 @@
 // present, which may be read but not committed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PolicyCategory, ScreenedContent } from '../../core/policy.js';
+import type { PolicyCategory, ScreenedContent } from '../../core/policy/screening.js';
 
 export interface LabelledListing {
   readonly content: ScreenedContent;

@@ -1,5 +1,5 @@
 // Other illegal content: weapons, fraud, forgery, cybercrime, piracy, violence, trafficking.
-import type { PolicyRule } from './types.js';
+import type { PolicyRule } from '../engine/types.js';
 
 const KNOWN = ['protect', 'knowledge'] as const;
 const TOPIC = [...KNOWN, 'study', 'play', 'health', 'stage'] as const;

@@ -1,23 +1,17 @@
 // Passes: an admin lets one site through one category of the content policy, with a reason, in the audit log.
 // It holds for whatever that site's listing says within the category, until it is withdrawn.
 import type { Transaction } from 'objection';
-import { insertUnlessTaken } from '../db/models/base.js';
-import { PolicyPassModel } from '../db/models/policy-pass.js';
-import { requireAdmin } from './access.js';
-import { type Actor, accountId } from './actor.js';
-import { recordChange } from './audit.js';
-import { check, isUuid } from './check.js';
-import { notFound } from './errors.js';
-import type { PolicyCategory } from './policy.js';
-import {
-  MAX_PASS_PAGE,
-  PassGrant,
-  PassQuery,
-  type PolicyPass,
-  type PolicyPassPage,
-} from './schemas/policy.js';
-import { clampLimit } from './search.js';
-import { readProductUrl } from './urls.js';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { PolicyPassModel } from '../../db/models/policy-pass.js';
+import { requireAdmin } from '../access.js';
+import { type Actor, accountId } from '../actor.js';
+import { recordChange } from '../audit.js';
+import { check, isUuid } from '../check.js';
+import { notFound } from '../errors.js';
+import { clampLimit } from '../search.js';
+import { readProductUrl } from '../urls.js';
+import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
+import type { PolicyCategory } from './screening.js';
 
 /** The categories a site may pass, by the canonical form of its address. */
 export async function passedCategories(urlKey: string, trx?: Transaction): Promise<PolicyCategory[]> {

@@ -1,18 +1,18 @@
 // Puts vocabulary, rules and the additions of one instance together into what the screen runs on.
 import { createHash } from 'node:crypto';
-import { ADULT_RULES } from './adult-rules.js';
-import { ADULT_TERMS } from './adult-terms.js';
-import { COMMON_WORDS } from './common-words.js';
+import { ADULT_RULES } from '../vocabulary/adult-rules.js';
+import { ADULT_TERMS } from '../vocabulary/adult-terms.js';
+import { COMMON_WORDS } from '../vocabulary/common-words.js';
+import { CONTEXTS } from '../vocabulary/contexts.js';
+import { DRUG_RULES } from '../vocabulary/drug-rules.js';
+import { DRUG_TERMS } from '../vocabulary/drug-terms.js';
+import { HOSTS } from '../vocabulary/hosts.js';
+import { ILLEGAL_CONCEPTS } from '../vocabulary/illegal-concepts.js';
+import { ILLEGAL_RULES } from '../vocabulary/illegal-rules.js';
+import { ILLEGAL_SCHEME_RULES } from '../vocabulary/illegal-scheme-rules.js';
+import { ILLEGAL_SCHEMES } from '../vocabulary/illegal-schemes.js';
+import { ILLEGAL_TERMS } from '../vocabulary/illegal-terms.js';
 import type { CompiledPolicy, CompiledRule } from './compiled.js';
-import { CONTEXTS } from './contexts.js';
-import { DRUG_RULES } from './drug-rules.js';
-import { DRUG_TERMS } from './drug-terms.js';
-import { HOSTS } from './hosts.js';
-import { ILLEGAL_CONCEPTS } from './illegal-concepts.js';
-import { ILLEGAL_RULES } from './illegal-rules.js';
-import { ILLEGAL_SCHEME_RULES } from './illegal-scheme-rules.js';
-import { ILLEGAL_SCHEMES } from './illegal-schemes.js';
-import { ILLEGAL_TERMS } from './illegal-terms.js';
 import { compileLexicon } from './lexicon.js';
 import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 

@@ -1,5 +1,5 @@
 // Criminal trades told by what only they say together; the vocabulary is in `illegal-schemes.ts`.
-import type { PolicyRule } from './types.js';
+import type { PolicyRule } from '../engine/types.js';
 
 /** Something dealt in, and evidence about it: sets with the characters between them and the subject, at most. */
 function scheme(

@@ -1,5 +1,5 @@
 // Drugs, controlled substances and medicines sold without a prescription.
-import type { PolicyRule } from './types.js';
+import type { PolicyRule } from '../engine/types.js';
 
 const CARE = ['protect', 'health', 'knowledge'] as const;
 const TOPIC = [...CARE, 'study', 'play'] as const;

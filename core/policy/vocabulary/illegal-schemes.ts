@@ -1,6 +1,6 @@
 // Vocabulary of criminal trades that never name themselves: what is dealt in, and how only a crime deals in it.
 // Every idea is two sets; one word of each says nothing, a word of the first among several of the second does.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const ILLEGAL_SCHEMES: readonly TermSet[] = [
   {

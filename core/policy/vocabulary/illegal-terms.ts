@@ -1,5 +1,5 @@
 // Vocabulary of other illegal content, by what is sold: weapons, forgeries, cards, attacks, scams, piracy, violence.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const ILLEGAL_TERMS: readonly TermSet[] = [
   {

@@ -1,5 +1,5 @@
 // Vocabulary that is innocent by itself: what makes a loaded word an offer, and what makes it a topic.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const CONTEXTS: readonly TermSet[] = [
   {

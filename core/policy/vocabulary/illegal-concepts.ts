@@ -1,5 +1,5 @@
 // Vocabulary that is a crime only in company: a false adjective, a kind of paper, somebody else's phone.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const ILLEGAL_CONCEPTS: readonly TermSet[] = [
   {

@@ -1,5 +1,5 @@
 // Vocabulary: pornography, adult sexual content and sexual services.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const ADULT_TERMS: readonly TermSet[] = [
   {

@@ -1,5 +1,5 @@
 // Pornography, adult sexual content and sexual services.
-import type { PolicyRule } from './types.js';
+import type { PolicyRule } from '../engine/types.js';
 
 const SAFE = ['protect', 'health', 'knowledge', 'family'] as const;
 const CAREFUL = [...SAFE, 'study', 'play'] as const;

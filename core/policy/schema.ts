@@ -1,7 +1,7 @@
 // What admins decide about the content policy: passes for a site, and the review of what is listed.
 import { type Static, Type } from '@sinclair/typebox';
-import { POLICY_CATEGORIES } from '../policy/types.js';
-import { instant, line, pageMembers, pageParameters, uuid, warnings, word } from './text.js';
+import { instant, line, pageMembers, pageParameters, uuid, warnings, word } from '../schemas/text.js';
+import { POLICY_CATEGORIES } from './engine/types.js';
 
 export const MAX_PASS_PAGE = 100;
 

@@ -1,12 +1,12 @@
 // The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
 // Method, figures and tuning: docs/content-policy.md.
-import { builtInPolicy } from './policy/compile.js';
-import type { CompiledPolicy } from './policy/compiled.js';
-import { explainWith } from './policy/screen.js';
-import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './policy/types.js';
+import { builtInPolicy } from './engine/compile.js';
+import type { CompiledPolicy } from './engine/compiled.js';
+import { explainWith } from './engine/screen.js';
+import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './engine/types.js';
 
-export { builtInPolicy } from './policy/compile.js';
-export type { CompiledPolicy } from './policy/compiled.js';
+export { builtInPolicy } from './engine/compile.js';
+export type { CompiledPolicy } from './engine/compiled.js';
 export {
   type FiredRule,
   POLICY_CATEGORIES,
@@ -14,7 +14,7 @@ export {
   type PolicyExplanation,
   type PolicyFinding,
   type ScreenedContent,
-} from './policy/types.js';
+} from './engine/types.js';
 
 /** Changes with every change of the built-in rules or vocabulary, so that listings can be screened again. */
 export function policyVersion(): string {
@@ -23,7 +23,7 @@ export function policyVersion(): string {
 
 /**
  * Screens what somebody wants to publish. Writes nothing, waits for nothing.
- * @param policy an instance's policy, see `policy/instance.ts`; the built-in one when left out
+ * @param policy an instance's policy, see `instance.ts`; the built-in one when left out
  * @returns null when allowed, else the category, and the words in the field that tell
  */
 export function screenContent(

@@ -1,5 +1,5 @@
 // Vocabulary: drugs, controlled substances and medicines sold without a prescription.
-import type { TermSet } from './types.js';
+import type { TermSet } from '../engine/types.js';
 
 export const DRUG_TERMS: readonly TermSet[] = [
   {
