@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { DOORS } from '../core/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/audit-log.js';
-import type { AuditEntry } from '../core/schemas/admin.js';
+import type { AuditEntry } from '../core/schemas/operations.js';
 import {
   addNoun,
   addVerb,

@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander';
 import { findAllListings, findNamedListings } from '../core/admin-listings.js';
 import { findAuditEntries } from '../core/audit-log.js';
 import { notFound } from '../core/errors.js';
-import { ADMIN_LISTING_SORTS, type AuditEntry } from '../core/schemas/admin.js';
+import { ADMIN_LISTING_SORTS } from '../core/schemas/admin.js';
+import type { AuditEntry } from '../core/schemas/operations.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {
   addNoun,

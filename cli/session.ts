@@ -1,11 +1,10 @@
 // What a command works with: the configuration, the database and the actor behind it. The embedded database
 // is joined where it runs and started for the length of the command where it does not.
 import { type System, systemActor } from '../core/actor.js';
-import { settleNudges } from '../core/after-commit.js';
+import { settleBackground } from '../core/background.js';
 import { type Config, configure } from '../core/config.js';
 import { DomainError } from '../core/errors.js';
 import { configureLog } from '../core/log.js';
-import { settleMail } from '../core/mail.js';
 import { closeQueue, openQueue } from '../core/queue.js';
 import { findNamedUsers } from '../core/users.js';
 import { DatabaseError } from '../db/connection.js';
@@ -71,9 +70,8 @@ export async function withSession<T>(
     if (options.queue) await openQueue(database.url);
     return await command({ actor, config, database, signal: interruption.signal });
   } finally {
-    await settleNudges();
+    await settleBackground();
     await closeQueue();
-    await settleMail();
     await database.close();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     process.stdout.off('error', stopWriting);

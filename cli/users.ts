@@ -2,7 +2,8 @@
 import { type Command, Option } from 'commander';
 import { findAuditEntries } from '../core/audit-log.js';
 import { ROLES } from '../core/schemas/account.js';
-import { ADMIN_USER_SORTS, type AuditEntry } from '../core/schemas/admin.js';
+import { ADMIN_USER_SORTS } from '../core/schemas/admin-users.js';
+import type { AuditEntry } from '../core/schemas/operations.js';
 import { findUsers, getUser, resolveUser } from '../core/users.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {

@@ -2,22 +2,19 @@
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../db/models/base.js';
 import { UserModel } from '../db/models/user.js';
+import { actingAs } from './acting-as.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
 import { check } from './check.js';
 import { config } from './config.js';
 import { sendVerification } from './email-verification.js';
+import { emailKey } from './emails.js';
 import { DomainError } from './errors.js';
 import { insertKey } from './keys.js';
 import { readRedirect } from './origins.js';
 import { hashPassword } from './passwords.js';
-import { presentUser } from './present.js';
+import { presentUser } from './present-account.js';
 import { type MintedKey, Registration, SignUp, type User } from './schemas/account.js';
-
-/** How emails are compared: case-insensitively; plus-aliases are accounts of their own (C4). */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
-}
 
 export interface NewAccount {
   name: string;
@@ -92,17 +89,4 @@ export async function insertAccount(
     after: { name, email, role },
   });
   return row;
-}
-
-/** A guest who has just made or opened an account acts as it, in the audit log. */
-export function actingAs(actor: Actor, row: UserModel): Actor {
-  if (actor.kind !== 'guest') return actor;
-  const { id, name, email, emailVerified, role } = row;
-  return {
-    ...actor,
-    kind: 'user',
-    account: { id, name, email, emailVerified, role },
-    key: null,
-    sessionId: null,
-  };
 }

@@ -2,11 +2,11 @@
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
 import { requireAdmin } from './access.js';
-import { emailKey } from './accounts.js';
 import { type Actor, accountId } from './actor.js';
 import { check, isUuid } from './check.js';
+import { emailKey } from './emails.js';
 import { notFound } from './errors.js';
-import { isSlug } from './listings.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from './lists.js';
 import { presentListing } from './present.js';
 import {
   type ADMIN_LISTING_SORTS,
@@ -15,11 +15,10 @@ import {
   type AdminListingPage,
   AdminListingQuery,
   ListingSelection,
-  MAX_ADMIN_PAGE,
 } from './schemas/admin.js';
 import type { Listing, ListingStatus } from './schemas/listing.js';
-import { clampLimit } from './search.js';
 import { fold } from './search-words.js';
+import { isSlug } from './slugs.js';
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
@@ -198,11 +197,6 @@ function whereText(rows: Rows, q: string): void {
       .orWhereRaw('lower(website_url) like ?', [typed])
       .orWhereRaw('owner_id in (select id from users where email_key like ?)', [likePattern(emailKey(q))]);
   });
-}
-
-/** A pattern that matches the text anywhere, as it is. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 const ORDERS: Record<(typeof ADMIN_LISTING_SORTS)[number], [column: string, order: 'asc' | 'desc']> = {

@@ -2,18 +2,11 @@
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../db/models/audit-entry.js';
 import { requireAdmin } from './access.js';
-import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
-import { likePattern } from './admin-listings.js';
 import { check } from './check.js';
-import {
-  type AuditEntry,
-  type AuditPage,
-  AuditQuery,
-  MAX_ADMIN_PAGE,
-  SUBJECT_TYPES,
-} from './schemas/admin.js';
-import { clampLimit } from './search.js';
+import { emailKey } from './emails.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from './lists.js';
+import { type AuditEntry, type AuditPage, AuditQuery, SUBJECT_TYPES } from './schemas/operations.js';
 import { isUserId } from './users.js';
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;

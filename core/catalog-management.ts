@@ -3,11 +3,11 @@ import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../db/models/catalog-entry.js';
 import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
-import { likePattern } from './admin-listings.js';
 import { differences, recordChange } from './audit.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './catalog.js';
 import { check, isUuid } from './check.js';
 import { DomainError, fieldError, notFound } from './errors.js';
+import { clampLimit, likePattern } from './lists.js';
 import {
   CatalogQuery,
   EntryImport,
@@ -18,8 +18,7 @@ import {
   type ManagedEntryPage,
   NewEntry,
 } from './schemas/catalog.js';
-import { Reason } from './schemas/listing.js';
-import { clampLimit } from './search.js';
+import { Reason } from './schemas/text.js';
 import { readProductUrl } from './urls.js';
 
 /**

@@ -5,6 +5,7 @@ import { ListingChangeModel } from '../db/models/listing-change.js';
 import { type Actor, guest } from './actor.js';
 import { check } from './check.js';
 import { fieldError } from './errors.js';
+import { clampLimit } from './lists.js';
 import { presentListing } from './present.js';
 import {
   CHANGES_PAGE_SIZE,
@@ -13,7 +14,6 @@ import {
   type ListingChanges,
   MAX_CHANGES_PAGE,
 } from './schemas/changes.js';
-import { clampLimit } from './search.js';
 
 /** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;

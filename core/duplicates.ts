@@ -1,7 +1,8 @@
 // Whether a site is listed already, before anything is submitted.
 import { ListingModel } from '../db/models/listing.js';
-import { can, requireSignedIn } from './access.js';
+import { requireSignedIn } from './access.js';
 import { type Actor, accountId } from './actor.js';
+import { can } from './rights.js';
 import { readProductUrl } from './urls.js';
 
 export interface KnownSite {

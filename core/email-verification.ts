@@ -1,11 +1,12 @@
 // Confirming that an inbox belongs to an account.
 import { UserModel } from '../db/models/user.js';
-import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
+import { inBackground } from './background.js';
 import { check } from './check.js';
 import { config } from './config.js';
-import { inBackground, sendMail } from './mail.js';
+import { emailKey } from './emails.js';
+import { sendMail } from './mail.js';
 import { issueToken, readToken } from './mail-tokens.js';
 import { readRedirect } from './origins.js';
 import { VerificationRequest } from './schemas/account.js';

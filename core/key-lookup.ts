@@ -5,11 +5,10 @@ import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
 import { check, isUuid, type Warning } from './check.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './keys.js';
-import { presentApiKey } from './present.js';
+import { clampLimit, MAX_ADMIN_PAGE } from './lists.js';
+import { presentApiKey } from './present-account.js';
 import type { ApiKey } from './schemas/account.js';
-import { MAX_ADMIN_PAGE } from './schemas/admin.js';
 import { pageParameters, uuid } from './schemas/text.js';
-import { clampLimit } from './search.js';
 
 export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };

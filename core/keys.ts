@@ -9,7 +9,7 @@ import { type Actor, accountId, type User as UserActor } from './actor.js';
 import { recordChange } from './audit.js';
 import { check, isUuid } from './check.js';
 import { DomainError, notFound, unauthorized } from './errors.js';
-import { presentApiKey } from './present.js';
+import { presentApiKey } from './present-account.js';
 import { type ApiKey, type MintedKey, NewKey } from './schemas/account.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,7 +1,6 @@
 // The words of a listing: read from input, screened, and turned into the columns derived from them.
 import type { ListingModel } from '../db/models/listing.js';
 import { check, findUnknownFields, type Warning } from './check.js';
-import { config } from './config.js';
 import { DomainError, fieldError, validationError } from './errors.js';
 import { toStoredAddress } from './media.js';
 import {
@@ -184,15 +183,6 @@ export function derivedColumns(content: ListingContent) {
 
 export function siteColumns(site: ProductUrl) {
   return { urlKey: site.urlKey, urlKeyVersion: URL_KEY_VERSION };
-}
-
-/** The status and the times a new listing starts with. */
-export function firstStatus() {
-  const now = new Date();
-  const times = { createdAt: now, updatedAt: now };
-  return config.autoPublish
-    ? { ...times, baseStatus: 'live' as const, publishedAt: now }
-    : { ...times, baseStatus: 'pending' as const, publishedAt: null };
 }
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */

@@ -3,7 +3,7 @@ import type { Transaction } from 'objection';
 import type { ListingModel } from '../db/models/listing.js';
 import { requireSignedIn } from './access.js';
 import type { Actor } from './actor.js';
-import { afterCommit } from './after-commit.js';
+import { afterCommit } from './background.js';
 import { config } from './config.js';
 import { fieldError } from './errors.js';
 import { freeMedia, holdMedia, keepMedia, toPublicAddress } from './media.js';

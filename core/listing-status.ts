@@ -1,15 +1,17 @@
 // The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
-import { authorize, requireSignedIn } from './access.js';
+import { requireSignedIn } from './access.js';
 import { type Actor, accountId } from './actor.js';
 import { recordChange } from './audit.js';
 import { check } from './check.js';
+import { config } from './config.js';
 import { contentOf } from './listing-content.js';
+import { lockListing, subjectOf } from './listing-row.js';
 import { screenListing } from './listing-screen.js';
-import { lockListing, subjectOf } from './listings.js';
 import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
+import { authorize } from './rights.js';
 import { type Listing, ListingAction, type StatusAction } from './schemas/listing.js';
 
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
@@ -82,4 +84,13 @@ function nextState(
       if (row.baseStatus === 'live') return null;
       return { baseStatus: 'live', publishedAt: row.publishedAt ?? now };
   }
+}
+
+/** The status and the times a new listing starts with. */
+export function firstStatus() {
+  const now = new Date();
+  const times = { createdAt: now, updatedAt: now };
+  return config.autoPublish
+    ? { ...times, baseStatus: 'live' as const, publishedAt: now }
+    : { ...times, baseStatus: 'pending' as const, publishedAt: null };
 }

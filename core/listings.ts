@@ -2,15 +2,14 @@
 import { type Transaction, UniqueViolationError } from 'objection';
 import { insertUnlessTaken } from '../db/models/base.js';
 import { ListingModel } from '../db/models/listing.js';
-import { authorize, can, requireAccount, requireSignedIn } from './access.js';
+import { requireAccount, requireSignedIn } from './access.js';
 import type { Actor } from './actor.js';
-import { type AuditedChange, differences, recordChange } from './audit.js';
-import { check, type Warning } from './check.js';
-import { DomainError, forbidden, notFound } from './errors.js';
+import { differences, recordChange } from './audit.js';
+import type { Warning } from './check.js';
+import { DomainError } from './errors.js';
 import {
   contentOf,
   derivedColumns,
-  firstStatus,
   type ListingContent,
   listingWarnings,
   readPatch,
@@ -19,12 +18,14 @@ import {
   siteColumns,
   toFields,
 } from './listing-content.js';
-import { columnsForNewSite, freePictures, pictureState, settlePictures } from './listing-pictures.js';
+import { columnsForNewSite, pictureState, settlePictures } from './listing-pictures.js';
+import { lockListing, subjectOf } from './listing-row.js';
 import { screenListing } from './listing-screen.js';
-import { tellOwners } from './owner-mail.js';
+import { firstStatus } from './listing-status.js';
 import { presentListing } from './present.js';
-import { type Listing, Reason } from './schemas/listing.js';
-import { numberedSlug, toSlug } from './slugs.js';
+import { authorize, can } from './rights.js';
+import type { Listing } from './schemas/listing.js';
+import { nextNumber, numberedSlug, toSlug } from './slugs.js';
 import type { ProductUrl } from './urls.js';
 
 export interface Submission {
@@ -126,27 +127,6 @@ async function insertListing(
   });
 }
 
-/** A free number, found in few looks: past doubling steps, then between the last taken one and the first free. */
-async function nextNumber(trx: Transaction, base: string): Promise<number> {
-  const isTaken = async (n: number) =>
-    (await ListingModel.query(trx)
-      .findOne({ slug: numberedSlug(base, n) })
-      .select('id')) !== undefined;
-  if (!(await isTaken(1))) return 1;
-  let taken = 1;
-  let free = 2;
-  while (await isTaken(free)) {
-    taken = free;
-    free *= 2;
-  }
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (await isTaken(middle)) taken = middle;
-    else free = middle;
-  }
-  return free;
-}
-
 /**
  * Changes the fields that are sent; the others stay, null clears an optional one.
  * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
@@ -201,68 +181,6 @@ async function changeListing(
     if (error instanceof UniqueViolationError) throw websiteTaken();
     throw error;
   }
-}
-
-/**
- * Removes a listing for good and frees its address.
- * @param input `{reason?}`: why, for the history and, where an admin acts, for the owner
- * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
- */
-export async function deleteListing(
-  actor: Actor,
-  slug: string,
-  input: unknown = {},
-): Promise<{ deleted: true; slug: string }> {
-  requireSignedIn(actor);
-  const { reason = null } = check(Reason, input);
-  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, reason));
-  tellOwners(actor, { action: 'delete', reason }, [row]);
-  return { deleted: true, slug: row.slug };
-}
-
-/**
- * The same in the caller's transaction, who tells the owner after the commit.
- * @throws DomainError as deleteListing
- */
-export async function removeListing(
-  trx: Transaction,
-  actor: Actor,
-  slug: string,
-  reason: string | null,
-): Promise<ListingModel> {
-  const existing = await lockListing(trx, actor, slug);
-  if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
-  authorize(actor, 'delete', existing);
-  await existing.$query(trx).delete();
-  await freePictures(trx, [existing]);
-  await recordChange(trx, actor, removalOf(existing, reason));
-  return existing;
-}
-
-/** What the history keeps of a deleted listing: everything that was written in it. */
-export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
-  return {
-    action: 'listing.delete',
-    subject: subjectOf(row),
-    before: { ...toFields(contentOf(row)), status: row.status },
-    reason,
-  };
-}
-
-/** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */
-export async function lockListing(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
-  const row = isSlug(slug) ? await ListingModel.query(trx).findOne({ slug }).forUpdate() : undefined;
-  if (!row || !can(actor, 'see', row)) throw notFound('listing');
-  return row;
-}
-
-/** Whether a text can be a slug at all: anything else is not worth a query, and may not be valid for one. */
-export function isSlug(slug: string): boolean {
-  return /^[a-z0-9-]{1,60}$/.test(slug);
-}
-
-export function subjectOf(row: ListingModel) {
-  return { type: 'listing' as const, id: row.id, label: row.slug };
 }
 
 function websiteTaken(): DomainError {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { inBackground } from './background.js';
 import { config } from './config.js';
 import { log } from './log.js';
 
@@ -12,27 +13,12 @@ export interface Mail {
   text: string;
 }
 
-const underway = new Set<Promise<void>>();
-
 /**
  * Sends a mail in the background: the answer to a request neither waits for the provider nor tells, by its
  * time, whether a mail was sent. A failure is logged.
  */
 export function sendMail(mail: Mail): void {
   inBackground(() => deliver(mail), 'a mail could not be sent');
-}
-
-/** Runs work that no answer waits for; `settleMail` waits for it. */
-export function inBackground(work: () => Promise<void>, failure: string): void {
-  const job = work()
-    .catch((error: unknown) => log.error({ err: error }, failure))
-    .finally(() => underway.delete(job));
-  underway.add(job);
-}
-
-/** Resolves when every mail handed over so far is sent or has failed: for shutdown and tests. */
-export async function settleMail(): Promise<void> {
-  while (underway.size > 0) await Promise.all(underway);
 }
 
 /** Whether mails can leave: the provider takes our connection, or the outbox can be written. @throws otherwise */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
 import { MediaModel } from '../db/models/media.js';
-import { afterCommit } from './after-commit.js';
+import { afterCommit } from './background.js';
 import { config } from './config.js';
 import { objectStore } from './media-store.js';
 import type { Picture } from './pictures.js';

@@ -1,25 +1,27 @@
 // What admins do to listings: one action on one, or the very same on many.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../db/models/listing.js';
-import { authorize, requireAdmin } from './access.js';
+import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
 import { matchingSlugs } from './admin-listings.js';
 import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from './bulk.js';
 import { check, type Warning } from './check.js';
 import type { ErrorCode } from './errors.js';
+import { removeListing } from './listing-removal.js';
+import { lockListing } from './listing-row.js';
 import { moveListing } from './listing-status.js';
-import { lockListing, removeListing } from './listings.js';
 import { tellOwners } from './owner-mail.js';
 import { presentListing } from './present.js';
+import { authorize } from './rights.js';
 import {
   AdminListingFilter,
   ListingBulk,
   ListingModeration,
-  MAX_MATCHING_ITEMS,
   type Moderation,
   type QueuedCapture,
 } from './schemas/admin.js';
 import type { Listing } from './schemas/listing.js';
+import { MAX_MATCHING_ITEMS } from './schemas/text.js';
 import { askForCapture } from './screenshots.js';
 
 /** What an action left behind, in the transaction that is not committed yet. */

@@ -5,8 +5,8 @@ import { requireAdmin } from './access.js';
 import type { Actor } from './actor.js';
 import { countJobs } from './queue.js';
 import { ROLES } from './schemas/account.js';
-import type { Overview } from './schemas/admin.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from './schemas/listing.js';
+import type { Overview } from './schemas/operations.js';
 
 /** Counts of users, listings, screenshots and jobs. @throws DomainError unauthorized, forbidden */
 export async function getOverview(actor: Actor): Promise<Overview> {

@@ -2,8 +2,9 @@
 import type { ListingModel } from '../db/models/listing.js';
 import { UserModel } from '../db/models/user.js';
 import { type Actor, accountId } from './actor.js';
+import { inBackground } from './background.js';
 import { config } from './config.js';
-import { inBackground, sendMail } from './mail.js';
+import { sendMail } from './mail.js';
 import { listingUrl } from './present.js';
 import type { StatusAction } from './schemas/listing.js';
 

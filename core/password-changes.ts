@@ -2,13 +2,15 @@
 import type { Transaction } from 'objection';
 import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
-import { actingAs, emailKey } from './accounts.js';
+import { actingAs } from './acting-as.js';
 import type { Actor } from './actor.js';
 import { recordChange } from './audit.js';
+import { inBackground } from './background.js';
 import { check } from './check.js';
 import { config } from './config.js';
+import { emailKey } from './emails.js';
 import { DomainError, unauthorized } from './errors.js';
-import { inBackground, sendMail } from './mail.js';
+import { sendMail } from './mail.js';
 import { issueToken, redeemToken } from './mail-tokens.js';
 import { readRedirect } from './origins.js';
 import { hashPassword, verifyPassword } from './passwords.js';

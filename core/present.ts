@@ -1,15 +1,11 @@
-// Rows as the doors show them: one home for the shape of each record.
-import type { ApiKeyModel } from '../db/models/api-key.js';
 import type { ListingModel } from '../db/models/listing.js';
-import type { UserModel } from '../db/models/user.js';
-import { can } from './access.js';
 import type { Actor } from './actor.js';
 import { config } from './config.js';
 import { toPublicAddress } from './media.js';
-import type { ApiKey, AuthUser, User } from './schemas/account.js';
+import { can } from './rights.js';
 import type { Listing } from './schemas/listing.js';
 
-const instant = (date: Date | null) => date?.toISOString() ?? null;
+export const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
@@ -77,41 +73,4 @@ export function presentListing(row: ListingModel, actor: Actor): Listing {
 function statusReason(row: ListingModel): string | null {
   if (row.status === 'archived') return row.archivedReason;
   return row.status === 'rejected' ? row.rejectedReason : null;
-}
-
-/** The account in snake_case, for /api/v1 and MCP. */
-export function presentUser(row: UserModel): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    email_verified: row.emailVerified,
-    role: row.role,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
-
-/** The account in Better Auth's camelCase, for /api/auth. */
-export function presentAuthUser(row: UserModel): AuthUser {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    emailVerified: row.emailVerified,
-    image: null,
-    role: row.role,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-export function presentApiKey(row: ApiKeyModel): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    created_at: row.createdAt.toISOString(),
-    last_used_at: instant(row.lastUsedAt),
-  };
 }

@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import type { Agenda, AgendaBackend, Job, JobState, NotificationChannel } from 'agenda';
 import pg from 'pg';
-import { settleNudges } from './after-commit.js';
+import { settleBackground } from './background.js';
 import { config } from './config.js';
 import { log } from './log.js';
 
@@ -89,7 +89,7 @@ export async function openQueue(
 /** Stops working: running jobs are told and given a moment, what is left is freed for other workers. */
 export async function closeQueue(): Promise<void> {
   // Orders that follow a change just committed are still on their way.
-  await settleNudges();
+  await settleBackground();
   const closing = open;
   open = null;
   if (closing === null) return;

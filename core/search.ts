@@ -2,14 +2,15 @@
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
 import { inTurn, ListingModel } from '../db/models/listing.js';
-import { can, requireAccount } from './access.js';
+import { requireAccount } from './access.js';
 import { type Actor, accountId } from './actor.js';
-import { check, type Warning } from './check.js';
+import { check } from './check.js';
 import { type Cursor, readCursor, writeCursor } from './cursor.js';
 import { DomainError, notFound } from './errors.js';
 import { countOf } from './listing-counts.js';
-import { isSlug } from './listings.js';
+import { clampLimit } from './lists.js';
 import { PRESENTED_COLUMNS, presentListing } from './present.js';
+import { can } from './rights.js';
 import {
   type Listing,
   type ListingPage,
@@ -18,8 +19,8 @@ import {
   MAX_PUBLIC_PAGE,
 } from './schemas/listing.js';
 import { readQuery, type SearchTerms } from './search-words.js';
+import { isSlug } from './slugs.js';
 
-export const DEFAULT_PAGE_SIZE = 20;
 /** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
@@ -101,13 +102,6 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
     : undefined;
   if (!row || !can(actor, 'see', row)) throw notFound('listing');
   return { listing: presentListing(row, actor) };
-}
-
-/** More than the maximum is served as the maximum, and said (C5). */
-export function clampLimit(limit: number | undefined, max: number): { limit: number; warnings: Warning[] } {
-  if (limit === undefined || limit <= max) return { limit: limit ?? DEFAULT_PAGE_SIZE, warnings: [] };
-  const error = `"limit" is at most ${max} here, and ${max} was used.`;
-  return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
 /**

@@ -4,11 +4,12 @@ import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../db/models/session.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAccount } from './access.js';
-import { actingAs, emailKey } from './accounts.js';
+import { actingAs } from './acting-as.js';
 import type { Actor } from './actor.js';
 import { recordChange, recordChanges } from './audit.js';
+import { isBootstrapAdmin } from './bootstrap.js';
 import { check } from './check.js';
-import { config } from './config.js';
+import { emailKey } from './emails.js';
 import { DomainError, unauthorized } from './errors.js';
 import { addressKey, clearLimit, rateLimited, takeFromLimit } from './limits.js';
 import { verifyPassword } from './passwords.js';
@@ -87,13 +88,6 @@ export async function openSession(actor: Actor, userId: string): Promise<OpenedS
     };
     return { user, data };
   });
-}
-
-/** On the admin-email list, and verified where that is required for promotion. */
-export function isBootstrapAdmin(user: Pick<UserModel, 'emailKey' | 'emailVerified'>): boolean {
-  return (
-    config.adminEmails.includes(user.emailKey) && (user.emailVerified || !config.requireEmailVerification)
-  );
 }
 
 export function presentSession(data: SessionData, expires: Date): AuthSession {
@@ -193,4 +187,23 @@ export async function endSessions(
     );
     return ended.length;
   });
+}
+
+export interface FoundSession {
+  readonly data: SessionData;
+  readonly expire: Date;
+  /** null: nobody has signed in; the session holds a form token. */
+  readonly user: UserModel | null;
+}
+
+/**
+ * A session that has not ended, and its account, in one query. Read on every request that brings our cookie: a
+ * demoted admin or an ended session loses access at once (C4).
+ */
+export async function findSession(sid: string): Promise<FoundSession | null> {
+  const row = await SessionModel.query()
+    .findById(sid)
+    .where('expire', '>=', new Date())
+    .withGraphJoined('user');
+  return row ? { data: row.sess, expire: row.expire, user: row.user ?? null } : null;
 }

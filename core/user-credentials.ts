@@ -20,8 +20,7 @@ import {
   NewKey,
   ROLES,
 } from './schemas/account.js';
-import { Reason } from './schemas/listing.js';
-import { emailAddress, line, newPassword, word } from './schemas/text.js';
+import { emailAddress, line, newPassword, Reason, word } from './schemas/text.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { isUserId, readAdminUser } from './users.js';
 

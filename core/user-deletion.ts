@@ -9,9 +9,11 @@ import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock }
 import { check, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError } from './errors.js';
 import { freePictures } from './listing-pictures.js';
-import { removalOf, subjectOf } from './listings.js';
+import { removalOf } from './listing-removal.js';
+import { subjectOf } from './listing-row.js';
 import type { AdminUser } from './schemas/account.js';
-import { AdminUserFilter, MAX_MATCHING_ITEMS, UserAction, UserBulk, UserDeletion } from './schemas/admin.js';
+import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './schemas/admin-users.js';
+import { MAX_MATCHING_ITEMS } from './schemas/text.js';
 import { lockForRoles, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './user-roles.js';
 import { matchingUserIds } from './users.js';
 

@@ -5,12 +5,12 @@ import { UserModel } from '../db/models/user.js';
 import { requireAdmin } from './access.js';
 import { type Actor, accountId } from './actor.js';
 import { recordChange } from './audit.js';
+import { isBootstrapAdmin } from './bootstrap.js';
 import { withoutDeadlock } from './bulk.js';
 import { check } from './check.js';
 import { DomainError, forbidden, notFound } from './errors.js';
 import type { AdminUser } from './schemas/account.js';
-import { RoleChange } from './schemas/admin.js';
-import { isBootstrapAdmin } from './sessions.js';
+import { RoleChange } from './schemas/admin-users.js';
 import { isUserId, readAdminUser } from './users.js';
 
 /**

@@ -4,12 +4,14 @@ import { ApiKeyModel } from '../db/models/api-key.js';
 import { ListingModel } from '../db/models/listing.js';
 import { UserModel } from '../db/models/user.js';
 import { requireAdmin } from './access.js';
-import { emailKey } from './accounts.js';
 import type { Actor } from './actor.js';
-import { likePattern } from './admin-listings.js';
+import { isBootstrapAdmin } from './bootstrap.js';
 import { check, isUuid } from './check.js';
+import { emailKey } from './emails.js';
 import { notFound } from './errors.js';
-import { presentListing, presentUser } from './present.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from './lists.js';
+import { presentListing } from './present.js';
+import { presentUser } from './present-account.js';
 import type { AdminUser } from './schemas/account.js';
 import {
   type ADMIN_USER_SORTS,
@@ -17,11 +19,8 @@ import {
   type AdminUserFilter,
   type AdminUserPage,
   AdminUserQuery,
-  MAX_ADMIN_PAGE,
   UserSelection,
-} from './schemas/admin.js';
-import { clampLimit } from './search.js';
-import { isBootstrapAdmin } from './sessions.js';
+} from './schemas/admin-users.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
 type Counted = UserModel & { listingCount: number; apiKeyCount: number };

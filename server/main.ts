@@ -1,7 +1,7 @@
 // The life of a server process: configuration, listening, database, migrations, application; and the same
 // backwards. docs/running.md tells it to operators.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settleNudges } from '../core/after-commit.js';
+import { settleBackground } from '../core/background.js';
 import { adoptPort, ConfigError, config, configure } from '../core/config.js';
 import { configureLog, log } from '../core/log.js';
 import { policyInForce } from '../core/policy/instance.js';
@@ -61,7 +61,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const front: (() => Promise<void>)[] = listener ? [() => listener.drain(DRAIN_LIMIT)] : [];
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
-      await settleNudges();
+      await settleBackground();
     });
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());

@@ -2,8 +2,8 @@
 // minute, not one a request.
 import pgSession from 'connect-pg-simple';
 import expressSession, { type SessionData } from 'express-session';
-import { type FoundSession, findSession, sessionStorePool } from '../core/session-store.js';
-import { SESSION_LIFETIME_MS } from '../core/sessions.js';
+import { sessionStorePool } from '../core/session-store.js';
+import { type FoundSession, findSession, SESSION_LIFETIME_MS } from '../core/sessions.js';
 
 /** How far behind the end of a session in use may be. */
 const TOUCH_STEP_MS = 60_000;

@@ -8,7 +8,7 @@ import { type Actor, accountId } from '../actor.js';
 import { recordChange } from '../audit.js';
 import { check, isUuid } from '../check.js';
 import { notFound } from '../errors.js';
-import { clampLimit } from '../search.js';
+import { clampLimit } from '../lists.js';
 import { readProductUrl } from '../urls.js';
 import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
 import type { PolicyCategory } from './screening.js';

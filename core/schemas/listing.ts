@@ -9,6 +9,7 @@ import {
   optionalText,
   optionalWord,
   pageParameters,
+  reason,
   uuid,
   warnings,
   word,
@@ -142,11 +143,6 @@ export const LISTING_FIELDS = [
 
 export const STATUS_ACTIONS = ['archive', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
-
-/** A moderator's or owner's reason (at most 500, C6). */
-export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
-
-export const Reason = Type.Object({ reason: Type.Optional(reason) }, { title: 'Reason' });
 
 export const ListingAction = Type.Object(
   { action: word(STATUS_ACTIONS, { examples: ['archive'] }), reason: Type.Optional(reason) },

@@ -1,5 +1,6 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { ERROR_CODES } from '../errors.js';
 
 /** A required single line, trimmed. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
@@ -80,3 +81,44 @@ export const pageParameters = (max: number) => ({
     }),
   ),
 });
+
+/** Items of one bulk call that names them, and of one that describes them (C7). */
+export const MAX_NAMED_ITEMS = 500;
+
+export const MAX_MATCHING_ITEMS = 10_000;
+
+export const words = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 500, 'x-text': 'line', description }));
+
+export const expectedTotal = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'With query: how many it matches. Another number at that moment is 409 selection_changed.',
+  }),
+);
+
+export const named = (what: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ 'x-text': 'secret', maxLength: 1000 }), {
+      maxItems: MAX_NAMED_ITEMS,
+      description: `The ${what}. Repeated ones count once.`,
+    }),
+  );
+
+export const items = (description: string) => Type.Array(Type.String(), { description });
+
+export const itemErrors = (name: 'slug' | 'id') =>
+  Type.Array(
+    Type.Object(
+      { [name]: Type.String(), code: Type.String({ enum: [...ERROR_CODES] }), error: Type.String() },
+      { title: name === 'slug' ? 'ListingFailure' : 'UserFailure' },
+    ),
+    { description: 'Why each failed one did.' },
+  );
+
+/** A moderator's or owner's reason (at most 500, C6). */
+export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
+
+export const Reason = Type.Object({ reason: Type.Optional(reason) }, { title: 'Reason' });
+
+export const optionalReason = Type.Optional(reason);

@@ -9,26 +9,26 @@ import {
   AdminListingPage,
   AdminListingQuery,
   AdminListingResult,
-  AdminUserDetail,
-  AdminUserPage,
-  AdminUserQuery,
-  AdminUserResult,
-  AuditPage,
-  AuditQuery,
-  DeletedUser,
   ListingBulk,
   ListingBulkResult,
   ListingModeration,
   ModerationResult,
-  Overview,
+} from '../../core/schemas/admin.js';
+import {
+  AdminUserDetail,
+  AdminUserPage,
+  AdminUserQuery,
+  AdminUserResult,
+  DeletedUser,
   RoleChange,
   UserAction,
   UserActionResult,
   UserBulk,
   UserBulkResult,
   UserDeletionQuery,
-} from '../../core/schemas/admin.js';
+} from '../../core/schemas/admin-users.js';
 import { DeletedListing, ListingPatch, ListingResult } from '../../core/schemas/listing.js';
+import { AuditPage, AuditQuery, Overview } from '../../core/schemas/operations.js';
 import { actOnUser, deleteUser, deleteUsers } from '../../core/user-deletion.js';
 import { setRole } from '../../core/user-roles.js';
 import { findUsers, getUser } from '../../core/users.js';

@@ -7,7 +7,7 @@ import { DomainError } from '../../core/errors.js';
 import { isTokenLive } from '../../core/mail-tokens.js';
 import { readRedirect } from '../../core/origins.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/password-changes.js';
-import { presentAuthUser } from '../../core/present.js';
+import { presentAuthUser } from '../../core/present-account.js';
 import {
   PasswordChange,
   PasswordChanged,

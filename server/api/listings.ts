@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import type { Actor } from '../../core/actor.js';
 import { listChanges } from '../../core/changes.js';
 import { uploadLogo } from '../../core/listing-pictures.js';
+import { deleteListing } from '../../core/listing-removal.js';
 import { setListingStatus } from '../../core/listing-status.js';
-import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
+import { submitListing, updateListing } from '../../core/listings.js';
 import { ChangesQuery, ListingChanges } from '../../core/schemas/changes.js';
 import {
   DeletedListing,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { settleBackground } from '../../core/background.js';
 import { config } from '../../core/config.js';
-import { settleMail } from '../../core/mail.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { queriesOf } from '../helpers/queries.js';
 
@@ -27,7 +27,7 @@ function sidOf(cookie: string): string {
 
 /** The mails written so far, oldest first, decoded. */
 async function mails(): Promise<string[]> {
-  await settleMail();
+  await settleBackground();
   const outbox = join(config.dataDir, 'outbox');
   return readdirSync(outbox)
     .sort()

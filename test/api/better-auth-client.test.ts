@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuthClient } from 'better-auth/client';
 import { expect } from 'chai';
+import { settleBackground } from '../../core/background.js';
 import { config } from '../../core/config.js';
-import { settleMail } from '../../core/mail.js';
 import { useServer } from '../helpers/server.js';
 
 describe("Better Auth's own client", () => {
@@ -52,7 +52,7 @@ describe("Better Auth's own client", () => {
 
     const asked = await client.requestPasswordReset({ email: account.email, redirectTo: '/reset-password' });
     expect(asked.data?.status).to.equal(true);
-    await settleMail();
+    await settleBackground();
     const outbox = join(config.dataDir, 'outbox');
     const mail = readFileSync(join(outbox, readdirSync(outbox)[0] ?? ''), 'utf8').replace(/=\r\n/g, '');
     const token = /token=(?:3D)?([\w-]+)/.exec(mail)?.[1] ?? '';

@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import S3rver from 's3rver';
 import { guest } from '../../core/actor.js';
-import { settleNudges } from '../../core/after-commit.js';
+import { settleBackground } from '../../core/background.js';
 import { uploadLogo } from '../../core/listing-pictures.js';
-import { deleteListing, submitListing, updateListing } from '../../core/listings.js';
+import { deleteListing } from '../../core/listing-removal.js';
+import { submitListing, updateListing } from '../../core/listings.js';
 import { holdMedia, readMedia, sweepMedia } from '../../core/media.js';
 import { closeMediaStore } from '../../core/media-store.js';
 import { encodeScreenshot } from '../../core/pictures.js';
@@ -38,7 +39,7 @@ function keepsMedia(environment: Environment): void {
   const logo = async (background: string) => uploadLogo(owner, await square('png', 32, background));
   const idOf = (address: string | null) => address?.split('/').at(-1) ?? '';
   const isKept = async (address: string | null) => {
-    await settleNudges();
+    await settleBackground();
     const row = await database
       .knex('media')
       .where({ id: idOf(address) })

@@ -1,12 +1,12 @@
 // What was mailed: the outbox of this process's data directory, oldest first.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { settleBackground } from '../../core/background.js';
 import { config } from '../../core/config.js';
-import { settleMail } from '../../core/mail.js';
 
 /** Every mail as text, its quoted-printable lines put together again. */
 export async function allMails(): Promise<string[]> {
-  await settleMail();
+  await settleBackground();
   const outbox = join(config.dataDir, 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(names.map(async (name) => decode(await readFile(join(outbox, name), 'utf8'))));

@@ -2,7 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import { DOORS } from '../../../core/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/audit-log.js';
-import { type AuditEntry, AuditQuery } from '../../../core/schemas/admin.js';
+import { type AuditEntry, AuditQuery } from '../../../core/schemas/operations.js';
 import { visitorOf } from '../visitor.js';
 import { sendCsv } from './csv.js';
 import { toHistory } from './history.js';

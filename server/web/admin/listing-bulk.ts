@@ -2,12 +2,8 @@
 import { type Request, type Response, Router } from 'express';
 import { previewListings } from '../../../core/admin-listings.js';
 import { moderateListings } from '../../../core/moderation.js';
-import {
-  AdminListingFilter,
-  MAX_NAMED_ITEMS,
-  MODERATIONS,
-  type Moderation,
-} from '../../../core/schemas/admin.js';
+import { AdminListingFilter, MODERATIONS, type Moderation } from '../../../core/schemas/admin.js';
+import { MAX_NAMED_ITEMS } from '../../../core/schemas/text.js';
 import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
 import { visitorOf } from '../visitor.js';
 import { listLink, sendConsole } from './page.js';

@@ -1,6 +1,6 @@
 // Deleting users: a page that says what will be lost, then one that says what was.
 import { type Request, type Response, Router } from 'express';
-import { AdminUserFilter } from '../../../core/schemas/admin.js';
+import { AdminUserFilter } from '../../../core/schemas/admin-users.js';
 import { deleteUsers } from '../../../core/user-deletion.js';
 import { previewUsers } from '../../../core/users.js';
 import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';

@@ -1,7 +1,7 @@
 // The list of users, and the same as CSV.
 import { type Request, type Response, Router } from 'express';
 import { ROLES } from '../../../core/schemas/account.js';
-import { AdminUserQuery } from '../../../core/schemas/admin.js';
+import { AdminUserQuery } from '../../../core/schemas/admin-users.js';
 import { eachUser, findUsers } from '../../../core/users.js';
 import { visitorOf } from '../visitor.js';
 import { sendCsv } from './csv.js';

@@ -1,5 +1,6 @@
 // How the console says what programs call something.
-import type { AuditEntry, Moderation } from '../../../core/schemas/admin.js';
+import type { Moderation } from '../../../core/schemas/admin.js';
+import type { AuditEntry } from '../../../core/schemas/operations.js';
 import { STATUS_LABELS } from '../labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
