@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
-import { VERSION } from '../core/package.js';
+import { VERSION } from '../core/kernel/package.js';
 import { runServer } from '../server/main.js';
 
 const { webOnly, jobsOnly } = new Command('directory-server')

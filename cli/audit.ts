@@ -1,8 +1,8 @@
 // directory-admin audit …
 import { type Command, Option } from 'commander';
-import { DOORS } from '../core/actor.js';
-import { eachAuditEntry, findAuditEntries } from '../core/audit-log.js';
-import type { AuditEntry } from '../core/schemas/operations.js';
+import { DOORS } from '../core/kernel/actor.js';
+import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
+import type { AuditEntry } from '../core/operations/schema.js';
 import {
   addNoun,
   addVerb,

@@ -1,6 +1,6 @@
 // Work on several subjects: first what will happen is shown, then it is asked for, then each is done alone.
-import type { BulkWatch } from '../core/bulk.js';
-import { DomainError } from '../core/errors.js';
+import type { BulkWatch } from '../core/kernel/bulk.js';
+import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import {
   type FormatOptions,

@@ -1,8 +1,8 @@
 // directory-admin catalog import
-import type { Actor } from '../core/actor.js';
-import { addEntry, previewEntry } from '../core/catalog-management.js';
-import { findUnknownFields } from '../core/check.js';
-import { NewEntry } from '../core/schemas/catalog.js';
+import { addEntry, previewEntry } from '../core/catalog/manage.js';
+import { NewEntry } from '../core/catalog/schema.js';
+import type { Actor } from '../core/kernel/actor.js';
+import { findUnknownFields } from '../core/kernel/check.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, type ImportOptions, runImport, type TakenRow } from './import.js';
 import { withSession } from './session.js';

@@ -1,13 +1,7 @@
 // directory-admin catalog …
 import { type Command, Option } from 'commander';
-import {
-  addEntry,
-  findEntries,
-  findNamedEntries,
-  removeEntry,
-  verifyEntry,
-} from '../core/catalog-management.js';
-import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/schemas/catalog.js';
+import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
+import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/schema.js';
 import { type BatchOptions, eachInTurn, type Outcome, runBatch } from './batch.js';
 import { importCatalog } from './catalog-import.js';
 import {

@@ -1,10 +1,10 @@
 // The single checks of directory-admin doctor: what was found, how bad it is, what to do.
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { systemActor } from '../core/actor.js';
-import type { Config } from '../core/config.js';
-import { checkMail } from '../core/mail.js';
-import { checkQueue, closeQueue, countJobs, openQueue } from '../core/queue.js';
-import { findNamedUsers, findUsers } from '../core/users.js';
+import { findNamedUsers, findUsers } from '../core/accounts/users.js';
+import { systemActor } from '../core/kernel/actor.js';
+import type { Config } from '../core/kernel/config.js';
+import { checkMail } from '../core/kernel/mail.js';
+import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
 import type { Database } from '../db/open.js';

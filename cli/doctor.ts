@@ -1,6 +1,6 @@
 // directory-admin doctor: looks at everything the service stands on, and says what to do about each.
 import type { Command } from 'commander';
-import { ConfigError } from '../core/config.js';
+import { ConfigError } from '../core/kernel/config.js';
 import { addVerb, type Finish, jsonOptions } from './command.js';
 import {
   type Check,

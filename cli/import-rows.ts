@@ -1,7 +1,7 @@
 // The rows of an import file: NDJSON or CSV of the listing write shape, told apart by how it begins.
 import { Readable } from 'node:stream';
-import { readListCell, readTextCell } from '../core/csv.js';
-import { REQUIRED_LISTING_FIELDS } from '../core/schemas/listing.js';
+import { readListCell, readTextCell } from '../core/kernel/csv.js';
+import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
 import { readCsvRows } from './csv-rows.js';
 import { openInput, readLines } from './input.js';
 

@@ -1,5 +1,5 @@
 // Imports: the rows of a file, taken one by one, some of them under way at once, reported in their order.
-import { DomainError } from '../core/errors.js';
+import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { countRows, type FileFormat, type FileRow, type RowProblem, readRows } from './import-rows.js';
 import { type FormatOptions, formatOf, note, printJson, printJsonLine, say } from './output.js';

@@ -1,9 +1,9 @@
 // directory-admin jobs …
 import { type Command, Option } from 'commander';
-import { cleanUp } from '../core/housekeeping.js';
-import { retryFailedJob } from '../core/job-control.js';
-import { listJobs, type QueuedJob } from '../core/queue.js';
-import { sweepCaptures } from '../core/screenshots.js';
+import { listJobs, type QueuedJob } from '../core/kernel/queue.js';
+import { sweepCaptures } from '../core/listings/captures.js';
+import { cleanUp } from '../core/operations/housekeeping.js';
+import { retryFailedJob } from '../core/operations/jobs.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';

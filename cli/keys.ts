@@ -1,8 +1,8 @@
 // directory-admin keys …
 import { type Command, Option } from 'commander';
-import { findKeys, findNamedKeys, type OwnedKey } from '../core/key-lookup.js';
-import { mintUserKey, revokeAnyKey } from '../core/user-credentials.js';
-import { resolveUser } from '../core/users.js';
+import { mintUserKey, revokeAnyKey } from '../core/accounts/credentials.js';
+import { findKeys, findNamedKeys, type OwnedKey } from '../core/accounts/key-lookup.js';
+import { resolveUser } from '../core/accounts/users.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import {
   addNoun,

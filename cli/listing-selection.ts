@@ -1,9 +1,9 @@
 // Which listings a command is about.
 import { Option } from 'commander';
-import type { Actor } from '../core/actor.js';
-import { eachListing, findNamedListings } from '../core/admin-listings.js';
-import type { AdminListing } from '../core/schemas/admin.js';
-import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/schemas/listing.js';
+import type { Actor } from '../core/kernel/actor.js';
+import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
+import { eachListing, findNamedListings } from '../core/moderation/listings.js';
+import type { AdminListing } from '../core/moderation/schema.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';

@@ -1,10 +1,10 @@
 // directory-admin listings edit: some fields of one listing, shown as they were and as they will be.
 import { Option } from 'commander';
-import { findNamedListings } from '../core/admin-listings.js';
-import { readListCell } from '../core/csv.js';
-import { notFound } from '../core/errors.js';
-import { updateListing } from '../core/listings.js';
-import { LISTING_FIELDS, type Listing, ListingPatch } from '../core/schemas/listing.js';
+import { readListCell } from '../core/kernel/csv.js';
+import { notFound } from '../core/kernel/errors.js';
+import { LISTING_FIELDS, type Listing, ListingPatch } from '../core/listings/schema.js';
+import { updateListing } from '../core/listings/submit.js';
+import { findNamedListings } from '../core/moderation/listings.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
 import { confirmChange } from './prompt.js';

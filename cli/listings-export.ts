@@ -1,12 +1,11 @@
 // directory-admin listings export: every listing a filter matches, in a form that import takes back.
-
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { eachListing } from '../core/admin-listings.js';
-import { toCsv } from '../core/csv.js';
-import type { AdminListing } from '../core/schemas/admin.js';
-import { LISTING_FIELDS } from '../core/schemas/listing.js';
+import { toCsv } from '../core/kernel/csv.js';
+import { LISTING_FIELDS } from '../core/listings/schema.js';
+import { eachListing } from '../core/moderation/listings.js';
+import type { AdminListing } from '../core/moderation/schema.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type ListingFilterOptions, toListingFilter } from './listing-selection.js';
 import { hasReader, note } from './output.js';

@@ -1,6 +1,6 @@
 // directory-admin listings import
 import { fileURLToPath } from 'node:url';
-import { openImport } from '../core/imports.js';
+import { openImport } from '../core/moderation/import.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, type ImportOptions, runImport } from './import.js';
 import { withSession } from './session.js';

@@ -1,7 +1,7 @@
 // directory-admin listings archive, reject, restore, delete, retake: the console's actions, through the same
 // operation.
-import { moderateListings } from '../core/moderation.js';
-import type { AdminListing, Moderation } from '../core/schemas/admin.js';
+import { moderateListings } from '../core/moderation/actions.js';
+import type { AdminListing, Moderation } from '../core/moderation/schema.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
 import type { ExitCode } from './exit.js';
 import { LISTING_COLUMNS, type ListingFilterOptions, selectListings } from './listing-selection.js';

@@ -1,10 +1,10 @@
 // directory-admin listings …
 import { type Command, Option } from 'commander';
-import { findAllListings, findNamedListings } from '../core/admin-listings.js';
-import { findAuditEntries } from '../core/audit-log.js';
-import { notFound } from '../core/errors.js';
-import { ADMIN_LISTING_SORTS } from '../core/schemas/admin.js';
-import type { AuditEntry } from '../core/schemas/operations.js';
+import { notFound } from '../core/kernel/errors.js';
+import { findAllListings, findNamedListings } from '../core/moderation/listings.js';
+import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
+import { findAuditEntries } from '../core/operations/audit-log.js';
+import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {
   addNoun,

@@ -1,6 +1,6 @@
 // directory-admin overview
 import type { Command } from 'commander';
-import { getOverview } from '../core/overview.js';
+import { getOverview } from '../core/operations/overview.js';
 import { addVerb, type Finish, jsonOptions } from './command.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
 import { withSession } from './session.js';

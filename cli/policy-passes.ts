@@ -1,8 +1,8 @@
 // directory-admin policy allow, passes, withdraw, rescreen
-import { moderateListings } from '../core/moderation.js';
+import { moderateListings } from '../core/moderation/actions.js';
+import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { findPasses, grantPass, withdrawPass } from '../core/policy/passes.js';
 import type { PolicyPass } from '../core/policy/schema.js';
-import { type ReviewFinding, reviewListings } from '../core/policy-review.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
 import { type PageOptions, pageFooter } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';

@@ -1,6 +1,6 @@
 // The table of nouns. docs/cli.md is checked against it.
 import { Command } from 'commander';
-import { VERSION } from '../core/package.js';
+import { VERSION } from '../core/kernel/package.js';
 import { addAuditCommands } from './audit.js';
 import { addCatalogCommands } from './catalog.js';
 import { type Finish, withExamples } from './command.js';

@@ -1,7 +1,7 @@
 // From a command line to an exit code: every way a command can end is told in one place.
 import { CommanderError } from 'commander';
-import { ConfigError } from '../core/config.js';
-import { DomainError } from '../core/errors.js';
+import { ConfigError } from '../core/kernel/config.js';
+import { DomainError } from '../core/kernel/errors.js';
 import { DatabaseError } from '../db/connection.js';
 import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
 import { hasReader, note, printJson, watchReader } from './output.js';

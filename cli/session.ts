@@ -1,12 +1,12 @@
 // What a command works with: the configuration, the database and the actor behind it. The embedded database
 // is joined where it runs and started for the length of the command where it does not.
-import { type System, systemActor } from '../core/actor.js';
-import { settleBackground } from '../core/background.js';
-import { type Config, configure } from '../core/config.js';
-import { DomainError } from '../core/errors.js';
-import { configureLog } from '../core/log.js';
-import { closeQueue, openQueue } from '../core/queue.js';
-import { findNamedUsers } from '../core/users.js';
+import { findNamedUsers } from '../core/accounts/users.js';
+import { type System, systemActor } from '../core/kernel/actor.js';
+import { settleBackground } from '../core/kernel/background.js';
+import { type Config, configure } from '../core/kernel/config.js';
+import { DomainError } from '../core/kernel/errors.js';
+import { configureLog } from '../core/kernel/log.js';
+import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';

@@ -1,6 +1,6 @@
 // directory-admin config
 import type { Command } from 'commander';
-import { reportConfig } from '../core/config-report.js';
+import { reportConfig } from '../core/kernel/config-report.js';
 import { addVerb, type Finish, jsonOptions } from './command.js';
 import { type FormatOptions, formatOf, printFields, printJson, printJsonLine } from './output.js';
 import { readSettings } from './session.js';

@@ -1,8 +1,8 @@
 // Which accounts a command is about.
 import { Option } from 'commander';
-import type { Actor } from '../core/actor.js';
-import { type AdminUser, ROLES } from '../core/schemas/account.js';
-import { eachUser, findNamedUsers } from '../core/users.js';
+import { type AdminUser, ROLES } from '../core/accounts/schema.js';
+import { eachUser, findNamedUsers } from '../core/accounts/users.js';
+import type { Actor } from '../core/kernel/actor.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';

@@ -1,13 +1,13 @@
 // directory-admin users create, reset-password, sessions: how people get in, and are put out.
-import type { AuthSession } from '../core/schemas/account.js';
 import {
   createUser,
   endUserSessions,
   listUserSessions,
   sendUserReset,
   setUserPassword,
-} from '../core/user-credentials.js';
-import { resolveUser } from '../core/users.js';
+} from '../core/accounts/credentials.js';
+import type { AuthSession } from '../core/accounts/schema.js';
+import { resolveUser } from '../core/accounts/users.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';

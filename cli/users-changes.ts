@@ -1,7 +1,7 @@
 // directory-admin users promote, demote, delete: what happens to accounts as a whole.
-import type { AdminUser } from '../core/schemas/account.js';
-import { deleteUsers } from '../core/user-deletion.js';
-import { setRole } from '../core/user-roles.js';
+import { deleteUsers } from '../core/accounts/deletion.js';
+import { setRole } from '../core/accounts/roles.js';
+import type { AdminUser } from '../core/accounts/schema.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import type { ExitCode } from './exit.js';
 import { withSession } from './session.js';

@@ -1,10 +1,10 @@
 // directory-admin users …
 import { type Command, Option } from 'commander';
-import { findAuditEntries } from '../core/audit-log.js';
-import { ROLES } from '../core/schemas/account.js';
-import { ADMIN_USER_SORTS } from '../core/schemas/admin-users.js';
-import type { AuditEntry } from '../core/schemas/operations.js';
-import { findUsers, getUser, resolveUser } from '../core/users.js';
+import { ADMIN_USER_SORTS } from '../core/accounts/admin-schema.js';
+import { ROLES } from '../core/accounts/schema.js';
+import { findUsers, getUser, resolveUser } from '../core/accounts/users.js';
+import { findAuditEntries } from '../core/operations/audit-log.js';
+import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {
   addNoun,

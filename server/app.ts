@@ -1,21 +1,21 @@
 // The order of a request, and everything that is mounted, on one screen.
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { config } from '../core/config.js';
+import { config } from '../core/kernel/config.js';
 import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
+import { keepAnswers } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
+import { checkOrigin } from './http/origin.js';
+import { sendCounted } from './http/refusals.js';
+import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
 import { keepResults } from './mcp/kept-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
-import { checkOrigin } from './origin.js';
-import { keepAnswers } from './public-answers.js';
-import { sendCounted } from './refusals.js';
-import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './request.js';
-import { createSessionMiddleware, isHttps } from './session.js';
-import { catalogFiles } from './web/catalog-files.js';
-import { pageErrors } from './web/errors.js';
+import { catalogFiles } from './web/files/catalog-files.js';
+import { pageErrors } from './web/pages/errors.js';
 import { isPage, webPages } from './web/router.js';
+import { createSessionMiddleware, isHttps } from './who/session.js';
 
 /** The whole service over the database and the configuration of this process. */
 export function createApp(): Express {

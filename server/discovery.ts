@@ -1,10 +1,10 @@
 // How programs that know only the address find the doors: the API catalog of RFC 9727, the server card of MCP
 // (SEP-2127) and the description that MCP registries take. Each names the others; llms.txt and /api/v1/schema too.
 import { type Request, type Response, Router } from 'express';
-import { config } from '../core/config.js';
-import { VERSION } from '../core/package.js';
-import { openToAll } from './origin.js';
-import { answerReadOnly } from './refusals.js';
+import { config } from '../core/kernel/config.js';
+import { VERSION } from '../core/kernel/package.js';
+import { openToAll } from './http/origin.js';
+import { answerReadOnly } from './http/refusals.js';
 
 /** The handshake-era revisions and the stateless one; test/discovery.test.ts asks the tool server for each. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];

@@ -1,19 +1,19 @@
 // The life of a server process: configuration, listening, database, migrations, application; and the same
 // backwards. docs/running.md tells it to operators.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settleBackground } from '../core/background.js';
-import { adoptPort, ConfigError, config, configure } from '../core/config.js';
-import { configureLog, log } from '../core/log.js';
+import { settleBackground } from '../core/kernel/background.js';
+import { adoptPort, ConfigError, config, configure } from '../core/kernel/config.js';
+import { configureLog, log } from '../core/kernel/log.js';
+import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
+import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
-import { checkQueue, closeQueue, openQueue } from '../core/queue.js';
-import { addReadinessCheck } from '../core/readiness.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
 import { watchPublicContent } from '../db/public-content.js';
 import { createApp } from './app.js';
+import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
-import { type Listener, listen, localUrl } from './listener.js';
 
 /** What a process does: by default both. */
 export interface Parts {

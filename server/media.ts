@@ -1,8 +1,8 @@
 // GET /media/{id} and /media/{id}/thumbnail: pictures this service encoded itself, kept for ever by caches
 // (the id is made of the content) and powerless in a browser.
 import { type Request, type Response, Router } from 'express';
-import { readMedia } from '../core/media.js';
-import { answerReadOnly } from './refusals.js';
+import { readMedia } from '../core/pictures/media.js';
+import { answerReadOnly } from './http/refusals.js';
 
 /** The pictures, to be mounted at /media. */
 export function mediaRouter(): Router {

@@ -1,6 +1,6 @@
 // The rules of C7 through the three doors of an operator: REST, console and command line.
 import { expect } from 'chai';
-import { escapeHtml } from '../server/web/text.js';
+import { escapeHtml } from '../server/web/view/text.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
 import { type Visitor, visitorOf } from './helpers/pages.js';

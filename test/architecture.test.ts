@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect } from 'chai';
-import { PACKAGE_ROOT } from '../core/package.js';
+import { PACKAGE_ROOT } from '../core/kernel/package.js';
 
 interface Source {
   path: string;
@@ -75,7 +75,7 @@ describe('the arrows', () => {
 
   it('one file reads the environment', () => {
     const readers = [...core, ...db, ...server, ...cli].filter((file) => /process\.env\b/.test(file.text));
-    expect(readers.map((file) => file.path)).to.deep.equal(['core/config.ts']);
+    expect(readers.map((file) => file.path)).to.deep.equal(['core/kernel/config.ts']);
   });
 
   it('URLs are read by parseUrl: URL.canParse is wrong about Latin-1 in Node 20 once it is compiled', () => {

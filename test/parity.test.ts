@@ -1,6 +1,6 @@
 // One set of rules: every door refuses the same things with the same words, and does the same otherwise.
 import { expect } from 'chai';
-import { escapeHtml } from '../server/web/text.js';
+import { escapeHtml } from '../server/web/view/text.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { PASSWORD } from './helpers/directory.js';

@@ -1,8 +1,8 @@
 // The schemas that validate are those that document: what a hand could get wrong is held here.
 import type { TSchema } from '@sinclair/typebox';
 import { expect } from 'chai';
-import { configure } from '../core/config.js';
-import { LISTING_FIELDS, Listing, ListingPatch, ListingSubmission } from '../core/schemas/listing.js';
+import { configure } from '../core/kernel/config.js';
+import { LISTING_FIELDS, Listing, ListingPatch, ListingSubmission } from '../core/listings/schema.js';
 import { routes } from '../server/api/routes.js';
 import { makeTempDir } from './helpers/environment.js';
 

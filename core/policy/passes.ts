@@ -3,13 +3,13 @@
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { PolicyPassModel } from '../../db/models/policy-pass.js';
-import { requireAdmin } from '../access.js';
-import { type Actor, accountId } from '../actor.js';
-import { recordChange } from '../audit.js';
-import { check, isUuid } from '../check.js';
-import { notFound } from '../errors.js';
-import { clampLimit } from '../lists.js';
-import { readProductUrl } from '../urls.js';
+import { readProductUrl } from '../addresses/site.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit } from '../kernel/lists.js';
 import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
 import type { PolicyCategory } from './screening.js';
 

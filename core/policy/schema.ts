@@ -1,6 +1,6 @@
 // What admins decide about the content policy: passes for a site, and the review of what is listed.
 import { type Static, Type } from '@sinclair/typebox';
-import { instant, line, pageMembers, pageParameters, uuid, warnings, word } from '../schemas/text.js';
+import { instant, line, pageMembers, pageParameters, uuid, warnings, word } from '../kernel/schema.js';
 import { POLICY_CATEGORIES } from './engine/types.js';
 
 export const MAX_PASS_PAGE = 100;

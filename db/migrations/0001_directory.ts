@@ -90,7 +90,7 @@ export async function up(knex: Knex): Promise<void> {
       capture_number integer not null default 0,
       capture_url text,
       capture_queued_at timestamptz(3),
-      -- Derived by core/search-words.ts on every write of the words.
+      -- Derived by core/listings/words.ts on every write of the words.
       search tsvector not null,
       name_key text not null collate "C",
       name_typos text[] not null,

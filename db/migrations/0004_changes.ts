@@ -1,5 +1,5 @@
 // What mirrors follow: one row for every listing that was ever live, noted by the database itself, so that no
-// writer can forget it. A note has no place in the order yet; readers give places (core/changes.ts), only to notes
+// writer can forget it. A note has no place in the order yet; readers give places (core/search/changes.ts), only to notes
 // that are committed, so that no place lower than one already read can appear later.
 import type { Knex } from 'knex';
 

@@ -1,6 +1,6 @@
 // How many live listings there are of each category and pricing model, kept by the database itself, so that no list
 // has to count all rows. Changes are appended as differences, so that no two writers wait
-// for each other; readers add them up and fold them (core/listing-counts.ts).
+// for each other; readers add them up and fold them (core/search/counts.ts).
 import type { Knex } from 'knex';
 
 /** What a listing counts for: each of its categories, and '' for the listing as such; '' also for no pricing. */

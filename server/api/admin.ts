@@ -1,19 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { findAllListings, getListingAndOwner } from '../../core/admin-listings.js';
-import { findAuditEntries } from '../../core/audit-log.js';
-import { check } from '../../core/check.js';
-import { updateListing } from '../../core/listings.js';
-import { moderateListing, moderateListings } from '../../core/moderation.js';
-import { getOverview } from '../../core/overview.js';
-import {
-  AdminListingPage,
-  AdminListingQuery,
-  AdminListingResult,
-  ListingBulk,
-  ListingBulkResult,
-  ListingModeration,
-  ModerationResult,
-} from '../../core/schemas/admin.js';
 import {
   AdminUserDetail,
   AdminUserPage,
@@ -26,12 +11,27 @@ import {
   UserBulk,
   UserBulkResult,
   UserDeletionQuery,
-} from '../../core/schemas/admin-users.js';
-import { DeletedListing, ListingPatch, ListingResult } from '../../core/schemas/listing.js';
-import { AuditPage, AuditQuery, Overview } from '../../core/schemas/operations.js';
-import { actOnUser, deleteUser, deleteUsers } from '../../core/user-deletion.js';
-import { setRole } from '../../core/user-roles.js';
-import { findUsers, getUser } from '../../core/users.js';
+} from '../../core/accounts/admin-schema.js';
+import { actOnUser, deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { setRole } from '../../core/accounts/roles.js';
+import { findUsers, getUser } from '../../core/accounts/users.js';
+import { check } from '../../core/kernel/check.js';
+import { DeletedListing, ListingPatch, ListingResult } from '../../core/listings/schema.js';
+import { updateListing } from '../../core/listings/submit.js';
+import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
+import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
+import {
+  AdminListingPage,
+  AdminListingQuery,
+  AdminListingResult,
+  ListingBulk,
+  ListingBulkResult,
+  ListingModeration,
+  ModerationResult,
+} from '../../core/moderation/schema.js';
+import { findAuditEntries } from '../../core/operations/audit-log.js';
+import { getOverview } from '../../core/operations/overview.js';
+import { AuditPage, AuditQuery, Overview } from '../../core/operations/schema.js';
 import { ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });

@@ -1,13 +1,9 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
-import { signUp } from '../../core/accounts.js';
-import { requestVerification, verifyEmail } from '../../core/email-verification.js';
-import { DomainError } from '../../core/errors.js';
-import { isTokenLive } from '../../core/mail-tokens.js';
-import { readRedirect } from '../../core/origins.js';
-import { changePassword, requestPasswordReset, resetPassword } from '../../core/password-changes.js';
-import { presentAuthUser } from '../../core/present-account.js';
+import { isTokenLive } from '../../core/accounts/mail-tokens.js';
+import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
+import { presentAuthUser } from '../../core/accounts/present.js';
 import {
   PasswordChange,
   PasswordChanged,
@@ -24,7 +20,7 @@ import {
   Success,
   VerificationRequest,
   Verified,
-} from '../../core/schemas/account.js';
+} from '../../core/accounts/schema.js';
 import {
   endSession,
   listSessions,
@@ -34,8 +30,12 @@ import {
   revokeSessions,
   SESSION_LIFETIME_MS,
   signIn,
-} from '../../core/sessions.js';
-import { beginSession, dropSession } from '../session.js';
+} from '../../core/accounts/sessions.js';
+import { signUp } from '../../core/accounts/sign-up.js';
+import { requestVerification, verifyEmail } from '../../core/accounts/verification.js';
+import { readRedirect } from '../../core/addresses/origins.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { beginSession, dropSession } from '../who/session.js';
 import { type Answer, type Call, ok, type Route } from './route.js';
 
 /** Begins a session for an account and shows both. */

@@ -7,7 +7,7 @@ import {
   importEntries,
   removeEntry,
   verifyEntry,
-} from '../../core/catalog-management.js';
+} from '../../core/catalog/manage.js';
 import {
   AddedEntry,
   CatalogQuery,
@@ -18,7 +18,7 @@ import {
   ManagedEntryResult,
   NewEntry,
   RemovedEntry,
-} from '../../core/schemas/catalog.js';
+} from '../../core/catalog/schema.js';
 import { created, ok, type Route } from './route.js';
 
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { proposeEntry } from '../../core/catalog.js';
-import { DomainError } from '../../core/errors.js';
-import { VERSION } from '../../core/package.js';
-import { checkReadiness } from '../../core/readiness.js';
-import { CatalogEntryResult, CatalogProposal } from '../../core/schemas/catalog.js';
-import { describeService, ServiceDescription } from '../../core/service-description.js';
+import { proposeEntry } from '../../core/catalog/entries.js';
+import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { VERSION } from '../../core/kernel/package.js';
+import { checkReadiness } from '../../core/operations/readiness.js';
 import { created, ok, type Route } from './route.js';
 import { openApiDocument, routes } from './routes.js';
+import { describeService, ServiceDescription } from './service-description.js';
 
 export const discoveryRoutes: Route[] = [
   {

@@ -1,10 +1,10 @@
 // What capture workers call, ours and others: not for agents, not counted against any limit.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
-import { config } from '../../core/config.js';
-import { unauthorized } from '../../core/errors.js';
-import { ScreenshotReport, ScreenshotResult } from '../../core/schemas/screenshot.js';
-import { recordScreenshot } from '../../core/screenshots.js';
+import { config } from '../../core/kernel/config.js';
+import { unauthorized } from '../../core/kernel/errors.js';
+import { ScreenshotReport, ScreenshotResult } from '../../core/listings/capture-schema.js';
+import { recordScreenshot } from '../../core/listings/captures.js';
 import { screenshotHeader } from './openapi.js';
 import { ok, type Route } from './route.js';
 

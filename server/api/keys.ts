@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { registerAccount } from '../../core/accounts.js';
-import { listKeys, mintKey, revokeKey } from '../../core/keys.js';
+import { listKeys, mintKey, revokeKey } from '../../core/accounts/keys.js';
 import {
   KeyList,
   KeyResult,
@@ -9,7 +8,8 @@ import {
   RegistrationResult,
   RevokedKey,
   VerificationRequired,
-} from '../../core/schemas/account.js';
+} from '../../core/accounts/schema.js';
+import { registerAccount } from '../../core/accounts/sign-up.js';
 import { created, ok, type Route } from './route.js';
 
 export const keyRoutes: Route[] = [

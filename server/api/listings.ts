@@ -1,11 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { Actor } from '../../core/actor.js';
-import { listChanges } from '../../core/changes.js';
-import { uploadLogo } from '../../core/listing-pictures.js';
-import { deleteListing } from '../../core/listing-removal.js';
-import { setListingStatus } from '../../core/listing-status.js';
-import { submitListing, updateListing } from '../../core/listings.js';
-import { ChangesQuery, ListingChanges } from '../../core/schemas/changes.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import { uploadLogo } from '../../core/listings/pictures.js';
+import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
   ListingAction,
@@ -15,8 +11,12 @@ import {
   ListingResult,
   ListingSubmission,
   SubmissionResult,
-} from '../../core/schemas/listing.js';
-import { findListings, getListing } from '../../core/search.js';
+} from '../../core/listings/schema.js';
+import { setListingStatus } from '../../core/listings/status.js';
+import { submitListing, updateListing } from '../../core/listings/submit.js';
+import { listChanges } from '../../core/search/changes.js';
+import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
+import { findListings, getListing } from '../../core/search/find.js';
 import { created, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
@@ -63,7 +63,7 @@ export const listingRoutes: Route[] = [
       return submission.created ? created(submission) : ok(submission);
     },
   },
-  // Before {slug}: no listing has this name (core/slugs.ts).
+  // Before {slug}: no listing has this name (core/listings/slugs.ts).
   {
     method: 'get',
     path: '/api/v1/listings/changes',

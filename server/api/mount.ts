@@ -1,19 +1,19 @@
 // The table of routes as an Express router, with the same steps for each: who, limits, body, run, answer.
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { requireAdmin, requireSignedIn } from '../../core/access.js';
-import { type Actor, guest } from '../../core/actor.js';
-import type { Warning } from '../../core/check.js';
-import { DomainError, notFound } from '../../core/errors.js';
-import { runOnce } from '../../core/idempotency.js';
-import { mediaId } from '../../core/media.js';
-import { clientOf, requestIdOf } from '../actor.js';
-import { identifyCaller } from '../caller.js';
-import { readJsonBody } from '../json-body.js';
-import { isMultipart, readMultipart } from '../multipart.js';
-import { sendKept, sendPublic } from '../public-answers.js';
-import { readQueryString } from '../query-string.js';
-import { answerOtherMethod, refuse, sendCounted } from '../refusals.js';
-import { unknownFieldsOf, withWarnings } from '../warnings.js';
+import { requireAdmin, requireSignedIn } from '../../core/kernel/access.js';
+import { type Actor, guest } from '../../core/kernel/actor.js';
+import type { Warning } from '../../core/kernel/check.js';
+import { DomainError, notFound } from '../../core/kernel/errors.js';
+import { runOnce } from '../../core/kernel/idempotency.js';
+import { mediaId } from '../../core/pictures/media.js';
+import { sendKept, sendPublic } from '../cache/cached-responses.js';
+import { readJsonBody } from '../http/json-body.js';
+import { isMultipart, readMultipart } from '../http/multipart.js';
+import { readQueryString } from '../http/query-string.js';
+import { answerOtherMethod, refuse, sendCounted } from '../http/refusals.js';
+import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
+import { clientOf, requestIdOf } from '../who/actor.js';
+import { identifyCaller } from '../who/caller.js';
 import { requireWorkerSecret } from './internal.js';
 import { type Answer, type Call, type Route, readsBody } from './route.js';
 

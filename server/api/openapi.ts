@@ -1,10 +1,10 @@
 // OpenAPI 3.1 from the table of routes and the very schemas that validate.
 import { type TSchema, Type } from '@sinclair/typebox';
-import { config } from '../../core/config.js';
-import { ERROR_CODES, type ErrorCode } from '../../core/errors.js';
-import { VERSION } from '../../core/package.js';
-import { STATUS_OF } from '../errors.js';
-import { sessionCookieName } from '../session.js';
+import { config } from '../../core/kernel/config.js';
+import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
+import { VERSION } from '../../core/kernel/package.js';
+import { STATUS_OF } from '../http/errors.js';
+import { sessionCookieName } from '../who/session.js';
 import { type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;

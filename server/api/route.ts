@@ -1,9 +1,9 @@
 // A route of the JSON API, said once: it is mounted, limited, documented and listed from this.
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
-import type { Actor } from '../../core/actor.js';
-import type { ErrorCode } from '../../core/errors.js';
-import type { RouteLimit } from '../limits.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import type { ErrorCode } from '../../core/kernel/errors.js';
+import type { RouteLimit } from '../who/limits.js';
 
 export interface Call {
   readonly actor: Actor;

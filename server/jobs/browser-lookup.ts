@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import puppeteer from 'puppeteer';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 
 export interface FoundBrowser {
   readonly executablePath: string;

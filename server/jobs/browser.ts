@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
 

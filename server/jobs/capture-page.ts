@@ -1,9 +1,9 @@
 // A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import type { Browser, BrowserContext, Page, Target } from 'puppeteer';
-import { config } from '../../core/config.js';
-import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/egress.js';
-import { measureEntropy } from '../../core/pictures.js';
+import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/addresses/egress.js';
+import { config } from '../../core/kernel/config.js';
+import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
 import { type Egress, type EgressBudget, openEgress } from './egress-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';

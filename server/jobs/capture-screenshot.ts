@@ -1,15 +1,15 @@
 // Takes the capture a listing waits for, pictures the page, stores the picture, reports.
-import { log } from '../../core/log.js';
-import { holdMedia, toPublicAddress } from '../../core/media.js';
-import { encodeScreenshot } from '../../core/pictures.js';
-import type { JobDefinition, RunningJob } from '../../core/queue.js';
+import { log } from '../../core/kernel/log.js';
+import type { JobDefinition, RunningJob } from '../../core/kernel/queue.js';
 import {
   type CaptureClaim,
   claimCapture,
   MAX_ATTEMPTS,
   releaseClaim,
   renewClaim,
-} from '../../core/screenshots.js';
+} from '../../core/listings/captures.js';
+import { encodeScreenshot } from '../../core/pictures/encode.js';
+import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
 import type { WarmBrowser } from './browser.js';
 import { CaptureError, capturePage } from './capture-page.js';
 import type { Report } from './report-screenshot.js';

@@ -1,5 +1,5 @@
 // The only way out for a browser that shows pages of strangers: an HTTP proxy on loopback, one per page.
-// Each request's host is resolved once, judged (core/egress.ts) and connected to at exactly that address;
+// Each request's host is resolved once, judged (core/addresses/egress.ts) and connected to at exactly that address;
 // the page as a whole has a budget of bytes, requests and seconds, after which every connection is cut.
 import type dns from 'node:dns';
 import http from 'node:http';
@@ -13,7 +13,7 @@ import {
   type Resolver,
   resolveDestination,
   resolveHost,
-} from '../../core/egress.js';
+} from '../../core/addresses/egress.js';
 
 export interface EgressBudget {
   /** Bytes from all servers together, as they come over the wire. */

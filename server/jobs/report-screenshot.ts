@@ -1,9 +1,9 @@
 // The worker speaks to the service as any other capture worker would: through the HTTP callback.
-import { config } from '../../core/config.js';
-import { DomainError } from '../../core/errors.js';
-import { log } from '../../core/log.js';
-import type { ScreenshotReport } from '../../core/schemas/screenshot.js';
-import { recordScreenshot } from '../../core/screenshots.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { log } from '../../core/kernel/log.js';
+import type { ScreenshotReport } from '../../core/listings/capture-schema.js';
+import { recordScreenshot } from '../../core/listings/captures.js';
 
 export type Report = (report: ScreenshotReport) => Promise<void>;
 

@@ -1,11 +1,11 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
-import { config } from '../../core/config.js';
-import { cleanUp } from '../../core/housekeeping.js';
-import { turnCaptureOff } from '../../core/listing-pictures.js';
-import { log } from '../../core/log.js';
-import { closeMediaStore } from '../../core/media-store.js';
-import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/queue.js';
-import { sweepCaptures } from '../../core/screenshots.js';
+import { config } from '../../core/kernel/config.js';
+import { log } from '../../core/kernel/log.js';
+import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
+import { sweepCaptures } from '../../core/listings/captures.js';
+import { turnCaptureOff } from '../../core/listings/pictures.js';
+import { cleanUp } from '../../core/operations/housekeeping.js';
+import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { WarmBrowser } from './browser.js';
 import { findBrowser } from './browser-lookup.js';
 import { captureScreenshot } from './capture-screenshot.js';

@@ -1,7 +1,7 @@
 // JSON-RPC batches: part of the protocol up to 2025-03-26, removed after it.
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Request as HttpRequest } from 'express';
-import { applyLimits } from '../limits.js';
+import { applyLimits } from '../who/limits.js';
 import type { McpCall } from './call.js';
 import { type Answer, answerMessage, jsonRpcError } from './protocol.js';
 

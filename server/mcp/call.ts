@@ -1,12 +1,12 @@
 // One tool call: limit, operation, answer.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
-import type { Actor } from '../../core/actor.js';
-import type { DomainError } from '../../core/errors.js';
-import { requestIdOf } from '../actor.js';
-import { STATUS_OF, toDomainError } from '../errors.js';
-import { applyLimits } from '../limits.js';
-import { unknownFieldsOf, withWarnings } from '../warnings.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import type { DomainError } from '../../core/kernel/errors.js';
+import { STATUS_OF, toDomainError } from '../http/errors.js';
+import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
+import { requestIdOf } from '../who/actor.js';
+import { applyLimits } from '../who/limits.js';
 import { toToolError, toToolResult } from './results.js';
 import { TOOLS, type Tool } from './tools.js';
 

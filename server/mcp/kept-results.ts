@@ -2,7 +2,7 @@
 // SDK again, nor the query to the database.
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { Kept } from '../kept.js';
+import { Kept } from '../cache/versioned-cache.js';
 import { findTool, type McpCall } from './call.js';
 import { type Answer, answerMessage, protocolHeaders, toAnswer } from './protocol.js';
 

@@ -2,11 +2,11 @@
 // refuses in JSON-RPC, and what an operation refuses in the result of its tool (C9).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { requestIdOf } from '../actor.js';
-import { identifyCaller } from '../caller.js';
-import { toDomainError } from '../errors.js';
-import { readJsonBody } from '../json-body.js';
-import { answerOtherMethod, sendError } from '../refusals.js';
+import { toDomainError } from '../http/errors.js';
+import { readJsonBody } from '../http/json-body.js';
+import { answerOtherMethod, sendError } from '../http/refusals.js';
+import { requestIdOf } from '../who/actor.js';
+import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
 import type { McpCall } from './call.js';
 import { answerFromKept } from './kept-results.js';

@@ -11,9 +11,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Request as HttpRequest } from 'express';
-import { config } from '../../core/config.js';
-import { log } from '../../core/log.js';
-import { VERSION } from '../../core/package.js';
+import { config } from '../../core/kernel/config.js';
+import { log } from '../../core/kernel/log.js';
+import { VERSION } from '../../core/kernel/package.js';
 import { callTool, findTool, type McpCall } from './call.js';
 import { TOOL_LIST } from './tool-list.js';
 

@@ -1,8 +1,8 @@
 // What tools answer: the JSON REST answers, or its Error object with the next step.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { config } from '../../core/config.js';
-import type { DomainError, ErrorCode } from '../../core/errors.js';
-import { type ErrorBody, toErrorBody } from '../errors.js';
+import { config } from '../../core/kernel/config.js';
+import type { DomainError, ErrorCode } from '../../core/kernel/errors.js';
+import { type ErrorBody, toErrorBody } from '../http/errors.js';
 
 /** Said beside every result that holds texts of listings. */
 export const UNTRUSTED =

@@ -1,12 +1,10 @@
 // The tools, said once: the operations of core, with the very schemas REST validates with.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { requireSignedIn } from '../../core/access.js';
-import { registerAccount } from '../../core/accounts.js';
-import type { Actor } from '../../core/actor.js';
-import { check } from '../../core/check.js';
-import { setListingStatus } from '../../core/listing-status.js';
-import { submitListing } from '../../core/listings.js';
-import { Registration, RegistrationResult, VerificationRequired } from '../../core/schemas/account.js';
+import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
+import { registerAccount } from '../../core/accounts/sign-up.js';
+import { requireSignedIn } from '../../core/kernel/access.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import { check } from '../../core/kernel/check.js';
 import {
   ListingAction,
   ListingPage,
@@ -14,9 +12,11 @@ import {
   ListingResult,
   ListingSubmission,
   SubmissionResult,
-} from '../../core/schemas/listing.js';
-import { findListings, getListing } from '../../core/search.js';
-import type { RouteLimit } from '../limits.js';
+} from '../../core/listings/schema.js';
+import { setListingStatus } from '../../core/listings/status.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { findListings, getListing } from '../../core/search/find.js';
+import type { RouteLimit } from '../who/limits.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

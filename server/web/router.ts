@@ -1,27 +1,27 @@
 // The web door: every page, in the order in which addresses are looked up.
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { notFound } from '../../core/errors.js';
-import { methodNotAllowed, tellMethods } from '../refusals.js';
-import { accountPages } from './account.js';
-import { sessionPages } from './account-sessions.js';
+import { notFound } from '../../core/kernel/errors.js';
+import { methodNotAllowed, tellMethods } from '../http/refusals.js';
 import { adminConsole } from './admin/router.js';
-import { agentDirectoryPages } from './agent-directories.js';
-import { assetsRouter } from './assets.js';
-import { type DocumentedDoors, docsPages } from './docs.js';
-import { pageErrors } from './errors.js';
-import { feeds } from './feeds.js';
-import { filesForMachines } from './for-machines.js';
-import { homePages } from './home.js';
-import { keyPages } from './keys.js';
-import { listingPages } from './listings.js';
+import { feeds } from './files/feeds.js';
+import { filesForMachines } from './files/for-machines.js';
 import { readMethods } from './methods.js';
-import { passwordPages } from './passwords.js';
-import { settingsPages } from './settings.js';
-import { signInPages } from './sign-in.js';
-import { signUpPages } from './sign-up.js';
-import { submitPages } from './submit.js';
-import { verifyEmailPages } from './verify-email.js';
-import { identifyVisitor } from './visitor.js';
+import { accountPages } from './pages/account.js';
+import { agentDirectoryPages } from './pages/agent-directories.js';
+import { type DocumentedDoors, docsPages } from './pages/docs.js';
+import { pageErrors } from './pages/errors.js';
+import { homePages } from './pages/home.js';
+import { keyPages } from './pages/keys.js';
+import { listingPages } from './pages/listings.js';
+import { passwordPages } from './pages/passwords.js';
+import { sessionPages } from './pages/sessions.js';
+import { settingsPages } from './pages/settings.js';
+import { signInPages } from './pages/sign-in.js';
+import { signUpPages } from './pages/sign-up.js';
+import { submitPages } from './pages/submit.js';
+import { verifyEmailPages } from './pages/verify-email.js';
+import { assetsRouter } from './view/assets.js';
+import { identifyVisitor } from './view/visitor.js';
 
 /**
  * Everything that is not the API: pages, feeds and files, with errors told as pages.

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { settleBackground } from '../../core/background.js';
-import { config } from '../../core/config.js';
+import { settleBackground } from '../../core/kernel/background.js';
+import { config } from '../../core/kernel/config.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { queriesOf } from '../helpers/queries.js';
 

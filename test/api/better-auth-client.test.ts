@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuthClient } from 'better-auth/client';
 import { expect } from 'chai';
-import { settleBackground } from '../../core/background.js';
-import { config } from '../../core/config.js';
+import { settleBackground } from '../../core/kernel/background.js';
+import { config } from '../../core/kernel/config.js';
 import { useServer } from '../helpers/server.js';
 
 describe("Better Auth's own client", () => {

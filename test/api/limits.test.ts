@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addressKey } from '../../core/limits.js';
+import { addressKey } from '../../core/kernel/limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });

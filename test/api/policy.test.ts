@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 

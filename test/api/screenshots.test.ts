@@ -1,6 +1,6 @@
 // The capture as callers see it, and the report of a worker, with no worker there but this test.
 import { expect } from 'chai';
-import { config, configure } from '../../core/config.js';
+import { config, configure } from '../../core/kernel/config.js';
 import {
   claimCapture,
   LEASE_SECONDS,
@@ -8,7 +8,7 @@ import {
   releaseClaim,
   renewClaim,
   sweepCaptures,
-} from '../../core/screenshots.js';
+} from '../../core/listings/captures.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 
 describe('screenshots', () => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { guest } from '../../core/actor.js';
-import { submitListing } from '../../core/listings.js';
-import { PACKAGE_ROOT } from '../../core/package.js';
-import { findListings } from '../../core/search.js';
+import { guest } from '../../core/kernel/actor.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { findListings } from '../../core/search/find.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, useApi } from '../helpers/api.js';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import type { Environment } from '../helpers/environment.js';

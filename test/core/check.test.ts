@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
-import { check, findUnknownFields } from '../../core/check.js';
-import { DomainError } from '../../core/errors.js';
-import { line, newPassword, optionalList, optionalText, optionalWord } from '../../core/schemas/text.js';
+import { check, findUnknownFields } from '../../core/kernel/check.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { line, newPassword, optionalList, optionalText, optionalWord } from '../../core/kernel/schema.js';
 
 const Sample = Type.Object({
   name: line(5),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, readConfig, toServiceSlug } from '../../core/config.js';
+import { ConfigError, readConfig, toServiceSlug } from '../../core/kernel/config.js';
 import { makeTempDir } from '../helpers/environment.js';
 
 describe('the configuration', () => {

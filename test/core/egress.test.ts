@@ -5,7 +5,7 @@ import {
   OPEN_RULES,
   PUBLIC_RULES,
   resolveDestination,
-} from '../../core/egress.js';
+} from '../../core/addresses/egress.js';
 
 const PUBLIC = [
   '8.8.8.8',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { configureLog, redactUrl } from '../../core/log.js';
+import { configureLog, redactUrl } from '../../core/kernel/log.js';
 
 describe('the log', () => {
   async function write(logFormat: 'json' | 'pretty', entry: object): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { DomainError } from '../../core/errors.js';
-import { displayHost, readProductUrl } from '../../core/urls.js';
+import { displayHost, readProductUrl } from '../../core/addresses/site.js';
+import { DomainError } from '../../core/kernel/errors.js';
 import { useConfig } from '../helpers/environment.js';
 
 describe('the canonical form of an address', () => {

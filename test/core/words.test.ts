@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { numberedSlug, toSlug } from '../../core/listings/slugs.js';
 import {
   fold,
   isSameWord,
@@ -7,8 +8,7 @@ import {
   toSearchVector,
   toTypos,
   toWords,
-} from '../../core/search-words.js';
-import { numberedSlug, toSlug } from '../../core/slugs.js';
+} from '../../core/listings/words.js';
 
 describe('slugs', () => {
   const MADE: [name: string, slug: string][] = [

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { PACKAGE_ROOT } from '../../core/package.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { TOOLS } from '../../server/mcp/tools.js';
 import type { Json } from '../helpers/api.js';
 import { useServer } from '../helpers/server.js';

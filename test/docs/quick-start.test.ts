@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { configure } from '../../core/config.js';
-import { ERROR_CODES } from '../../core/errors.js';
-import { PACKAGE_ROOT } from '../../core/package.js';
+import { configure } from '../../core/kernel/config.js';
+import { ERROR_CODES } from '../../core/kernel/errors.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { useServer } from '../helpers/server.js';
 
@@ -35,8 +35,8 @@ describe('the quick start of the README', () => {
 });
 
 describe('docs/configuration.md', () => {
-  it('names the variables that core/config.ts reads, and no others', () => {
-    const code = read('core/config.ts');
+  it('names the variables that core/kernel/config.ts reads, and no others', () => {
+    const code = read('core/kernel/config.ts');
     const reads =
       /\b(?:text|integer|flag|choice|list|url|origins|limit|readSecret)\((?:read, )?'([A-Z][A-Z0-9_]*)'/g;
     const known = new Set([...code.matchAll(reads)].map((match) => match[1]));

@@ -1,5 +1,5 @@
-import type { User } from '../../core/actor.js';
-import { toAccount } from '../../core/keys.js';
+import { toAccount } from '../../core/accounts/keys.js';
+import type { User } from '../../core/kernel/actor.js';
 import { UserModel } from '../../db/models/user.js';
 
 /** The account as an actor at the REST door. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import type { TestDatabase } from './database.js';
 import type { Environment } from './environment.js';
 

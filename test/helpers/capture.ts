@@ -1,7 +1,7 @@
 // The browser as captures use it: the packed one, whatever else the machine has, unpacked once a run.
 import { rmSync } from 'node:fs';
-import { configure } from '../../core/config.js';
-import { configureLog } from '../../core/log.js';
+import { configure } from '../../core/kernel/config.js';
+import { configureLog } from '../../core/kernel/log.js';
 import { WarmBrowser } from '../../server/jobs/browser.js';
 import { type FoundBrowser, findPackedBrowser } from '../../server/jobs/browser-lookup.js';
 import { makeTempDir } from './environment.js';

@@ -1,9 +1,9 @@
 // A directory with people and listings in it, made through the rules themselves.
-import { registerAccount } from '../../core/accounts.js';
-import { type Actor, guest, type User } from '../../core/actor.js';
-import { authenticateKey } from '../../core/keys.js';
-import { submitListing } from '../../core/listings.js';
-import type { Listing } from '../../core/schemas/listing.js';
+import { authenticateKey } from '../../core/accounts/keys.js';
+import { registerAccount } from '../../core/accounts/sign-up.js';
+import { type Actor, guest, type User } from '../../core/kernel/actor.js';
+import type { Listing } from '../../core/listings/schema.js';
+import { submitListing } from '../../core/listings/submit.js';
 import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
 
 export const PASSWORD = 'correct horse battery';

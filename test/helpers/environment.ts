@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configure } from '../../core/config.js';
-import { configureLog } from '../../core/log.js';
+import { configure } from '../../core/kernel/config.js';
+import { configureLog } from '../../core/kernel/log.js';
 
 export type Environment = Record<string, string>;
 

@@ -1,5 +1,5 @@
 // Many listings at once, written past the rules: for tests about numbers.
-import { derivedColumns, type ListingContent } from '../../core/listing-content.js';
+import { derivedColumns, type ListingContent } from '../../core/listings/content.js';
 import { ListingModel } from '../../db/models/listing.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */

@@ -1,8 +1,8 @@
 // What was mailed: the outbox of this process's data directory, oldest first.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settleBackground } from '../../core/background.js';
-import { config } from '../../core/config.js';
+import { settleBackground } from '../../core/kernel/background.js';
+import { config } from '../../core/kernel/config.js';
 
 /** Every mail as text, its quoted-printable lines put together again. */
 export async function allMails(): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
-import { adoptPort } from '../../core/config.js';
+import { adoptPort } from '../../core/kernel/config.js';
 import { createApp } from '../../server/app.js';
 import { type TestDatabase, useDatabase } from './database.js';
 import type { Environment } from './environment.js';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { config, configure } from '../../core/config.js';
-import { LEASE_SECONDS } from '../../core/screenshots.js';
+import { config, configure } from '../../core/kernel/config.js';
+import { LEASE_SECONDS } from '../../core/listings/captures.js';
 import { startWorker, type Worker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { type EgressRules, isPublicAddress, OPEN_RULES } from '../../core/egress.js';
+import { type EgressRules, isPublicAddress, OPEN_RULES } from '../../core/addresses/egress.js';
 import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from '../../server/jobs/egress-proxy.js';
 import { useListener } from '../helpers/listeners.js';
 

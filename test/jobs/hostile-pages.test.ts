@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { OPEN_RULES } from '../../core/egress.js';
+import { OPEN_RULES } from '../../core/addresses/egress.js';
 import { readFamily } from '../../server/jobs/browser-memory.js';
 import { CaptureError, capturePage } from '../../server/jobs/capture-page.js';
 import { PAGE_BUDGET } from '../../server/jobs/egress-proxy.js';

@@ -1,7 +1,7 @@
 // The queue does the same over PostgreSQL and over MongoDB's protocol.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { config, configure } from '../../core/config.js';
+import { config, configure } from '../../core/kernel/config.js';
 import {
   checkQueue,
   closeQueue,
@@ -12,7 +12,7 @@ import {
   listJobs,
   openQueue,
   retryJob,
-} from '../../core/queue.js';
+} from '../../core/kernel/queue.js';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, useConfig } from '../helpers/environment.js';
 import { startMongo } from '../helpers/mongo.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { STATUS_ACTIONS } from '../../core/schemas/listing.js';
+import { STATUS_ACTIONS } from '../../core/listings/schema.js';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { ERAS, type Mcp, mcpOf } from '../helpers/mcp.js';
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { VERSION } from '../../core/package.js';
+import { VERSION } from '../../core/kernel/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { endEmbeddedPostgres } from '../../db/embedded.js';
 import { createDatabase } from '../helpers/database.js';

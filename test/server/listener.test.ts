@@ -2,8 +2,8 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { VERSION } from '../../core/package.js';
-import { type Listener, listen } from '../../server/listener.js';
+import { VERSION } from '../../core/kernel/package.js';
+import { type Listener, listen } from '../../server/http/listener.js';
 import { useConfig } from '../helpers/environment.js';
 
 function read(url: string, agent?: Agent): Promise<{ response: IncomingMessage; body: string }> {

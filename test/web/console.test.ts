@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
-import { config } from '../../core/config.js';
+import { config } from '../../core/kernel/config.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { useApi } from '../helpers/api.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CATEGORIES } from '../../core/schemas/listing.js';
+import { CATEGORIES } from '../../core/listings/schema.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { useServer } from '../helpers/server.js';
 
@@ -68,7 +68,7 @@ describe('files for machines', () => {
     for (const path of Object.keys(document.paths).filter((path) => !path.includes('/internal/'))) {
       expect(docs).to.contain(`<code>${path}</code>`);
     }
-    const { ERROR_CODES } = await import('../../core/errors.js');
+    const { ERROR_CODES } = await import('../../core/kernel/errors.js');
     const errors = await text('/docs/errors');
     for (const code of ERROR_CODES) expect(errors).to.contain(`<li id="${code}">`);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { SignUp } from '../../core/schemas/account.js';
-import { ListingSubmission } from '../../core/schemas/listing.js';
-import { formAttributes } from '../../server/web/form-fields.js';
+import { SignUp } from '../../core/accounts/schema.js';
+import { ListingSubmission } from '../../core/listings/schema.js';
+import { formAttributes } from '../../server/web/form/form-fields.js';
 
 describe('form fields', () => {
   it('have the very constraints of the schema', () => {

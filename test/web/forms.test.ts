@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { systemActor } from '../../core/actor.js';
-import { setListingStatus } from '../../core/listing-status.js';
+import { systemActor } from '../../core/kernel/actor.js';
+import { setListingStatus } from '../../core/listings/status.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';

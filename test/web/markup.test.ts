@@ -1,7 +1,7 @@
 // Every page through an HTML validator, and every internal link followed.
 import { expect } from 'chai';
 import { HtmlValidate } from 'html-validate';
-import { submitListing } from '../../core/listings.js';
+import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';

@@ -137,7 +137,7 @@ describe('public pages', () => {
     const { html } = await guest.get(`/listings?q=${encodeURIComponent(bad)}`);
     expect(html).not.to.contain('<img src=x');
     const owner = await createMember('mallory@example.com');
-    const { submitListing } = await import('../../core/listings.js');
+    const { submitListing } = await import('../../core/listings/submit.js');
     await submitListing(owner, {
       name: `Evil ${bad}`,
       website_url: 'https://evil.example.com',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatText, linkText, markText } from '../../server/web/text.js';
+import { formatText, linkText, markText } from '../../server/web/view/text.js';
 
 describe('text of strangers', () => {
   it('is escaped whole', () => {

@@ -1,6 +1,6 @@
 // Web addresses as text: host and path decoded, run-together words set apart.
 import { domainToUnicode } from 'node:url';
-import { parseUrl } from '../../parse-url.js';
+import { parseUrl } from '../../kernel/parse-url.js';
 import type { Folded } from './fold.js';
 import type { Lexicon } from './lexicon.js';
 import type { View } from './views.js';

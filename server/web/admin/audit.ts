@@ -1,9 +1,9 @@
 // The audit log, with filters, and the same as CSV.
 import { type Request, type Response, Router } from 'express';
-import { DOORS } from '../../../core/actor.js';
-import { eachAuditEntry, findAuditEntries } from '../../../core/audit-log.js';
-import { type AuditEntry, AuditQuery } from '../../../core/schemas/operations.js';
-import { visitorOf } from '../visitor.js';
+import { DOORS } from '../../../core/kernel/actor.js';
+import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
+import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
+import { visitorOf } from '../view/visitor.js';
 import { sendCsv } from './csv.js';
 import { toHistory } from './history.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';

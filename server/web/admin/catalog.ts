@@ -8,17 +8,12 @@ import {
   importEntries,
   removeEntry,
   verifyEntry,
-} from '../../../core/catalog-management.js';
-import { parseCsv } from '../../../core/csv.js';
-import {
-  CATALOG_STATUSES,
-  CatalogProposal,
-  CatalogQuery,
-  EntryPatch,
-} from '../../../core/schemas/catalog.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
-import { formAttributes } from '../form-fields.js';
-import { visitorOf } from '../visitor.js';
+} from '../../../core/catalog/manage.js';
+import { CATALOG_STATUSES, CatalogProposal, CatalogQuery, EntryPatch } from '../../../core/catalog/schema.js';
+import { parseCsv } from '../../../core/kernel/csv.js';
+import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import { visitorOf } from '../view/visitor.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';

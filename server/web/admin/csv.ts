@@ -1,6 +1,6 @@
 // A list as a CSV file, written while it is read.
 import type { Response } from 'express';
-import { toCsv } from '../../../core/csv.js';
+import { toCsv } from '../../../core/kernel/csv.js';
 
 const ROWS_AT_ONCE = 500;
 

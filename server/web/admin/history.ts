@@ -1,5 +1,5 @@
 // Entries of the audit log as people read them: what changed, from what to what.
-import type { AuditEntry } from '../../../core/schemas/operations.js';
+import type { AuditEntry } from '../../../core/operations/schema.js';
 
 export interface Change {
   readonly field: string;

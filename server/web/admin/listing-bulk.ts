@@ -1,11 +1,11 @@
 // One action on many listings: a page that says what will happen, then one that says what did.
 import { type Request, type Response, Router } from 'express';
-import { previewListings } from '../../../core/admin-listings.js';
-import { moderateListings } from '../../../core/moderation.js';
-import { AdminListingFilter, MODERATIONS, type Moderation } from '../../../core/schemas/admin.js';
-import { MAX_NAMED_ITEMS } from '../../../core/schemas/text.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
-import { visitorOf } from '../visitor.js';
+import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
+import { moderateListings } from '../../../core/moderation/actions.js';
+import { previewListings } from '../../../core/moderation/listings.js';
+import { AdminListingFilter, MODERATIONS, type Moderation } from '../../../core/moderation/schema.js';
+import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
+import { visitorOf } from '../view/visitor.js';
 import { listLink, sendConsole } from './page.js';
 import { needsTyping, readSelection, requireTyping, type Selection, selectionFields } from './selection.js';
 import { MODERATION_DONE, MODERATION_LABELS } from './words.js';

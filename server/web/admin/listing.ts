@@ -1,13 +1,13 @@
 // One listing: everything about it, and everything an admin does to it.
 import { type Request, type Response, Router } from 'express';
-import { getListingAndOwner } from '../../../core/admin-listings.js';
-import { findAuditEntries } from '../../../core/audit-log.js';
-import { updateListing } from '../../../core/listings.js';
-import { moderateListing } from '../../../core/moderation.js';
-import type { Listing } from '../../../core/schemas/listing.js';
-import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, textOf, valuesOf } from '../form.js';
-import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../listing-form.js';
-import { visitorOf } from '../visitor.js';
+import type { Listing } from '../../../core/listings/schema.js';
+import { updateListing } from '../../../core/listings/submit.js';
+import { moderateListing } from '../../../core/moderation/actions.js';
+import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, textOf, valuesOf } from '../form/form.js';
+import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../form/listing-form.js';
+import { visitorOf } from '../view/visitor.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 

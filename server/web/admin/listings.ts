@@ -1,10 +1,10 @@
 // The list of listings, and the same as CSV.
 import { type Request, type Response, Router } from 'express';
-import { eachListing, findAllListings } from '../../../core/admin-listings.js';
-import { getOverview } from '../../../core/overview.js';
-import type { AdminListing } from '../../../core/schemas/admin.js';
-import { AdminListingQuery, MODERATIONS } from '../../../core/schemas/admin.js';
-import { visitorOf } from '../visitor.js';
+import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
+import type { AdminListing } from '../../../core/moderation/schema.js';
+import { AdminListingQuery, MODERATIONS } from '../../../core/moderation/schema.js';
+import { getOverview } from '../../../core/operations/overview.js';
+import { visitorOf } from '../view/visitor.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 

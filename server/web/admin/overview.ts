@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express';
-import { findAllListings } from '../../../core/admin-listings.js';
-import { findAuditEntries } from '../../../core/audit-log.js';
-import { findEntries } from '../../../core/catalog-management.js';
-import { getActivity, getOverview } from '../../../core/overview.js';
-import { visitorOf } from '../visitor.js';
+import { findEntries } from '../../../core/catalog/manage.js';
+import { findAllListings } from '../../../core/moderation/listings.js';
+import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { getActivity, getOverview } from '../../../core/operations/overview.js';
+import { visitorOf } from '../view/visitor.js';
 import { barChart } from './chart.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';

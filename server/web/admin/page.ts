@@ -1,15 +1,14 @@
 // What the pages of the console have in common: who may see them, how they are sent, their addresses.
-
 import type { TObject } from '@sinclair/typebox';
 import type { NextFunction, Request, Response } from 'express';
-import { isAdmin } from '../../../core/actor.js';
-import { requestIdOf } from '../../actor.js';
-import { readQueryString } from '../../query-string.js';
-import { EMPTY_FORM, type FormState, sendForm } from '../form.js';
-import { withQuery } from '../links.js';
-import type { PageHead } from '../page.js';
-import { sendPage } from '../page.js';
-import { visitorOf } from '../visitor.js';
+import { isAdmin } from '../../../core/kernel/actor.js';
+import { readQueryString } from '../../http/query-string.js';
+import { requestIdOf } from '../../who/actor.js';
+import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
+import { withQuery } from '../view/links.js';
+import type { PageHead } from '../view/page.js';
+import { sendPage } from '../view/page.js';
+import { visitorOf } from '../view/visitor.js';
 import { consoleWords } from './words.js';
 
 /** Everyone but admins gets one and the same page, whatever is or is not at the address. */

@@ -1,9 +1,9 @@
 // The queue: what waits, what runs, what failed and why.
 import { type Request, type Response, Router } from 'express';
-import { findJobs, JobQuery, retryFailedJob } from '../../../core/job-control.js';
-import { getOverview } from '../../../core/overview.js';
-import { formSteps } from '../form.js';
-import { visitorOf } from '../visitor.js';
+import { findJobs, JobQuery, retryFailedJob } from '../../../core/operations/jobs.js';
+import { getOverview } from '../../../core/operations/overview.js';
+import { formSteps } from '../form/form.js';
+import { visitorOf } from '../view/visitor.js';
 import { listLink, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/queue';

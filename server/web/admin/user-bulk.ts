@@ -1,10 +1,10 @@
 // Deleting users: a page that says what will be lost, then one that says what was.
 import { type Request, type Response, Router } from 'express';
-import { AdminUserFilter } from '../../../core/schemas/admin-users.js';
-import { deleteUsers } from '../../../core/user-deletion.js';
-import { previewUsers } from '../../../core/users.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form.js';
-import { visitorOf } from '../visitor.js';
+import { AdminUserFilter } from '../../../core/accounts/admin-schema.js';
+import { deleteUsers } from '../../../core/accounts/deletion.js';
+import { previewUsers } from '../../../core/accounts/users.js';
+import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
+import { visitorOf } from '../view/visitor.js';
 import { listLink, sendConsole } from './page.js';
 import { needsTyping, readSelection, requireTyping, selectionFields } from './selection.js';
 

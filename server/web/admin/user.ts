@@ -1,19 +1,19 @@
 // One user: role, listings, keys, sessions, history, and what an admin does about them.
 import { type Request, type Response, Router } from 'express';
-import type { Actor } from '../../../core/actor.js';
-import { findAuditEntries } from '../../../core/audit-log.js';
 import {
   endUserSessions,
   listUserKeys,
   listUserSessions,
   revokeAnyKey,
   sendUserReset,
-} from '../../../core/user-credentials.js';
-import { setRole } from '../../../core/user-roles.js';
-import { getUser } from '../../../core/users.js';
-import { describeDevice } from '../account-sessions.js';
-import { EMPTY_FORM, formSteps, runForm, textOf, valuesOf } from '../form.js';
-import { visitorOf } from '../visitor.js';
+} from '../../../core/accounts/credentials.js';
+import { setRole } from '../../../core/accounts/roles.js';
+import { getUser } from '../../../core/accounts/users.js';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { EMPTY_FORM, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
+import { describeDevice } from '../pages/sessions.js';
+import { visitorOf } from '../view/visitor.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 

@@ -1,9 +1,9 @@
 // The list of users, and the same as CSV.
 import { type Request, type Response, Router } from 'express';
-import { ROLES } from '../../../core/schemas/account.js';
-import { AdminUserQuery } from '../../../core/schemas/admin-users.js';
-import { eachUser, findUsers } from '../../../core/users.js';
-import { visitorOf } from '../visitor.js';
+import { AdminUserQuery } from '../../../core/accounts/admin-schema.js';
+import { ROLES } from '../../../core/accounts/schema.js';
+import { eachUser, findUsers } from '../../../core/accounts/users.js';
+import { visitorOf } from '../view/visitor.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 

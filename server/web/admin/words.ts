@@ -1,7 +1,7 @@
 // How the console says what programs call something.
-import type { Moderation } from '../../../core/schemas/admin.js';
-import type { AuditEntry } from '../../../core/schemas/operations.js';
-import { STATUS_LABELS } from '../labels.js';
+import type { Moderation } from '../../../core/moderation/schema.js';
+import type { AuditEntry } from '../../../core/operations/schema.js';
+import { STATUS_LABELS } from '../view/labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
   archive: 'Archive',

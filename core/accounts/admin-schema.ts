@@ -1,0 +1,139 @@
+// Accounts as admins ask for and change them.
+import type { Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import {
+  expectedTotal,
+  itemErrors,
+  items,
+  MAX_MATCHING_ITEMS,
+  MAX_NAMED_ITEMS,
+  named,
+  optionalReason,
+  pageMembers,
+  pageParameters,
+  uuid,
+  warnings,
+  word,
+  words,
+} from '../kernel/schema.js';
+import { Listing } from '../listings/schema.js';
+import { AdminUser, ROLES } from './schema.js';
+
+/** Which users. */
+const userFilter = {
+  q: words('Part of a name or email, or an id.'),
+  role: Type.Optional(word(ROLES)),
+};
+
+export const AdminUserFilter = Type.Object(userFilter, { title: 'AdminUserFilter' });
+
+export type AdminUserFilter = Static<typeof AdminUserFilter>;
+
+export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name', 'email', 'sign-in'] as const;
+
+export const AdminUserQuery = Type.Object(
+  {
+    ...userFilter,
+    sort: Type.Optional(word(ADMIN_USER_SORTS, { default: 'newest' })),
+    ...pageParameters(MAX_ADMIN_PAGE),
+  },
+  { title: 'AdminUserQuery' },
+);
+
+export const AdminUserPage = Type.Object(
+  { users: Type.Array(AdminUser), ...pageMembers },
+  { title: 'AdminUserPage' },
+);
+
+export type AdminUserPage = Static<typeof AdminUserPage>;
+
+export const AdminUserResult = Type.Object({ user: AdminUser, warnings }, { title: 'AdminUserResult' });
+
+export const AdminUserDetail = Type.Object(
+  {
+    user: AdminUser,
+    listings: Type.Array(Listing, { description: 'The newest 100.' }),
+    listings_total: Type.Integer(),
+    warnings,
+  },
+  { title: 'AdminUserDetail' },
+);
+
+export type AdminUserDetail = Static<typeof AdminUserDetail>;
+
+const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter) };
+
+export const UserSelection = Type.Object(userSelection, { title: 'UserSelection' });
+
+/** Of an account that is deleted: whether its listings stay, without an owner. */
+const keepListings = Type.Optional(
+  Type.Boolean({ description: 'Keep the listings, without an owner.', default: false }),
+);
+
+/** POST /admin/users: delete many. */
+export const UserBulk = Type.Object(
+  {
+    action: word(['delete'] as const),
+    ...userSelection,
+    expected_total: expectedTotal,
+    keep_listings: keepListings,
+    reason: optionalReason,
+  },
+  {
+    title: 'UserBulk',
+    description: `Either ids (at most ${MAX_NAMED_ITEMS}), or query with expected_total (at most ${MAX_MATCHING_ITEMS}).`,
+    examples: [{ action: 'delete', ids: ['4f9c2f5e-7f7c-4c0b-9d1b-0d7c0e6a2f11'] }],
+  },
+);
+
+export const UserDeletion = Type.Object(
+  { keep_listings: keepListings, reason: optionalReason },
+  { title: 'UserDeletion' },
+);
+
+/** PATCH /admin/users/{id} */
+export const RoleChange = Type.Object(
+  { role: word(ROLES, { examples: ['admin'] }), reason: optionalReason },
+  { title: 'RoleChange' },
+);
+
+/** POST /admin/users/{id} */
+export const UserAction = Type.Object(
+  {
+    action: word(['set-role', 'delete'] as const),
+    role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
+    keep_listings: keepListings,
+    reason: optionalReason,
+  },
+  { title: 'UserAction' },
+);
+
+/** The same in a query string. */
+export const UserDeletionQuery = Type.Object(
+  {
+    keep_listings: Type.Optional(
+      word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
+    ),
+  },
+  { title: 'UserDeletionQuery' },
+);
+
+export const DeletedUser = Type.Object(
+  { deleted: Type.Unsafe<true>({ type: 'boolean', const: true }), id: uuid(), warnings },
+  { title: 'DeletedUser' },
+);
+
+export const UserActionResult = Type.Unsafe<Static<typeof AdminUserResult> | Static<typeof DeletedUser>>({
+  anyOf: [AdminUserResult, DeletedUser],
+});
+
+export const UserBulkResult = Type.Object(
+  {
+    deleted: items('Ids.'),
+    failed: items('Ids nothing was done to.'),
+    errors: itemErrors('id'),
+    warnings,
+  },
+  { title: 'UserBulkResult' },
+);

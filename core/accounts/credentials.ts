@@ -1,0 +1,178 @@
+// What an operator does about an account's ways in: its keys, its sessions, its password, the account itself.
+import { randomBytes } from 'node:crypto';
+import { type Static, Type } from '@sinclair/typebox';
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { emailAddress, line, newPassword, Reason, word } from '../kernel/schema.js';
+import { insertKey, keysOf, removeKey } from './keys.js';
+import { mailResetLink, requireResetOn } from './password-changes.js';
+import { hashPassword } from './passwords.js';
+import { type AdminUser, type ApiKey, type AuthSession, type MintedKey, NewKey, ROLES } from './schema.js';
+import { endSessions, sessionsOf } from './sessions.js';
+import { insertAccount } from './sign-up.js';
+import { isUserId, readAdminUser } from './users.js';
+
+/** An account an operator makes: without a password its owner sets one by the mail of a reset. */
+export const OperatorAccount = Type.Object(
+  {
+    name: line(120, { title: 'Name' }),
+    email: emailAddress(),
+    password: Type.Optional(newPassword()),
+    role: Type.Optional(word(ROLES)),
+    email_verified: Type.Optional(Type.Boolean()),
+  },
+  { title: 'OperatorAccount' },
+);
+export type OperatorAccount = Static<typeof OperatorAccount>;
+
+/**
+ * Makes an account.
+ * @throws DomainError unauthorized, forbidden, validation_error, account_exists
+ */
+export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  const {
+    name,
+    email,
+    password,
+    role = 'user',
+    email_verified: emailVerified = false,
+  } = check(OperatorAccount, input);
+  // Without one, a password nobody knows.
+  const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
+  const row = await UserModel.transaction((trx) =>
+    insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified }),
+  );
+  return { user: await readAdminUser(row.id) };
+}
+
+/** An account's keys, without secrets. @throws DomainError unauthorized, forbidden, not_found */
+export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_keys: ApiKey[] }> {
+  requireAdmin(actor);
+  await readUser(userId);
+  return keysOf(userId);
+}
+
+/**
+ * Mints a key for an account; the secret is shown this once.
+ * @param input `{name?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found, key_limit
+ */
+export async function mintUserKey(
+  actor: Actor,
+  userId: string,
+  input: unknown = {},
+): Promise<{ api_key: MintedKey }> {
+  requireAdmin(actor);
+  const { name = null } = check(NewKey, input);
+  if (!isUserId(userId)) throw notFound('user');
+  return ApiKeyModel.transaction(async (trx) => ({ api_key: await insertKey(trx, actor, userId, name) }));
+}
+
+/**
+ * Revokes a key, whoever's it is.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function revokeAnyKey(
+  actor: Actor,
+  keyId: string,
+  input: unknown = {},
+): Promise<{ revoked: true; id: string }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  const row = isUuid(keyId) ? await ApiKeyModel.query().findById(keyId).withGraphFetched('user') : undefined;
+  if (!row?.user) throw notFound('API key');
+  return removeKey(actor, { id: row.id, owner: row.user, reason });
+}
+
+/** An account's sessions, newest first. @throws DomainError unauthorized, forbidden, not_found */
+export async function listUserSessions(actor: Actor, userId: string): Promise<AuthSession[]> {
+  requireAdmin(actor);
+  await readUser(userId);
+  return sessionsOf(userId);
+}
+
+/**
+ * Ends one session of an account, or all of them.
+ * @param input `{session?, reason?}`; `session` is its public id
+ * @returns how many ended
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function endUserSessions(
+  actor: Actor,
+  userId: string,
+  input: unknown = {},
+): Promise<{ ended: number }> {
+  requireAdmin(actor);
+  const { session, reason = null } = check(SessionEnding, input);
+  const owner = await readUser(userId);
+  const ended = await endSessions(actor, owner, { reason, ...(session ? { publicId: session } : {}) });
+  if (session && ended === 0) throw notFound('session');
+  return { ended };
+}
+
+const SessionEnding = Type.Object(
+  { session: Type.Optional(Type.String()), ...Reason.properties },
+  { title: 'SessionEnding' },
+);
+
+/**
+ * Mails an account the link to set a new password.
+ * @throws DomainError unauthorized, forbidden, not_found, reset_disabled
+ */
+export async function sendUserReset(actor: Actor, userId: string): Promise<{ sent_to: string }> {
+  requireAdmin(actor);
+  requireResetOn();
+  const owner = await readUser(userId);
+  await mailResetLink(owner);
+  await UserModel.transaction((trx) =>
+    recordChange(trx, actor, {
+      action: 'user.send-reset',
+      subject: { type: 'user', id: owner.id, label: owner.email },
+    }),
+  );
+  return { sent_to: owner.email };
+}
+
+/**
+ * Sets a new password for an account and ends its sessions; its keys live on (C4).
+ * @param input `{password, reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function setUserPassword(
+  actor: Actor,
+  userId: string,
+  input: unknown,
+): Promise<{ user: AdminUser; ended: number }> {
+  requireAdmin(actor);
+  const { password, reason = null } = check(PasswordSetting, input);
+  const owner = await readUser(userId);
+  const passwordHash = await hashPassword(password);
+  await UserModel.transaction(async (trx) => {
+    await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
+    await recordChange(trx, actor, {
+      action: 'user.set-password',
+      subject: { type: 'user', id: owner.id, label: owner.email },
+      reason,
+    });
+  });
+  const ended = await endSessions(actor, owner, { reason });
+  return { user: await readAdminUser(owner.id), ended };
+}
+
+const PasswordSetting = Type.Object(
+  { password: newPassword(), ...Reason.properties },
+  { title: 'PasswordSetting' },
+);
+
+async function readUser(id: string): Promise<UserModel> {
+  const row = isUserId(id) ? await UserModel.query().findById(id) : undefined;
+  if (!row) throw notFound('user');
+  return row;
+}

@@ -1,0 +1,171 @@
+// Accounts end: with their keys, their sessions and, unless they are to be kept, their listings.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange, recordChanges } from '../kernel/audit.js';
+import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from '../kernel/bulk.js';
+import { check, type Warning } from '../kernel/check.js';
+import { DomainError, type ErrorCode, fieldError } from '../kernel/errors.js';
+import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
+import { freePictures } from '../listings/pictures.js';
+import { removalOf } from '../listings/remove.js';
+import { subjectOf } from '../listings/row.js';
+import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './admin-schema.js';
+import { lockForRoles, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
+import type { AdminUser } from './schema.js';
+import { matchingUserIds } from './users.js';
+
+/** How an account ends. */
+interface Ending {
+  keepListings: boolean;
+  reason: string | null;
+}
+
+/**
+ * Deletes an account for good.
+ * @param input `{keep_listings?, reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found, self_delete, last_admin, bootstrap_admin
+ */
+export async function deleteUser(
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<{ deleted: true; id: string }> {
+  requireAdmin(actor);
+  const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
+  await withoutDeadlock(() =>
+    UserModel.transaction((trx) => removeUser(trx, actor, id, { keepListings, reason })),
+  );
+  return { deleted: true, id: id.toLowerCase() };
+}
+
+/**
+ * Either of the two things an admin does to an account.
+ * @param input `{action: set-role, role, reason?}` or `{action: delete, keep_listings?, reason?}`
+ * @throws DomainError as setRole and deleteUser
+ */
+export async function actOnUser(
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<{ user: AdminUser } | { deleted: true; id: string }> {
+  requireAdmin(actor);
+  const { action, role, ...rest } = check(UserAction, input);
+  if (action === 'delete') return deleteUser(actor, id, rest);
+  if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
+  return setRole(actor, id, { role, ...rest });
+}
+
+export interface UserBulkOutcome {
+  deleted: string[];
+  failed: string[];
+  errors: { id: string; code: ErrorCode; error: string }[];
+  warnings?: Warning[];
+}
+
+/**
+ * Deletes many accounts, each alone.
+ * @param input `{action: delete, ids, keep_listings?, reason?}`, or with `query` and `expected_total` for ids
+ * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
+ */
+export async function deleteUsers(
+  actor: Actor,
+  input: unknown,
+  watch: BulkWatch = {},
+): Promise<UserBulkOutcome> {
+  requireAdmin(actor);
+  const {
+    ids: given,
+    keep_listings: keepListings = false,
+    reason = null,
+    ...selection
+  } = check(UserBulk, input);
+  const ids = await selectItems({ field: 'ids', given: given?.map((id) => id.toLowerCase()) }, selection, {
+    most: MAX_MATCHING_ITEMS,
+    idsOf: matchingUserIds,
+  });
+  const { done, failures } = await runEach(
+    ids,
+    (trx, id) => removeUser(trx, actor, id, { keepListings, reason }),
+    // Each holds the admin rows: side by side they would only wait for each other.
+    { ...watch, atATime: 1 },
+  );
+  return {
+    deleted: done.map(({ item }) => item),
+    failed: failures.map(({ item }) => item),
+    errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
+    ...filterWarnings(AdminUserFilter, input),
+  };
+}
+
+async function removeUser(trx: Transaction, actor: Actor, id: string, ending: Ending): Promise<void> {
+  const { target, admins } = await lockForRoles(trx, actor, id.toLowerCase());
+  if (target.id === accountId(actor)) {
+    throw new DomainError('self_delete', 'Admins cannot delete their own account here. Ask another admin.');
+  }
+  refuseLastAdmin(target, admins);
+  refuseBootstrapAdmin(target);
+  await eraseAccount(trx, actor, target, ending);
+}
+
+/** Deletes a locked account and all that goes with it; each listing has its own entry in the history. */
+export async function eraseAccount(
+  trx: Transaction,
+  actor: Actor,
+  target: UserModel,
+  { keepListings, reason }: Ending,
+): Promise<void> {
+  const part = keepListings ? releaseListings : removeListings;
+  // Listings first, and once more when nobody can add one any longer: whoever is writing one at this moment
+  // holds its row and needs the account's, so taking them the other way round would end in a deadlock.
+  await part(trx, actor, target, reason);
+  await UserModel.query(trx).findById(target.id).forUpdate();
+  await part(trx, actor, target, reason);
+  await target.$query(trx).delete();
+  await recordChange(trx, actor, {
+    action: 'user.delete',
+    subject: { type: 'user', id: target.id, label: target.email },
+    before: { name: target.name, email: target.email, role: target.role },
+    reason,
+  });
+}
+
+async function removeListings(
+  trx: Transaction,
+  actor: Actor,
+  target: UserModel,
+  reason: string | null,
+): Promise<void> {
+  const rows = await ListingModel.query(trx).delete().where('owner_id', target.id).returning('*');
+  await freePictures(trx, rows);
+  await recordChanges(
+    trx,
+    actor,
+    rows.map((row) => removalOf(row, reason)),
+  );
+}
+
+async function releaseListings(
+  trx: Transaction,
+  actor: Actor,
+  target: UserModel,
+  reason: string | null,
+): Promise<void> {
+  const rows = await ListingModel.query(trx)
+    .patch({ ownerId: null })
+    .where('owner_id', target.id)
+    .returning('*');
+  await recordChanges(
+    trx,
+    actor,
+    rows.map((row) => ({
+      action: 'listing.release',
+      subject: subjectOf(row),
+      before: { owner: target.email },
+      after: { owner: null },
+      reason,
+    })),
+  );
+}

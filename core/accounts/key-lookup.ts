@@ -1,0 +1,76 @@
+// API keys as operators look for them: by owner, by id, or by the secret somebody found where it should not be.
+import { type Static, Type } from '@sinclair/typebox';
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check, isUuid, type Warning } from '../kernel/check.js';
+import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { pageParameters, uuid } from '../kernel/schema.js';
+import { keyDigest, SHOWN_KEY_LENGTH } from './keys.js';
+import { presentApiKey } from './present.js';
+import type { ApiKey } from './schema.js';
+
+export interface OwnedKey extends ApiKey {
+  owner: { id: string; name: string; email: string };
+}
+
+export const KeyQuery = Type.Object(
+  { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
+  { title: 'KeyQuery' },
+);
+export type KeyQuery = Static<typeof KeyQuery>;
+
+/**
+ * A page of keys, newest first, without secrets.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findKeys(
+  actor: Actor,
+  input: unknown,
+): Promise<{ api_keys: OwnedKey[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
+  requireAdmin(actor);
+  const { owner, page = 1, limit: wanted } = check(KeyQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const { results, total } = await ApiKeyModel.query()
+    .modify((rows) => {
+      if (owner) rows.where('user_id', owner);
+    })
+    .withGraphFetched('user')
+    .orderByRaw('api_keys.created_at desc, api_keys.id desc')
+    .page(page - 1, limit);
+  return {
+    api_keys: results.map(presentOwned),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * Keys by id, by whole secret or by the prefix that lists show.
+ * @returns one for each name that is known; a prefix that two keys share names neither
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {
+  requireAdmin(actor);
+  const found = new Map<string, OwnedKey>();
+  for (const name of names) {
+    const rows = await rowsNamed(name);
+    const [row] = rows;
+    if (row && rows.length === 1) found.set(name, presentOwned(row));
+  }
+  return found;
+}
+
+function rowsNamed(name: string) {
+  const rows = ApiKeyModel.query().withGraphFetched('user');
+  if (isUuid(name)) return rows.where('id', name);
+  if (name.length === SHOWN_KEY_LENGTH) return rows.where('prefix', name);
+  return rows.where('hash', keyDigest(name));
+}
+
+function presentOwned(row: ApiKeyModel): OwnedKey {
+  const { id = '', name = '', email = '' } = row.user ?? {};
+  return { ...presentApiKey(row), owner: { id, name, email } };
+}

@@ -1,0 +1,155 @@
+// API keys: the secret is shown once and kept as a digest; a checksum in it refuses typos without a query.
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Transaction } from 'objection';
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAccount } from '../kernel/access.js';
+import { type Actor, accountId, type User as UserActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { DomainError, notFound, unauthorized } from '../kernel/errors.js';
+import { presentApiKey } from './present.js';
+import { type ApiKey, type MintedKey, NewKey } from './schema.js';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'dir_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+/** Characters of a key that lists show. */
+export const SHOWN_KEY_LENGTH = 12;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** Live keys an account may have at once (C4). */
+export const MAX_KEYS = 50;
+/** How far behind `last_used_at` may be: a write a minute, not one a request. */
+const LAST_USED_STEP_MS = 60_000;
+
+/** Six base62 digits of CRC32 over what precedes, left-padded (C4). */
+export function keyChecksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  while (rest > 0) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits.padStart(CHECKSUM_LENGTH, '0');
+}
+
+function newSecret(): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const body = PREFIX + random;
+  return body + keyChecksum(body);
+}
+
+/** What is kept of a secret. */
+export function keyDigest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/**
+ * Mints a key for the caller's account.
+ * @returns the record with the secret in `key`, shown this once
+ * @throws DomainError unauthorized, validation_error, key_limit
+ */
+export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
+  requireAccount(actor);
+  const { name = null } = check(NewKey, input);
+  return ApiKeyModel.transaction(async (trx) => ({
+    api_key: await insertKey(trx, actor, actor.account.id, name),
+  }));
+}
+
+/** Inserts a key of an account, which is locked so that two requests cannot pass the limit together. */
+export async function insertKey(
+  trx: Transaction,
+  actor: Actor,
+  userId: string,
+  name: string | null,
+): Promise<MintedKey> {
+  const owner = await UserModel.query(trx).findById(userId).forUpdate();
+  // Callers whose own account was deleted since their credentials were read are nobody any more.
+  if (!owner) throw accountId(actor) === userId ? unauthorized() : notFound('user');
+  if ((await ApiKeyModel.query(trx).where({ user_id: userId }).resultSize()) >= MAX_KEYS) {
+    throw new DomainError(
+      'key_limit',
+      `An account has at most ${MAX_KEYS} keys. Revoke one you no longer use.`,
+    );
+  }
+  const secret = newSecret();
+  const row = await ApiKeyModel.query(trx)
+    .insert({ userId, name, prefix: secret.slice(0, SHOWN_KEY_LENGTH), hash: keyDigest(secret) })
+    .returning('*');
+  await recordChange(trx, actor, {
+    action: 'key.create',
+    subject: { type: 'key', id: row.id, label: row.prefix },
+    after: { name: row.name, prefix: row.prefix, user: owner.email },
+  });
+  const { id, prefix, created_at } = presentApiKey(row);
+  return { id, name: row.name, prefix, key: secret, created_at };
+}
+
+/** The caller's keys, newest first, without secrets. @throws DomainError unauthorized */
+export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
+  requireAccount(actor);
+  return keysOf(actor.account.id);
+}
+
+/** The keys of an account, newest first, without secrets. */
+export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
+  const rows = await ApiKeyModel.query()
+    .where('user_id', userId)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
+  return { api_keys: rows.map(presentApiKey) };
+}
+
+/** Revokes a key of the caller's at once. @throws DomainError unauthorized, not_found (also for another's) */
+export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
+  requireAccount(actor);
+  return removeKey(actor, { id, owner: actor.account, reason: null });
+}
+
+/** Revokes a key of the account given. @throws DomainError not_found */
+export async function removeKey(
+  actor: Actor,
+  { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
+): Promise<{ revoked: true; id: string }> {
+  if (!isUuid(id)) throw notFound('API key');
+  return ApiKeyModel.transaction(async (trx) => {
+    const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
+    if (!row) throw notFound('API key');
+    await recordChange(trx, actor, {
+      action: 'key.revoke',
+      subject: { type: 'key', id: row.id, label: row.prefix },
+      before: { name: row.name, prefix: row.prefix, user: owner.email },
+      reason,
+    });
+    return { revoked: true, id: row.id };
+  });
+}
+
+/**
+ * Who a bearer secret belongs to; role and revocation are read anew each time.
+ * @throws DomainError unauthorized for a malformed, unknown or revoked key
+ */
+export async function authenticateKey(secret: string): Promise<Pick<UserActor, 'account' | 'key'>> {
+  const isWellFormed =
+    SHAPE.test(secret) && keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
+  const row = isWellFormed
+    ? await ApiKeyModel.query()
+        .findOne({ hash: keyDigest(secret) })
+        .withGraphFetched('user')
+    : undefined;
+  if (!row?.user) throw unauthorized('This API key is not known. It may have been revoked.');
+  const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
+  if (isStale) await ApiKeyModel.query().findById(row.id).patch({ lastUsedAt: new Date() });
+  return { account: toAccount(row.user), key: { id: row.id, name: row.name } };
+}
+
+/** As much of an account as rules need. */
+export function toAccount({ id, name, email, emailVerified, role }: UserModel): UserActor['account'] {
+  return { id, name, email, emailVerified, role };
+}

@@ -1,0 +1,67 @@
+// Secrets sent by mail: kept as a digest, bound to the address they were sent to. A link that sets a password
+// works once; one that confirms an inbox works until it expires, as mail scanners open links before people do.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
+import { UserModel } from '../../db/models/user.js';
+import { DomainError } from '../kernel/errors.js';
+
+/** How long a link works, in milliseconds. */
+const LIFETIME: Record<TokenPurpose, number> = {
+  'reset-password': 60 * 60 * 1000,
+  'verify-email': 24 * 60 * 60 * 1000,
+};
+
+const digest = (token: string) => createHash('sha256').update(token).digest();
+
+export async function issueToken(user: UserModel, purpose: TokenPurpose): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await MailTokenModel.query().insert({
+    hash: digest(token),
+    userId: user.id,
+    purpose,
+    emailKey: user.emailKey,
+    expiresAt: new Date(Date.now() + LIFETIME[purpose]),
+  });
+  return token;
+}
+
+/** Whether a link would still work; it stays unused. */
+export async function isTokenLive(token: string, purpose: TokenPurpose): Promise<boolean> {
+  const row = await MailTokenModel.query().findOne({ hash: digest(token), purpose });
+  return row !== undefined && row.expiresAt > new Date();
+}
+
+/**
+ * Uses a token up, and every other one of its purpose, and returns its account, locked.
+ * @throws DomainError invalid_token when it is unknown, used, expired, or the account's email has changed
+ */
+export async function redeemToken(
+  trx: Transaction,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<UserModel> {
+  const [row] = await MailTokenModel.query(trx)
+    .delete()
+    .where({ hash: digest(token), purpose })
+    .returning('*');
+  const user = await accountOf(trx, row);
+  await MailTokenModel.query(trx).delete().where({ user_id: user.id, purpose });
+  return user;
+}
+
+/**
+ * The account of a token, locked; the token stays as it is.
+ * @throws DomainError invalid_token when it is unknown, expired, or the account's email has changed
+ */
+export async function readToken(trx: Transaction, token: string, purpose: TokenPurpose): Promise<UserModel> {
+  return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
+}
+
+async function accountOf(trx: Transaction, row: MailTokenModel | undefined): Promise<UserModel> {
+  const user = row && (await UserModel.query(trx).findById(row.userId).forUpdate());
+  if (!user || row.expiresAt <= new Date() || row.emailKey !== user.emailKey) {
+    throw new DomainError('invalid_token', 'This link has expired or was used before. Ask for a new one.');
+  }
+  return user;
+}

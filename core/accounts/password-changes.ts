@@ -1,0 +1,114 @@
+// A new password: by a link sent by mail, or by someone who knows the old one. API keys live on (C4).
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/user.js';
+import { readRedirect } from '../addresses/origins.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { inBackground } from '../kernel/background.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { DomainError, unauthorized } from '../kernel/errors.js';
+import { sendMail } from '../kernel/mail.js';
+import { actingAs } from './acting-as.js';
+import { emailKey } from './emails.js';
+import { issueToken, redeemToken } from './mail-tokens.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
+import { endSessions } from './sessions.js';
+
+/**
+ * Sends a reset link where the account exists; the answer and its time are the same where it does not.
+ * @throws DomainError reset_disabled, validation_error (also for a redirect to a foreign origin)
+ */
+export async function requestPasswordReset(
+  _actor: Actor,
+  input: unknown,
+): Promise<{ status: true; message: string }> {
+  requireResetOn();
+  const { email, redirectTo } = check(PasswordResetRequest, input);
+  const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
+  inBackground(async () => {
+    const user = await UserModel.query().findOne({ email_key: emailKey(email) });
+    if (user) await mailResetLink(user, link);
+  }, 'a reset mail could not be prepared');
+  return {
+    status: true,
+    message: 'If this email has an account, a link to set a new password is on its way.',
+  };
+}
+
+/** Mails a link to set a new password; it works once, for an hour. */
+export async function mailResetLink(
+  user: UserModel,
+  link: URL = readRedirect('/reset-password', 'redirectTo'),
+): Promise<void> {
+  link.searchParams.set('token', await issueToken(user, 'reset-password'));
+  sendMail({
+    to: user.email,
+    subject: `Set a new password for ${config.serviceName}`,
+    text: `Hello ${user.name},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+  });
+}
+
+/**
+ * Sets a new password with the token of a mail; ends every session of the account.
+ * @throws DomainError reset_disabled, validation_error, invalid_token
+ */
+export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
+  requireResetOn();
+  const { newPassword, token } = check(PasswordReset, input);
+  const passwordHash = await hashPassword(newPassword);
+  await UserModel.transaction(async (trx) => {
+    const user = await redeemToken(trx, token, 'reset-password');
+    // The link arrived, so the inbox is theirs.
+    await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
+    const who = actingAs(actor, user);
+    await endSessions(who, user, { trx });
+    await recordPasswordChange(trx, who, user, 'user.reset-password');
+  });
+  return { status: true };
+}
+
+/**
+ * Sets a new password for the caller, who gives the current one.
+ * @returns the account; with `revokeOtherSessions` every other session of it is ended
+ * @throws DomainError unauthorized, validation_error, invalid_credentials
+ */
+export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
+  requireAccount(actor);
+  const { currentPassword, newPassword, revokeOtherSessions } = check(PasswordChange, input);
+  const account = await UserModel.query().findById(actor.account.id);
+  if (!account) throw unauthorized();
+  if (!(await verifyPassword(account.passwordHash, currentPassword))) {
+    throw new DomainError('invalid_credentials', 'The current password is not right.', {
+      field: 'currentPassword',
+    });
+  }
+  const passwordHash = await hashPassword(newPassword);
+  return UserModel.transaction(async (trx) => {
+    // Locked: hashing takes its time, and the account may have been deleted meanwhile.
+    const locked = await UserModel.query(trx).findById(account.id).forUpdate();
+    if (!locked) throw unauthorized();
+    const row = await locked.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
+    if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
+    await recordPasswordChange(trx, actor, row, 'user.change-password');
+    return row;
+  });
+}
+
+function recordPasswordChange(
+  trx: Transaction,
+  actor: Actor,
+  user: UserModel,
+  action: string,
+): Promise<void> {
+  return recordChange(trx, actor, { action, subject: { type: 'user', id: user.id, label: user.email } });
+}
+
+/** @throws DomainError reset_disabled */
+export function requireResetOn(): void {
+  if (!config.passwordReset) {
+    throw new DomainError('reset_disabled', 'Passwords cannot be reset by mail here. Ask the operator.');
+  }
+}

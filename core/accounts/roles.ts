@@ -1,0 +1,90 @@
+// Who is an admin. Whoever changes that holds the admin rows first, in one order: so two admins who demote
+// each other at one moment come one after the other, and the second is no admin any more (C7).
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/user.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { withoutDeadlock } from '../kernel/bulk.js';
+import { check } from '../kernel/check.js';
+import { DomainError, forbidden, notFound } from '../kernel/errors.js';
+import { RoleChange } from './admin-schema.js';
+import { isBootstrapAdmin } from './bootstrap.js';
+import type { AdminUser } from './schema.js';
+import { isUserId, readAdminUser } from './users.js';
+
+/**
+ * Makes an account an admin, or an admin a user. Asking for the role it has changes nothing.
+ * @param input `{role, reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found, last_admin, bootstrap_admin
+ */
+export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  const { role, reason = null } = check(RoleChange, input);
+  await withoutDeadlock(() =>
+    UserModel.transaction(async (trx) => {
+      const { target, admins } = await lockForRoles(trx, actor, id.toLowerCase());
+      const before = target.role;
+      if (before === role) return;
+      if (role === 'user') {
+        refuseLastAdmin(target, admins);
+        refuseBootstrapAdmin(target);
+      }
+      await target.$query(trx).patch({ role, updatedAt: new Date() });
+      await recordChange(trx, actor, {
+        action: 'user.set-role',
+        subject: { type: 'user', id: target.id, label: target.email },
+        before: { role: before },
+        after: { role },
+        reason,
+      });
+    }),
+  );
+  return { user: await readAdminUser(id) };
+}
+
+/**
+ * Locks the admin rows by id, then the account in question, and looks again whether the caller is an admin.
+ * @throws DomainError not_found, forbidden
+ */
+export async function lockForRoles(
+  trx: Transaction,
+  actor: Actor,
+  id: string,
+): Promise<{ target: UserModel; admins: UserModel[] }> {
+  const { target, admins } = await lockWithAdmins(trx, id);
+  const own = accountId(actor);
+  if (own !== null && !admins.some((admin) => admin.id === own)) throw forbidden('This is for admins.');
+  if (!target) throw notFound('user');
+  return { target, admins };
+}
+
+/**
+ * Locks the admin rows by id, then the account in question.
+ * The lock leaves room for the foreign keys of others: they may go on writing listings meanwhile.
+ */
+export async function lockWithAdmins(
+  trx: Transaction,
+  id: string,
+): Promise<{ target: UserModel | undefined; admins: UserModel[] }> {
+  const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
+  const known = admins.find((admin) => admin.id === id);
+  const target =
+    known ?? (isUserId(id) ? await UserModel.query(trx).findById(id).forNoKeyUpdate() : undefined);
+  return { target, admins };
+}
+
+/** @throws DomainError last_admin */
+export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {
+  if (admins.every((admin) => admin.id === target.id) && target.role === 'admin') {
+    throw new DomainError('last_admin', 'This is the last admin account. Make someone else an admin first.');
+  }
+}
+
+/** @throws DomainError bootstrap_admin */
+export function refuseBootstrapAdmin(target: UserModel): void {
+  if (isBootstrapAdmin(target)) {
+    const why = `${target.email} is on the admin-email list. Take it off the list (ADMIN_EMAILS) first.`;
+    throw new DomainError('bootstrap_admin', why);
+  }
+}

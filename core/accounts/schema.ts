@@ -1,0 +1,212 @@
+// Accounts, sessions and keys: /api/auth speaks Better Auth's camelCase, /api/v1 snake_case (C4).
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  anyPassword,
+  emailAddress,
+  instant,
+  line,
+  newPassword,
+  nullableInstant,
+  optionalText,
+  uuid,
+  warnings,
+  word,
+} from '../kernel/schema.js';
+
+export const ROLES = ['user', 'admin'] as const;
+
+const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'] });
+const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
+const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
+const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));
+
+export const Registration = Type.Object(
+  { name: personName, email: emailAddress(), password: newPassword(), key_name: Type.Optional(keyName) },
+  { title: 'Registration' },
+);
+export type Registration = Static<typeof Registration>;
+
+export const SignUp = Type.Object(
+  {
+    name: personName,
+    email: emailAddress(),
+    password: newPassword(),
+    rememberMe: Type.Optional(Type.Boolean()),
+    callbackURL,
+  },
+  { title: 'SignUp' },
+);
+
+export const SignIn = Type.Object(
+  {
+    email: emailAddress(),
+    password: anyPassword(),
+    rememberMe: Type.Optional(Type.Boolean()),
+    callbackURL,
+  },
+  { title: 'SignIn' },
+);
+
+export const PasswordResetRequest = Type.Object(
+  { email: emailAddress(), redirectTo: Type.Optional(Type.String({ maxLength: 2000 })) },
+  { title: 'PasswordResetRequest' },
+);
+
+export const PasswordReset = Type.Object(
+  { newPassword: newPassword(), token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { title: 'PasswordReset' },
+);
+
+export const VerificationRequest = Type.Object(
+  { email: emailAddress(), callbackURL },
+  { title: 'VerificationRequest' },
+);
+
+export const PasswordChange = Type.Object(
+  {
+    currentPassword: anyPassword(),
+    newPassword: newPassword(),
+    revokeOtherSessions: Type.Optional(Type.Boolean()),
+  },
+  { title: 'PasswordChange' },
+);
+
+export const SessionRevocation = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { title: 'SessionRevocation' },
+);
+
+export const NewKey = Type.Object({ name: Type.Optional(keyName) }, { title: 'NewKey' });
+
+/** The account as /api/auth shows it. */
+export const AuthUser = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    image: Type.Null(),
+    role: word(ROLES),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'AuthUser' },
+);
+export type AuthUser = Static<typeof AuthUser>;
+
+/** A session as /api/auth shows it; id and token are public, never the secret of the cookie. */
+export const AuthSession = Type.Object(
+  {
+    id: uuid(),
+    userId: uuid(),
+    expiresAt: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    ipAddress: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    userAgent: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    token: Type.String(),
+  },
+  { title: 'AuthSession' },
+);
+export type AuthSession = Static<typeof AuthSession>;
+
+export const SignUpResult = Type.Object(
+  { token: Type.String(), user: AuthUser, session: AuthSession },
+  { title: 'SignUpResult' },
+);
+export const SignInResult = Type.Object(
+  {
+    redirect: Type.Boolean(),
+    url: Type.Optional(Type.String()),
+    token: Type.String(),
+    user: AuthUser,
+    session: AuthSession,
+  },
+  { title: 'SignInResult' },
+);
+export const SessionResult = Type.Unsafe<{ session: AuthSession; user: AuthUser } | null>({
+  anyOf: [
+    Type.Object({ session: AuthSession, user: AuthUser }, { title: 'CurrentSession' }),
+    { type: 'null' },
+  ],
+});
+export const Success = Type.Object({ success: flag(true) }, { title: 'Success' });
+export const StatusTrue = Type.Object(
+  { status: flag(true), message: Type.Optional(Type.String()) },
+  { title: 'StatusTrue' },
+);
+export const PasswordChanged = Type.Object(
+  { token: Type.Unsafe<string | null>({ type: ['string', 'null'] }), user: AuthUser },
+  { title: 'PasswordChanged' },
+);
+export const Verified = Type.Object({ status: flag(true), user: AuthUser }, { title: 'Verified' });
+export const SessionList = Type.Array(AuthSession);
+
+/** The account as /api/v1 shows it. */
+export const User = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    email: Type.String(),
+    email_verified: Type.Boolean(),
+    role: word(ROLES),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;
+
+/** What admins see of an account besides. */
+export const AdminUser = Type.Object(
+  {
+    ...User.properties,
+    listing_count: Type.Integer(),
+    api_key_count: Type.Integer(),
+    last_sign_in_at: nullableInstant(),
+    bootstrap_admin: Type.Boolean({ description: 'On the admin-email list: cannot be demoted or deleted.' }),
+  },
+  { title: 'AdminUser' },
+);
+export type AdminUser = Static<typeof AdminUser>;
+
+export const ApiKey = Type.Object(
+  {
+    id: uuid(),
+    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+    prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
+    created_at: instant(),
+    last_used_at: nullableInstant(),
+  },
+  { title: 'ApiKey' },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const MintedKey = Type.Object(
+  {
+    id: uuid(),
+    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+    prefix: Type.String(),
+    key: Type.String({ description: 'The secret, shown this once.' }),
+    created_at: instant(),
+  },
+  { title: 'MintedKey' },
+);
+export type MintedKey = Static<typeof MintedKey>;
+
+export const RegistrationResult = Type.Object(
+  { user: User, api_key: MintedKey, warnings },
+  { title: 'RegistrationResult' },
+);
+export const VerificationRequired = Type.Object(
+  {
+    status: Type.Unsafe<'verification_required'>({ type: 'string', const: 'verification_required' }),
+    message: Type.String(),
+    user: User,
+    warnings,
+  },
+  { title: 'VerificationRequired' },
+);
+export const KeyResult = Type.Object({ api_key: MintedKey, warnings }, { title: 'KeyResult' });
+export const KeyList = Type.Object({ api_keys: Type.Array(ApiKey), warnings }, { title: 'KeyList' });
+export const RevokedKey = Type.Object({ revoked: flag(true), id: uuid(), warnings }, { title: 'RevokedKey' });

@@ -1,0 +1,92 @@
+// Accounts: made by sign-up, registration or an operator; one email, one account.
+import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { UserModel } from '../../db/models/user.js';
+import { readRedirect } from '../addresses/origins.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { DomainError } from '../kernel/errors.js';
+import { actingAs } from './acting-as.js';
+import { emailKey } from './emails.js';
+import { insertKey } from './keys.js';
+import { hashPassword } from './passwords.js';
+import { presentUser } from './present.js';
+import { type MintedKey, Registration, SignUp, type User } from './schema.js';
+import { sendVerification } from './verification.js';
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * Makes an account from the fields of a sign-up.
+ * @throws DomainError validation_error, account_exists
+ */
+export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
+  const { callbackURL, ...account } = check(SignUp, input);
+  const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
+  const passwordHash = await hashPassword(account.password);
+  const row = await UserModel.transaction((trx) => insertAccount(trx, actor, account, passwordHash));
+  if (config.requireEmailVerification) sendVerification(row, redirect);
+  return row;
+}
+
+export type RegistrationOutcome =
+  | { user: User; api_key: MintedKey }
+  | { status: 'verification_required'; message: string; user: User };
+
+/**
+ * Makes an account and its first key in one step, for agents. Where verification is required the key is
+ * withheld and a mail is sent.
+ * @throws DomainError validation_error, account_exists
+ */
+export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
+  const { key_name: keyName = null, ...account } = check(Registration, input);
+  const passwordHash = await hashPassword(account.password);
+  const outcome = await UserModel.transaction(
+    async (trx): Promise<RegistrationOutcome & { row: UserModel }> => {
+      const row = await insertAccount(trx, actor, account, passwordHash);
+      const user = presentUser(row);
+      if (config.requireEmailVerification) {
+        const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
+        return { status: 'verification_required', message, user, row };
+      }
+      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, keyName), row };
+    },
+  );
+  const { row, ...result } = outcome;
+  if (config.requireEmailVerification) sendVerification(row);
+  return result;
+}
+
+/** @throws DomainError account_exists; the unique index decides, so that two sign-ups cannot both win */
+export async function insertAccount(
+  trx: Transaction,
+  actor: Actor,
+  { name, email }: Omit<NewAccount, 'password'>,
+  passwordHash: string,
+  { role = 'user', emailVerified = false }: { role?: 'user' | 'admin'; emailVerified?: boolean } = {},
+): Promise<UserModel> {
+  const row = await insertUnlessTaken(UserModel, trx, {
+    name,
+    email,
+    emailKey: emailKey(email),
+    passwordHash,
+    role,
+    emailVerified,
+  });
+  if (!row) {
+    const error = 'An account with this email exists. Sign in, or ask for a new password.';
+    throw new DomainError('account_exists', error, { field: 'email' });
+  }
+  await recordChange(trx, actingAs(actor, row), {
+    action: 'user.create',
+    subject: { type: 'user', id: row.id, label: row.email },
+    after: { name, email, role },
+  });
+  return row;
+}

@@ -1,0 +1,237 @@
+// Accounts as admins read them.
+import type { QueryBuilder } from 'objection';
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { presentListing } from '../listings/present.js';
+import {
+  type ADMIN_USER_SORTS,
+  type AdminUserDetail,
+  type AdminUserFilter,
+  type AdminUserPage,
+  AdminUserQuery,
+  UserSelection,
+} from './admin-schema.js';
+import { isBootstrapAdmin } from './bootstrap.js';
+import { emailKey } from './emails.js';
+import { presentUser } from './present.js';
+import type { AdminUser } from './schema.js';
+
+type Rows = QueryBuilder<UserModel, UserModel[]>;
+type Counted = UserModel & { listingCount: number; apiKeyCount: number };
+
+/** Listings shown with an account (C7). */
+const SHOWN_LISTINGS = 100;
+
+/**
+ * A page of accounts.
+ * @param input the query (schema AdminUserQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findUsers(actor: Actor, input: unknown): Promise<AdminUserPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, sort = 'newest', ...filter } = check(AdminUserQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const [total, rows] = await Promise.all([
+    whereFilter(filter).resultSize(),
+    withCounts(inOrder(whereFilter(filter), sort))
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return {
+    users: rows.map((row) => presentAdminUser(row as Counted)),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** The ids of what a filter matches, newest first, at most `most`: for bulk actions, whose actor is an admin. */
+export async function matchingUserIds(filter: AdminUserFilter, most: number): Promise<string[]> {
+  const rows = await inOrder(whereFilter(filter), 'newest').select('id').limit(most);
+  return rows.map((row) => row.id);
+}
+
+export interface UserPreview {
+  total: number;
+  admins: number;
+  /** Listings they own together. */
+  listings: number;
+  /** The first of them. */
+  users: AdminUser[];
+  /** Ids that name nobody. */
+  missing: string[];
+}
+
+/** Accounts shown of a selection. */
+const SHOWN_OF_SELECTION = 12;
+
+/**
+ * Whom a bulk action would be about, before it is done.
+ * @param input `{ids}` or `{query}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
+  requireAdmin(actor);
+  const { ids, query = {} } = check(UserSelection, input);
+  const wanted = ids?.filter(isUserId);
+  const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
+  const [total, admins, listings, rows, named] = await Promise.all([
+    selected().resultSize(),
+    selected().where('role', 'admin').resultSize(),
+    ListingModel.query().whereIn('owner_id', selected().select('id')).resultSize(),
+    withCounts(inOrder(selected(), 'newest')).limit(SHOWN_OF_SELECTION),
+    wanted === undefined ? [] : selected().select('id'),
+  ]);
+  const known = new Set(named.map((row) => row.id));
+  return {
+    total,
+    admins,
+    listings,
+    users: rows.map((row) => presentAdminUser(row as Counted)),
+    missing: [...new Set(ids ?? [])].filter((id) => !known.has(id.toLowerCase())),
+  };
+}
+
+/**
+ * Every account a filter matches, in its order, without paging: for exports.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<AdminUser> {
+  requireAdmin(actor);
+  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);
+  const ids = await inOrder(whereFilter(filter), sort).select('id');
+  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
+    const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
+    const rows = await withCounts(UserModel.query().findByIds(part));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of part) {
+      const row = byId.get(id);
+      if (row) yield presentAdminUser(row as Counted);
+    }
+  }
+}
+
+const EXPORTED_AT_ONCE = 500;
+
+/**
+ * An account with its newest listings.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail> {
+  requireAdmin(actor);
+  const user = await readAdminUser(id);
+  const listings = await ListingModel.query()
+    .where('owner_id', user.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN_LISTINGS);
+  return {
+    user,
+    listings: listings.map((row) => presentListing(row, actor)),
+    listings_total: user.listing_count,
+  };
+}
+
+/** @throws DomainError not_found */
+export async function readAdminUser(id: string): Promise<AdminUser> {
+  const [row] = isUserId(id) ? await withCounts(UserModel.query().where('users.id', id)) : [];
+  if (!row) throw notFound('user');
+  return presentAdminUser(row as Counted);
+}
+
+/**
+ * The account an operator means by an email or an id.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
+  requireAdmin(actor);
+  if (isUserId(emailOrId)) return readAdminUser(emailOrId);
+  const row = await UserModel.query()
+    .findOne({ email_key: emailKey(emailOrId) })
+    .select('id');
+  if (!row) throw notFound('user');
+  return readAdminUser(row.id);
+}
+
+/**
+ * Accounts by what operators call them: emails or ids.
+ * @returns one for each name that is known
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedUsers(
+  actor: Actor,
+  emailsOrIds: readonly string[],
+): Promise<Map<string, AdminUser>> {
+  requireAdmin(actor);
+  const found = new Map<string, AdminUser>();
+  for (let start = 0; start < emailsOrIds.length; start += EXPORTED_AT_ONCE) {
+    const names = emailsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+    const rows = await withCounts(
+      UserModel.query()
+        .whereIn('email_key', names.map(emailKey))
+        .orWhereIn('users.id', names.filter(isUserId)),
+    );
+    const known = new Map(rows.flatMap((row) => [[row.emailKey, row] as const, [row.id, row] as const]));
+    for (const name of names) {
+      const row = known.get(isUserId(name) ? name.toLowerCase() : emailKey(name));
+      if (row) found.set(name, presentAdminUser(row as Counted));
+    }
+  }
+  return found;
+}
+
+export function isUserId(text: string): boolean {
+  return isUuid(text);
+}
+
+function presentAdminUser(row: Counted): AdminUser {
+  return {
+    ...presentUser(row),
+    listing_count: row.listingCount,
+    api_key_count: row.apiKeyCount,
+    last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    bootstrap_admin: isBootstrapAdmin(row),
+  };
+}
+
+function withCounts(rows: Rows): Rows {
+  return rows.select(
+    'users.*',
+    ListingModel.query().whereColumn('owner_id', 'users.id').count().as('listing_count'),
+    ApiKeyModel.query().whereColumn('user_id', 'users.id').count().as('api_key_count'),
+  );
+}
+
+function whereFilter({ q, role }: AdminUserFilter): Rows {
+  const rows = UserModel.query();
+  if (role) rows.where('role', role);
+  if (q && isUserId(q)) rows.where('id', q);
+  else if (q) {
+    rows.where((either) => {
+      either
+        .where('name', 'ilike', likePattern(q))
+        .orWhere('email_key', 'like', likePattern(emailKey(q)))
+        .orWhereRaw('id::text like ?', [likePattern(q.toLowerCase())]);
+    });
+  }
+  return rows;
+}
+
+const ORDERS: Record<(typeof ADMIN_USER_SORTS)[number], string> = {
+  newest: 'created_at desc, id desc',
+  oldest: 'created_at, id',
+  name: 'lower(name) collate "C", id',
+  email: 'email_key collate "C", id',
+  'sign-in': 'last_sign_in_at desc nulls last, id desc',
+};
+
+function inOrder(rows: Rows, sort: (typeof ADMIN_USER_SORTS)[number]): Rows {
+  return rows.orderByRaw(ORDERS[sort]);
+}

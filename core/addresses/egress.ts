@@ -1,0 +1,147 @@
+// Where this service may connect to on behalf of strangers: public addresses only, on the web's own ports.
+// Pure rules and the one look-up that applies them; the proxy that enforces them is server/jobs/egress-proxy.ts.
+import dns from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../kernel/parse-url.js';
+
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Resolves a host name to every address it has; Node's own unless a test brings another. */
+export type Resolver = (hostname: string) => Promise<readonly Address[]>;
+
+export interface Destination {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** A destination refused by rule; `reason` is a short machine word such as `loopback` or `port`. */
+export class EgressError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = 'EgressError';
+    this.reason = reason;
+  }
+}
+
+const WEB_PORTS: readonly number[] = [80, 443];
+/** The only IPv6 block handed out for the public internet (IANA IPv6 address space registry). */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Looks public, answers only inside Azure: its metadata and DHCP service. */
+const AZURE_WIRE_SERVER = '168.63.129.16';
+/** ISATAP (RFC 5214) carries an IPv4 address in an interface identifier that starts with one of these. */
+const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
+/** A name that takes longer to resolve is as good as gone; the page's own budget is 30 s. */
+const RESOLVE_TIMEOUT = 5_000;
+
+/**
+ * `public` for an address anyone on the internet may reach, else a word for what it is: the range names of
+ * ipaddr.js (`loopback`, `private`, `linkLocal`, `carrierGradeNat`, `ipv4Mapped`, `6to4`, `teredo`,
+ * `rfc6052` for NAT64, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, or `invalid`.
+ * Takes what a resolver returns: canonical IPv4 or IPv6 text, without brackets.
+ */
+export function classifyAddress(text: string): string {
+  // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
+  if (text.includes('%')) return 'zone';
+  // isValid alone takes 127.1 and 0x7f.1, which resolvers never return.
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return classifyV4(ipaddr.IPv4.parse(text));
+  if (ipaddr.IPv6.isValid(text)) return classifyV6(ipaddr.IPv6.parse(text));
+  return 'invalid';
+}
+
+export function isPublicAddress(text: string): boolean {
+  return classifyAddress(text) === 'public';
+}
+
+function classifyV4(address: ipaddr.IPv4): string {
+  if (address.toString() === AZURE_WIRE_SERVER) return 'metadata';
+  const range = address.range();
+  return range === 'unicast' ? 'public' : range;
+}
+
+function classifyV6(address: ipaddr.IPv6): string {
+  const range = address.range();
+  if (range !== 'unicast') return range;
+  if (!address.match(GLOBAL_UNICAST_V6)) return 'notGlobal';
+  const [high, low] = [address.parts[4] ?? 0, address.parts[5] ?? 0];
+  if (low === 0x5efe && ISATAP_MARKS.includes(high)) return 'isatap';
+  return 'public';
+}
+
+/** What may be connected to. */
+export interface EgressRules {
+  port(port: number): boolean;
+  address(address: string, port: number): boolean;
+}
+
+/** C8: all that is not global unicast is refused, and every port but the web's own two. */
+export const PUBLIC_RULES: EgressRules = {
+  port: (port) => WEB_PORTS.includes(port),
+  address: isPublicAddress,
+};
+
+/** SCREENSHOT_ALLOW_PRIVATE=on: tests and intranets. */
+export const OPEN_RULES: EgressRules = { port: () => true, address: () => true };
+
+/**
+ * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
+ * Whoever connects must use exactly these: resolving again would reopen the door to DNS rebinding.
+ * Host names written as decimal, octal or hex addresses are read as browsers read them.
+ * @throws EgressError `port`, `unresolved`, or the class of the first address refused
+ */
+export async function resolveDestination(
+  destination: Destination,
+  rules: EgressRules = PUBLIC_RULES,
+  resolve: Resolver = resolveHost,
+): Promise<Address[]> {
+  const { port } = destination;
+  if (!rules.port(port)) throw new EgressError('port', `Port ${port} is not a web port.`);
+  const hostname = canonicalHost(destination.hostname);
+  const addresses = literalAddress(hostname) ?? (await resolveInTime(hostname, resolve));
+  if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} has no address.`);
+  const reachable = addresses.filter(({ address }) => rules.address(address, port));
+  if (reachable.length > 0) return reachable;
+
+  const refused = addresses[0]?.address ?? '';
+  const reason = classifyAddress(refused);
+  throw new EgressError(reason, `${hostname} is at ${refused}, which is not a public address (${reason}).`);
+}
+
+/** `[::1]` → `::1`, `2130706433` → `127.0.0.1`: one spelling, read as a browser reads a URL's host. */
+function canonicalHost(hostname: string): string {
+  const host = parseUrl(`http://${hostname}/`)?.hostname ?? hostname;
+  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function literalAddress(hostname: string): Address[] | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return [{ address: hostname, family: 4 }];
+  return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
+}
+
+async function resolveInTime(hostname: string, resolve: Resolver): Promise<readonly Address[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new EgressError('unresolved', `${hostname} took too long.`)),
+      RESOLVE_TIMEOUT,
+    );
+  });
+  try {
+    return await Promise.race([resolve(hostname), late]);
+  } catch (error) {
+    if (error instanceof EgressError) throw error;
+    throw new EgressError('unresolved', `${hostname} does not resolve.`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Every address of a host name, through Node's own look-up (hosts file included). */
+export async function resolveHost(hostname: string): Promise<readonly Address[]> {
+  const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}

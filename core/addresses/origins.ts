@@ -1,0 +1,22 @@
+// Which web origins are ours: for the Origin rule (C12) and for addresses that people are sent back to.
+import { config } from '../kernel/config.js';
+import { fieldError } from '../kernel/errors.js';
+import { parseUrl } from '../kernel/parse-url.js';
+
+/** The public origin and the configured trusted ones. */
+export function isTrustedOrigin(origin: string): boolean {
+  return origin === config.publicUrl || config.trustedOrigins.includes(origin);
+}
+
+/**
+ * An address to send a person back to, made absolute: a path of ours, or on a trusted origin.
+ * @throws DomainError validation_error on `field`
+ */
+export function readRedirect(target: string, field: string): URL {
+  // A browser reads // and /\ as the start of another host.
+  const isPath = /^\/(?![/\\])/.test(target);
+  const url = isPath ? new URL(target, config.publicUrl) : parseUrl(target);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url && isWeb && isTrustedOrigin(url.origin)) return url;
+  throw fieldError(field, `"${field}" must be a path, or an address on a trusted origin.`);
+}

@@ -1,0 +1,107 @@
+// One product, one listing: the canonical form of a site's address (C5).
+import { isIP } from 'node:net';
+import { getDomain } from 'tldts';
+import { config } from '../kernel/config.js';
+import { fieldError } from '../kernel/errors.js';
+import { parseUrl } from '../kernel/parse-url.js';
+
+/** Raise it when a rule below changes; rows of an earlier version are then re-keyed. */
+export const URL_KEY_VERSION = 1;
+
+// Special-use names that lead to no public product page (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent,
+// ICANN's private-use .internal). The reserved example names are allowed: documentation uses them.
+const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
+const TRACKING_PARAMETER = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|ref)$/i;
+const INDEX_PAGE = /(^|\/)index\.(html?|xhtml|php|aspx?|jsp)$/i;
+
+export interface ProductUrl {
+  /** What was typed, with https:// before it where the scheme was missing. */
+  websiteUrl: string;
+  /** The canonical form, without a scheme: http and https are one site. */
+  urlKey: string;
+  /** Lower-case, punycode, without a leading www. */
+  host: string;
+}
+
+/**
+ * Reads the address of a product page.
+ * @param typed trimmed text of `field`
+ * @throws DomainError validation_error on `field` when it is no public web page: another scheme,
+ *   credentials, an IP literal, a single label, or a name that leads nowhere public
+ */
+export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
+  const websiteUrl = withScheme(typed);
+  const url = parseUrl(websiteUrl);
+  if (url === null) throw notAPage(field, 'must be a web address such as https://example.com');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw notAPage(field, 'must be an http or https address');
+  }
+  if (url.username || url.password) throw notAPage(field, 'must not carry a user name or password');
+  const hostname = url.hostname.replace(/\.$/, '');
+  const problem = hostProblem(hostname);
+  if (problem) throw notAPage(field, problem);
+
+  const host = withoutWww(hostname);
+  const port = url.port ? `:${url.port}` : '';
+  // Spellings that only browsers repair (https:\\host, http:////host) are kept as they were understood.
+  const isPlain = /^https?:\/\/[^/\\]/i.test(websiteUrl);
+  return {
+    websiteUrl: isPlain ? websiteUrl : url.href,
+    urlKey: host + port + canonicalPath(url.pathname) + canonicalQuery(url),
+    host,
+  };
+}
+
+/** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
+export function checkWebAddress(typed: string, field: string): string {
+  const url = parseUrl(typed);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
+  throw fieldError(field, `"${field}" must be an absolute http or https address.`, 'not_a_web_address');
+}
+
+/** The host of a stored website_url, as people read it: without www. */
+export function displayHost(websiteUrl: string): string {
+  const url = parseUrl(websiteUrl);
+  return url === null ? websiteUrl : withoutWww(url.hostname);
+}
+
+function withScheme(typed: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/?#:]+:\d+([/?#]|$)/.test(typed)) return typed;
+  return `https://${typed.replace(/^\/\//, '')}`;
+}
+
+function hostProblem(hostname: string): string | null {
+  const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  if (config.screenshotAllowPrivate && isLocal) return null;
+  if (isLocal) return 'must name a public site, not an IP address or localhost';
+  const labels = hostname.split('.');
+  if (labels.length < 2 || labels.includes('')) return 'must name a public site such as example.com';
+  if (UNREACHABLE_SUFFIXES.includes(labels.at(-1) ?? '')) {
+    return `must name a public site; .${labels.at(-1)} names are not`;
+  }
+  return null;
+}
+
+/** `www.` goes when a registrable name remains: not from www.com, nor before a public suffix. */
+function withoutWww(hostname: string): string {
+  if (!hostname.startsWith('www.')) return hostname;
+  const rest = hostname.slice('www.'.length);
+  return getDomain(rest, { allowPrivateDomains: true }) === null ? hostname : rest;
+}
+
+function canonicalPath(pathname: string): string {
+  const trim = (path: string) => path.replace(/\/+$/, '');
+  return trim(trim(pathname).replace(INDEX_PAGE, ''));
+}
+
+function canonicalQuery(url: URL): string {
+  const kept = [...url.searchParams].filter(([name]) => !TRACKING_PARAMETER.test(name));
+  const sorted = new URLSearchParams(kept);
+  sorted.sort();
+  const query = sorted.toString();
+  return query && `?${query}`;
+}
+
+function notAPage(field: string, rule: string) {
+  return fieldError(field, `"${field}" ${rule}.`, 'not_a_product_page');
+}

@@ -1,0 +1,106 @@
+// Places that take a product submission: proposed by accounts, verified by operators.
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
+import { readProductUrl } from '../addresses/site.js';
+import { requireAccount } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { toCsv } from '../kernel/csv.js';
+import { contentPolicy } from '../kernel/errors.js';
+import { policyInForce } from '../policy/instance.js';
+import { policyMessage, screenContent } from '../policy/screening.js';
+import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schema.js';
+
+/** The whole catalog, by name; `updated_at` is the newest addition or check, null when it is empty. */
+export async function getCatalog(): Promise<Catalog> {
+  const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
+  const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
+  return {
+    live: rows.filter((row) => row.status === 'live').map(presentEntry),
+    submitted: rows.filter((row) => row.status === 'submitted').map(presentEntry),
+    updated_at: times.length > 0 ? new Date(Math.max(...times.map(Number))).toISOString() : null,
+  };
+}
+
+/** The catalog as CSV, live entries first. */
+export async function getCatalogCsv(): Promise<string> {
+  const { live, submitted } = await getCatalog();
+  const rows = [
+    ...live.map((entry) => ({ ...entry, status: 'live' })),
+    ...submitted.map((entry) => ({ ...entry, status: 'submitted' })),
+  ];
+  return toCsv(rows, ['name', 'url', 'submit_url', 'kind', 'notes', 'status', 'added_at', 'checked_at']);
+}
+
+/**
+ * Proposes a place; it is listed as `submitted` until an operator has verified it. A place that is in the
+ * catalog already is returned as it is.
+ * @throws DomainError unauthorized, validation_error, content_policy
+ */
+export async function proposeEntry(
+  actor: Actor,
+  input: unknown,
+): Promise<{ entry: CatalogEntry; created: boolean }> {
+  requireAccount(actor);
+  const proposal = check(CatalogProposal, input);
+  const { row, created } = await insertEntry(actor, proposal, 'submitted');
+  return { entry: presentEntry(row), created };
+}
+
+/** Inserts an entry, or finds that its address is in the catalog already. @throws as proposeEntry */
+export async function insertEntry(
+  actor: Actor,
+  proposal: CatalogProposal,
+  status: CatalogStatus,
+): Promise<{ row: CatalogEntryModel; created: boolean }> {
+  const { urlKey, ...columns } = readEntry(proposal);
+  return CatalogEntryModel.transaction(async (trx) => {
+    const row = await insertUnlessTaken(CatalogEntryModel, trx, {
+      ...columns,
+      urlKey,
+      status,
+      checkedAt: status === 'live' ? new Date() : null,
+      proposedBy: accountId(actor),
+    });
+    if (!row) {
+      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey }).throwIfNotFound();
+      return { row: existing, created: false };
+    }
+    await recordChange(trx, actor, {
+      action: status === 'live' ? 'catalog.add' : 'catalog.propose',
+      subject: { type: 'catalog', id: row.id, label: row.name },
+      after: toEntryFields(row),
+    });
+    return { row, created: true };
+  });
+}
+
+/**
+ * The columns of an entry, its addresses read and its words screened.
+ * @throws DomainError validation_error, content_policy
+ */
+export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
+  const site = readProductUrl(url, 'url');
+  const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
+  const finding = screenContent({ name, url, submit_url, kind, notes }, policyInForce());
+  if (finding) throw contentPolicy(finding, policyMessage(finding));
+  return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
+}
+
+/** The written fields under the names the API has for them: as the history keeps them. */
+export function toEntryFields({ name, url, submitUrl, kind, notes, status }: CatalogEntryModel) {
+  return { name, url, submit_url: submitUrl, kind, notes, status };
+}
+
+export function presentEntry(row: CatalogEntryModel): CatalogEntry {
+  return {
+    name: row.name,
+    url: row.url,
+    submit_url: row.submitUrl,
+    kind: row.kind,
+    notes: row.notes,
+    added_at: row.addedAt.toISOString(),
+    checked_at: row.checkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,242 @@
+// The catalog as operators keep it: verified, corrected, added to, cleared out.
+import { type QueryBuilder, UniqueViolationError } from 'objection';
+import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
+import { readProductUrl } from '../addresses/site.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { clampLimit, likePattern } from '../kernel/lists.js';
+import { Reason } from '../kernel/schema.js';
+import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
+import {
+  CatalogQuery,
+  EntryImport,
+  type EntryImportResult,
+  EntryPatch,
+  MAX_CATALOG_PAGE,
+  type ManagedEntry,
+  type ManagedEntryPage,
+  NewEntry,
+} from './schema.js';
+
+/**
+ * A page of the catalog by name, those that wait to be verified first.
+ * @param input the query (schema CatalogQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, q, status } = check(CatalogQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_CATALOG_PAGE);
+  const matching = () => {
+    const rows: QueryBuilder<CatalogEntryModel, CatalogEntryModel[]> = CatalogEntryModel.query();
+    if (status) rows.where('status', status);
+    if (q) {
+      const pattern = likePattern(q);
+      rows.where((either) => {
+        either
+          .where('name', 'ilike', pattern)
+          .orWhere('url', 'ilike', pattern)
+          .orWhere('submit_url', 'ilike', pattern)
+          .orWhere('kind', 'ilike', pattern);
+      });
+    }
+    return rows;
+  };
+  const [total, rows] = await Promise.all([
+    matching().resultSize(),
+    matching()
+      .orderByRaw(`status = 'live', lower(name) collate "C", id`)
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return {
+    entries: rows.map(presentManaged),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** One entry. @throws DomainError unauthorized, forbidden, not_found */
+export async function getEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
+  requireAdmin(actor);
+  const row = isUuid(id) ? await CatalogEntryModel.query().findById(id) : undefined;
+  if (!row) throw notFound('entry');
+  return { entry: presentManaged(row) };
+}
+
+/**
+ * Entries by what operators call them: ids or addresses.
+ * @returns one for each name that is known
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedEntries(
+  actor: Actor,
+  idsOrAddresses: readonly string[],
+): Promise<Map<string, ManagedEntry>> {
+  requireAdmin(actor);
+  const keyOf = (name: string) => {
+    try {
+      return readProductUrl(name, 'url').urlKey;
+    } catch {
+      return null;
+    }
+  };
+  const found = new Map<string, ManagedEntry>();
+  for (const name of idsOrAddresses) {
+    const row = isUuid(name)
+      ? await CatalogEntryModel.query().findById(name)
+      : await CatalogEntryModel.query().findOne({ url_key: keyOf(name) ?? '' });
+    if (row) found.set(name, presentManaged(row));
+  }
+  return found;
+}
+
+/**
+ * Adds an entry, verified unless it says otherwise. One that is in the catalog already stays as it is.
+ * @param input `{name, url, submit_url?, kind?, notes?, status?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, content_policy
+ */
+export async function addEntry(
+  actor: Actor,
+  input: unknown,
+): Promise<{ entry: ManagedEntry; created: boolean }> {
+  requireAdmin(actor);
+  const { status = 'live', ...proposal } = check(NewEntry, input);
+  const { row, created } = await insertEntry(actor, proposal, status);
+  return { entry: presentManaged(row), created };
+}
+
+/**
+ * What addEntry would come to.
+ * @throws DomainError as addEntry
+ */
+export async function previewEntry(
+  actor: Actor,
+  input: unknown,
+): Promise<{ entry: { url: string }; created: boolean }> {
+  requireAdmin(actor);
+  const { status: _, ...proposal } = check(NewEntry, input);
+  const { urlKey, url } = readEntry(proposal);
+  const existing = await CatalogEntryModel.query().findOne({ url_key: urlKey });
+  return { entry: { url: existing?.url ?? url }, created: existing === undefined };
+}
+
+/**
+ * Adds many, each alone.
+ * @param input `{entries: [...]}`, each as for addEntry, at most 500
+ * @throws DomainError unauthorized, forbidden, validation_error (about `entries` itself)
+ */
+export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportResult> {
+  requireAdmin(actor);
+  // The entries are read one by one: what is wrong with one is its own failure.
+  const given = (input as { entries?: unknown } | null)?.entries;
+  const { entries } = check(EntryImport, {
+    entries: Array.isArray(given) ? given.map((entry) => (isObject(entry) ? {} : entry)) : given,
+  });
+  const result: EntryImportResult = { created: 0, existing: 0, failed: 0, errors: [] };
+  for (const index of entries.keys()) {
+    try {
+      const { created } = await addEntry(actor, (given as unknown[])[index]);
+      result[created ? 'created' : 'existing'] += 1;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { field } = error.details;
+      result.failed += 1;
+      result.errors.push({ index, code: error.code, error: error.message, ...(field ? { field } : {}) });
+    }
+  }
+  return result;
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Changes the fields that are sent. A change of status is a verification or its withdrawal.
+ * @throws DomainError unauthorized, forbidden, validation_error (also for an address that is taken), not_found,
+ *   content_policy
+ */
+export async function editEntry(actor: Actor, id: string, input: unknown): Promise<{ entry: ManagedEntry }> {
+  requireAdmin(actor);
+  const { status, ...patch } = check(EntryPatch, input);
+  return changeEntry(actor, id, (row) => {
+    const words = presentEntry(row);
+    const columns = Object.keys(patch).length > 0 ? readEntry({ ...words, ...patch }) : {};
+    const isVerified = status === 'live' && row.status !== 'live';
+    return { ...columns, ...(status ? { status } : {}), ...(isVerified ? { checkedAt: new Date() } : {}) };
+  });
+}
+
+/**
+ * Marks an entry as checked now: it takes free submissions.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
+  requireAdmin(actor);
+  return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
+}
+
+async function changeEntry(
+  actor: Actor,
+  id: string,
+  changeOf: (row: CatalogEntryModel) => Partial<CatalogEntryModel>,
+): Promise<{ entry: ManagedEntry }> {
+  if (!isUuid(id)) throw notFound('entry');
+  try {
+    return await CatalogEntryModel.transaction(async (trx) => {
+      const row = await CatalogEntryModel.query(trx).findById(id).forUpdate();
+      if (!row) throw notFound('entry');
+      const change = changeOf(row);
+      const isVerified = change.checkedAt !== undefined;
+      const before = toEntryFields(row);
+      const next = await row.$query(trx).patchAndFetch(change);
+      const changed = differences(before, toEntryFields(next));
+      if (changed === null && !isVerified) return { entry: presentManaged(next) };
+      await recordChange(trx, actor, {
+        action: isVerified ? 'catalog.verify' : 'catalog.update',
+        subject: { type: 'catalog', id: next.id, label: next.name },
+        ...changed,
+      });
+      return { entry: presentManaged(next) };
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolationError) {
+      throw fieldError('url', 'Another entry of the catalog has this address.', 'taken');
+    }
+    throw error;
+  }
+}
+
+/**
+ * Takes an entry out of the catalog.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function removeEntry(
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<{ deleted: true; id: string }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  if (!isUuid(id)) throw notFound('entry');
+  return CatalogEntryModel.transaction(async (trx) => {
+    const [row] = await CatalogEntryModel.query(trx).delete().where({ id }).returning('*');
+    if (!row) throw notFound('entry');
+    await recordChange(trx, actor, {
+      action: 'catalog.remove',
+      subject: { type: 'catalog', id: row.id, label: row.name },
+      before: toEntryFields(row),
+      reason,
+    });
+    return { deleted: true, id: row.id };
+  });
+}
+
+function presentManaged(row: CatalogEntryModel): ManagedEntry {
+  return { id: row.id, ...presentEntry(row), status: row.status };
+}

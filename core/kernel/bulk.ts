@@ -1,0 +1,145 @@
+// Many items, each alone: a bad, locked or missing one never undoes the others (C7).
+import type { TObject } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { BaseModel } from '../../db/models/base.js';
+import { findUnknownFields, type Warning } from './check.js';
+import { DomainError, type ErrorCode, fieldError } from './errors.js';
+import { log } from './log.js';
+
+/** Milliseconds an item of a bulk action waits for a row that somebody else has locked. */
+const LOCK_PATIENCE = 2_000;
+/** Items at a time: enough to hide the round trips, and most of the pool is left for requests. */
+const AT_A_TIME = 4;
+const DEADLOCK = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_TRIES = 3;
+
+export interface BulkWatch {
+  /** Called after each item. */
+  onProgress?: (settled: number, total: number) => void;
+  /** Stops before the next item; what is done stays done. */
+  signal?: AbortSignal;
+}
+
+export interface BulkOutcome<T> {
+  /** In the order the items were given in. */
+  done: { item: string; result: T }[];
+  failures: { item: string; code: ErrorCode; error: string }[];
+}
+
+/**
+ * Runs an operation over each item, in a transaction of its own that does not wait long for a locked row.
+ * A domain error is that item's failure, and so is anything else: then it is logged.
+ */
+export async function runEach<T>(
+  items: readonly string[],
+  run: (trx: Transaction, item: string) => Promise<T>,
+  { onProgress, signal, atATime = AT_A_TIME }: BulkWatch & { atATime?: number } = {},
+): Promise<BulkOutcome<T>> {
+  const results = new Map<string, { result: T } | DomainError>();
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) {
+      if (signal?.aborted) return;
+      const settled = await settledTransaction((trx) => run(trx, item)).catch(toFailure);
+      results.set(item, settled);
+      onProgress?.(results.size, items.length);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  const outcome: BulkOutcome<T> = { done: [], failures: [] };
+  for (const item of items) {
+    const settled = results.get(item);
+    if (settled instanceof DomainError) {
+      outcome.failures.push({ item, code: settled.code, error: settled.message });
+    } else if (settled) {
+      outcome.done.push({ item, result: settled.result });
+    }
+  }
+  return outcome;
+}
+
+async function settledTransaction<T>(run: (trx: Transaction) => Promise<T>): Promise<{ result: T }> {
+  const result = await withoutDeadlock(() =>
+    BaseModel.transaction(async (trx) => {
+      await trx.raw(`set local lock_timeout = ${LOCK_PATIENCE}`);
+      return run(trx);
+    }),
+  );
+  return { result };
+}
+
+function toFailure(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (databaseCode(error) === LOCK_NOT_AVAILABLE) {
+    return new DomainError('unavailable', 'It is being changed by someone else right now. Try again.');
+  }
+  log.error({ err: error }, 'an item of a bulk action failed');
+  return new DomainError('internal_error', 'Something went wrong on our side with this one.');
+}
+
+/** Runs a transaction again that PostgreSQL ended to resolve a deadlock: the other one is through by then. */
+export async function withoutDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (databaseCode(error) !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+
+function databaseCode(error: unknown): string | undefined {
+  const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
+  return nativeError?.code ?? code;
+}
+
+export interface Selection<Filter> {
+  query?: Filter;
+  expected_total?: number;
+}
+
+/**
+ * The items a bulk action is about: those named, each once, or all that match at this moment.
+ * @param idsOf at most `most` ids of what matches
+ * @throws DomainError validation_error (neither or both, too many), selection_changed
+ */
+export async function selectItems<Filter>(
+  names: { field: 'slugs' | 'ids'; given: readonly string[] | undefined },
+  { query, expected_total: expected }: Selection<Filter>,
+  match: { most: number; idsOf: (filter: Filter, most: number) => Promise<string[]> },
+): Promise<string[]> {
+  const { field, given } = names;
+  if ((given === undefined) === (query === undefined)) {
+    throw fieldError(field, `Send either "${field}" or "query".`, 'required');
+  }
+  if (given !== undefined) return [...new Set(given)];
+  if (expected === undefined) {
+    throw fieldError('expected_total', '"expected_total" is required together with "query".', 'required');
+  }
+  const found = await match.idsOf(query as Filter, match.most + 1);
+  if (found.length > match.most && expected > match.most) {
+    throw fieldError(
+      'query',
+      `"query" matches more than the ${match.most} of one call. Narrow it.`,
+      'too_many',
+    );
+  }
+  if (found.length !== expected) {
+    throw new DomainError(
+      'selection_changed',
+      `This selection was of ${expected} and is of ${found.length > match.most ? `more than ${match.most}` : found.length} now. Look at it again.`,
+    );
+  }
+  return found;
+}
+
+/** Parts of a bulk action's query that nothing knows, told like those of the body (C3). */
+export function filterWarnings(filter: TObject, input: unknown): { warnings?: Warning[] } {
+  const { query } = input as { query?: unknown };
+  const warnings = findUnknownFields(Object.keys(filter.properties), query).map((warning) => ({
+    ...warning,
+    field: `query.${warning.field}`,
+  }));
+  return warnings.length > 0 ? { warnings } : {};
+}

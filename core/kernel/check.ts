@@ -1,0 +1,243 @@
+// ajv over the schemas → typed data, or every offending field at once.
+import { domainToASCII } from 'node:url';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { closest, distance } from 'fastest-levenshtein';
+import { DomainError, type FieldError, validationError } from './errors.js';
+import { uuid } from './schema.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+// The default import of a CommonJS module is its namespace under NodeNext.
+addFormats.default(ajv, ['uuid', 'uri', 'date-time']);
+ajv.addFormat('email', { type: 'string', validate: isEmail });
+ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
+
+/** A note about something in a successful request that had no effect (C3). */
+export interface Warning {
+  field: string;
+  code: 'unknown_field' | 'read_only_field' | 'limit_clamped' | 'capture_disabled';
+  error: string;
+}
+
+type JsonSchema = TSchema & {
+  type?: string | string[];
+  'x-text'?: 'line' | 'multiline' | 'secret';
+  items?: JsonSchema;
+  maxItems?: number;
+  maxLength?: number;
+  minLength?: number;
+  properties?: Record<string, JsonSchema>;
+};
+
+/**
+ * Validates `input` against an object schema, after normalising its text: trimmed, NFC, an empty string
+ * in a nullable field becomes null. Unknown fields are left out of the result (`findUnknownFields`
+ * names them).
+ * @throws DomainError validation_error with every offending field
+ */
+export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new DomainError('validation_error', 'The body must be a JSON object.');
+  }
+  const problems: FieldError[] = [];
+  const value: Record<string, unknown> = {};
+  for (const [field, fieldSchema] of Object.entries(schema.properties)) {
+    const given = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
+    if (given === undefined) continue;
+    value[field] = normalise(fieldSchema as JsonSchema, given, field, `/${field}`, problems);
+  }
+  const validate = ajv.compile(schema);
+  if (!validate(value)) {
+    const unreadable = new Set(problems.map((problem) => problem.path));
+    for (const error of validate.errors ?? []) {
+      const problem = toFieldError(error);
+      if (!unreadable.has(problem.path)) problems.push(problem);
+    }
+  }
+  if (problems.length > 0) throw validationError(inSchemaOrder(schema, problems).slice(0, MOST_TOLD));
+  return value as Static<T>;
+}
+
+const validateUuid = ajv.compile(uuid());
+
+/** Whether a value can be an id at all: anything else is not worth a query. */
+export function isUuid(value: unknown): boolean {
+  return validateUuid(value);
+}
+
+/** Letters outside ASCII are letters, before and after the @: no kind of email is refused (C4). */
+function isEmail(text: string): boolean {
+  const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
+  const plain = `${local.replace(/[^\0-\x7f]/gu, 'x')}@${domainToASCII(domain)}`;
+  return EMAIL.test(plain) && local.length <= 64;
+}
+
+// RFC 5322's dot-atom before the @, as the HTML standard reads it; a host name with a dot after it.
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+
+/** Mistakes and warnings that one answer tells: it must not be many times longer than the request. */
+const MOST_TOLD = 20;
+/** Letters of an unknown field's name that are repeated and compared. */
+const LONGEST_NAME = 80;
+
+/** The fields of `input` that `known` does not have, each with the nearest known name where one is close. */
+export function findUnknownFields(known: readonly string[], input: unknown): Warning[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  const unknown = Object.keys(input).filter((field) => !known.includes(field));
+  const warnings = unknown.slice(0, MOST_TOLD).map((given) => {
+    const field = given.slice(0, LONGEST_NAME);
+    const near = known.length > 0 ? closest(field, [...known]) : null;
+    const isClose = near !== null && distance(field, near) <= Math.max(1, Math.floor(near.length / 3));
+    const hint = isClose ? ` Did you mean "${near}"?` : '';
+    return {
+      field,
+      code: 'unknown_field' as const,
+      error: `"${field}" is not known here and had no effect.${hint}`,
+    };
+  });
+  const untold = unknown.slice(MOST_TOLD);
+  if (untold.length === 0) return warnings;
+  const error = `${untold.length} more fields are not known here and had no effect.`;
+  return [...warnings, { field: (untold[0] ?? '').slice(0, LONGEST_NAME), code: 'unknown_field', error }];
+}
+
+// Control characters but tab and newline; those two pass in multi-line text alone.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const BREAKS = /[\t\n\u2028\u2029]/;
+/** They turn the direction of what stands around them: a name could be read as another. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
+/** Something to see; the Hangul fillers are letters by their category and blank by their looks. */
+const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Why a text cannot be stored, or null: NUL, other control characters, lone surrogates (C3). */
+export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
+  if (!value.isWellFormed()) return 'contains half a character (a lone surrogate)';
+  if (CONTROLS.test(value)) return 'contains a control character';
+  if (kind === 'line' && BREAKS.test(value)) return 'must be a single line';
+  if (kind === 'line' && DIRECTIONS.test(value))
+    return 'contains a character that turns the direction of text';
+  return null;
+}
+
+function normalise(
+  schema: JsonSchema,
+  value: unknown,
+  field: string,
+  path: string,
+  problems: FieldError[],
+): unknown {
+  if (Array.isArray(value) && schema.items) {
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+    if (value.length > maxItems) {
+      problems.push({ field, path, code: 'too_many', error: `"${field}" takes at most ${maxItems} items.` });
+    }
+    // The items beyond are not looked at: half a million of them would take seconds.
+    return value
+      .slice(0, maxItems)
+      .map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
+  }
+  if (typeof value === 'object' && value !== null && schema.properties) {
+    const { properties } = schema;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [
+        name,
+        properties[name] ? normalise(properties[name], part, field, `${path}/${name}`, problems) : part,
+      ]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  // Composing takes time by the square of a run of accents: a text that is too long by far stays as it is.
+  if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
+    const error = `"${field}" must have at most ${schema.maxLength ?? LONGEST_NAME} characters.`;
+    problems.push({ field, path, code: 'too_long', error });
+    return '';
+  }
+  const kind = schema['x-text'] ?? 'line';
+  // Windows and old Mac line ends are line ends, not stray control characters.
+  const text = kind === 'multiline' ? value.replace(/\r\n?/g, '\n') : value;
+  const tidy = kind === 'secret' ? text : text.trim();
+  const unreadable = unreadableText(tidy, kind);
+  if (unreadable) {
+    problems.push({ field, path, code: 'unreadable_text', error: `"${field}" ${unreadable}.` });
+    return value;
+  }
+  if (tidy === '' && isNullable(schema)) return null;
+  if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
+  return kind === 'secret' ? tidy : tidy.normalize('NFC');
+}
+
+/** Code units a text may have for each character its schema allows, before it is composed. */
+const LONGEST_COMPOSED = 8;
+
+function isNullable(schema: JsonSchema): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null');
+}
+
+/** The first error of each place, fields in the order the schema names them. */
+function inSchemaOrder(schema: TObject, problems: FieldError[]): FieldError[] {
+  const order = Object.keys(schema.properties);
+  const seen = new Set<string>();
+  return problems
+    .filter((problem) => !seen.has(problem.path) && seen.add(problem.path))
+    .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+function toFieldError(error: ErrorObject): FieldError {
+  const params = error.params as Record<string, unknown>;
+  const missing = error.keyword === 'required' ? `/${String(params.missingProperty)}` : '';
+  const path = error.instancePath + missing;
+  const field = path.split('/')[1] ?? '';
+  const place = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
+  const [code, rule] = describe(error, params);
+  return { field, path, code, error: `${place} ${rule}.` };
+}
+
+function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, rule: string] {
+  switch (error.keyword) {
+    case 'required':
+      return ['required', 'is required'];
+    case 'minLength':
+      return params.limit === 1
+        ? ['required', 'must not be empty']
+        : ['too_short', `must have at least ${params.limit} characters`];
+    case 'maxLength':
+      return ['too_long', `must have at most ${params.limit} characters`];
+    case 'maxItems':
+      return ['too_many', `takes at most ${params.limit} items`];
+    case 'minItems':
+      return ['too_few', `takes at least ${params.limit} items`];
+    case 'minimum':
+      return ['too_small', `must be at least ${params.limit}`];
+    case 'maximum':
+      return ['too_large', `must be at most ${params.limit}`];
+    case 'type': {
+      const types = ([] as unknown[]).concat(params.type).map((type) => TYPE_NAMES[String(type)] ?? type);
+      return ['wrong_type', `must be ${types.join(' or ')}`];
+    }
+    case 'enum': {
+      const values = (params.allowedValues as unknown[]).filter((value) => value !== null);
+      return ['not_allowed', `must be one of: ${values.join(', ')}`];
+    }
+    case 'const':
+      return ['not_allowed', `must be ${JSON.stringify(params.allowedValue)}`];
+    case 'format':
+      return ['bad_format', `must be a valid ${params.format}`];
+    case 'pattern':
+      return ['bad_format', `must match ${params.pattern}`];
+    default:
+      return ['invalid', error.message ?? 'is not valid'];
+  }
+}

@@ -1,0 +1,133 @@
+// Idempotency-Key: the same request sent twice is done once, and both get the same answer (C3).
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { IdempotencyKeyModel } from '../../db/models/idempotency-key.js';
+import { config } from './config.js';
+import { DomainError, fieldError } from './errors.js';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** After this long a request that never finished is taken for lost with its process. */
+const LOST_MS = 10 * 60_000;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Runs `operation` unless the account has sent this key on this route within a day: then it answers as the
+ * first time. A refused operation (a thrown error) is not kept, so it can be corrected and sent again.
+ * @param request what the answers are for: its JSON text must be the same
+ * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch,
+ *   idempotency_in_progress, and whatever the operation throws
+ */
+export async function runOnce(
+  { userId, route, key, request }: { userId: string; route: string; key: string; request: unknown },
+  operation: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
+  }
+  const place = { user_id: userId, route, hash: digest(key) };
+  const requestHash = digest(JSON.stringify(request ?? null));
+  const kept = await claim(place, requestHash);
+  if (kept) return recall(kept, key, requestHash);
+  const answer = await operation().catch(async (refusal: unknown) => {
+    await IdempotencyKeyModel.query().delete().where(place).whereNull('status');
+    throw refusal;
+  });
+  // What is done is done, also when the answer cannot be kept: the claim stays, so that it is not done again.
+  await IdempotencyKeyModel.query()
+    .where(place)
+    .patch({ status: answer.status, answer: seal(key, JSON.stringify(answer.body)) });
+  return answer;
+}
+
+/** Claims the key for this request, or returns the row of the request that has it. */
+async function claim(
+  place: { user_id: string; route: string; hash: Buffer },
+  requestHash: Buffer,
+): Promise<IdempotencyKeyModel | undefined> {
+  // The request that had the key may fail and give it back between our insert and our look: then once more.
+  for (;;) {
+    await forgetOld(place);
+    const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
+      userId: place.user_id,
+      route: place.route,
+      hash: place.hash,
+      requestHash,
+    });
+    if (claimed) return undefined;
+    const taken = await IdempotencyKeyModel.query().findOne(place);
+    if (taken) return taken;
+  }
+}
+
+async function forgetOld(place: { user_id: string; route: string; hash: Buffer }): Promise<void> {
+  const now = Date.now();
+  await IdempotencyKeyModel.query()
+    .delete()
+    .where(place)
+    .where((query) => {
+      query
+        .where('started_at', '<', new Date(now - KEPT_MS))
+        .orWhere((lost) => lost.whereNull('status').where('started_at', '<', new Date(now - LOST_MS)));
+    });
+}
+
+function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Answer {
+  if (!row.requestHash.equals(requestHash)) {
+    throw new DomainError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used with another request. Use a new key for a new request.',
+    );
+  }
+  if (row.status === null || row.answer === null) {
+    throw new DomainError(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key is still running. Try again in a moment.',
+      { retryAfterSeconds: 1 },
+    );
+  }
+  return { status: row.status, body: JSON.parse(open(key, row.answer)) };
+}
+
+// An answer can carry a secret (a new API key) that is nowhere else at rest: it is sealed with a key made from
+// the header, of which the row has only a digest, and from a secret the database does not have.
+function sealingKey(secret: string, key: string, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, `idempotency ${key}`, 32));
+}
+
+function seal(key: string, text: string): Buffer {
+  const salt = randomBytes(16);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.sessionSecrets[0] ?? '', key, salt), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
+}
+
+function open(key: string, sealed: Buffer): string {
+  for (const secret of config.sessionSecrets) {
+    try {
+      return openWith(secret, key, sealed);
+    } catch {
+      // Sealed with another secret of the list.
+    }
+  }
+  throw new DomainError(
+    'idempotency_mismatch',
+    'The answer kept for this Idempotency-Key can no longer be read. Use a new key.',
+  );
+}
+
+function openWith(secret: string, key: string, sealed: Buffer): string {
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    sealingKey(secret, key, sealed.subarray(0, 16)),
+    sealed.subarray(16, 28),
+  );
+  decipher.setAuthTag(sealed.subarray(28, 44));
+  return Buffer.concat([decipher.update(sealed.subarray(44)), decipher.final()]).toString('utf8');
+}

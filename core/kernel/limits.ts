@@ -1,0 +1,108 @@
+// Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them.
+import ipaddr from 'ipaddr.js';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { BaseModel } from '../../db/models/base.js';
+import { type Config, config } from './config.js';
+import { DomainError, type LimitState } from './errors.js';
+import { log } from './log.js';
+
+export type LimitName = LimitState['name'];
+export type { LimitState } from './errors.js';
+
+/** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
+const SIGN_IN_WINDOW = 900;
+
+/** The counters, made when first asked for; another configuration has its own. */
+const limitersOf = new WeakMap<Config['rateLimits'], Map<LimitName, RateLimiterAbstract>>();
+
+export function limitOf(name: LimitName): { quota: number; window: number } {
+  const { general, signUp, listingWrite, signIn, window } = config.rateLimits;
+  const quotas = { general, 'sign-up': signUp, 'listing-write': listingWrite, 'sign-in': signIn };
+  return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : window };
+}
+
+function limiterOf(name: LimitName): RateLimiterAbstract {
+  const limiters = limitersOf.get(config.rateLimits) ?? new Map<LimitName, RateLimiterAbstract>();
+  limitersOf.set(config.rateLimits, limiters);
+  const known = limiters.get(name);
+  if (known) return known;
+  const { quota, window } = limitOf(name);
+  const options = { keyPrefix: name, points: quota, duration: window };
+  const made =
+    config.rateLimits.store === 'postgres'
+      ? new RateLimiterPostgres({
+          ...options,
+          storeClient: BaseModel.knex(),
+          storeType: 'knex',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          // The row is refreshed in place; rows of windows long past are swept by housekeeping.
+          clearExpiredByTimeout: false,
+        })
+      : new RateLimiterMemory(options);
+  limiters.set(name, made);
+  return made;
+}
+
+/**
+ * Counts one request of a client and tells where the client stands; null when the limit is switched off or
+ * its store fails: then requests are served (C11).
+ */
+export async function takeFromLimit(name: LimitName, client: string): Promise<LimitState | null> {
+  const { quota, window } = limitOf(name);
+  if (quota === 0) return null;
+  try {
+    const result = await limiterOf(name).consume(client).catch(passRefusal);
+    return {
+      name,
+      quota,
+      window,
+      remaining: Math.max(0, result.remainingPoints),
+      reset: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+      isExceeded: result.consumedPoints > quota,
+    };
+  } catch (error) {
+    log.error({ err: error, limit: name }, 'the rate limit store failed; the request is served');
+    return null;
+  }
+}
+
+/** The library rejects with the state when the quota is used up, and with an Error when its store fails. */
+function passRefusal(reason: unknown): RateLimiterRes {
+  if (reason instanceof RateLimiterRes) return reason;
+  throw reason;
+}
+
+/** Starts a client's window anew: after a sign-in that succeeded. */
+export async function clearLimit(name: LimitName, client: string): Promise<void> {
+  if (limitOf(name).quota === 0) return;
+  await limiterOf(name)
+    .delete(client)
+    .catch((error: unknown) => log.error({ err: error, limit: name }, 'the rate limit store failed'));
+}
+
+export function rateLimited(states: readonly LimitState[]): DomainError {
+  const seconds = Math.max(...states.map((state) => state.reset));
+  return new DomainError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+    limits: states,
+  });
+}
+
+/** What an address counts as: IPv6 by its /64, an IPv4 inside IPv6 as the IPv4 it is; a port does not count. */
+export function addressKey(address: string): string {
+  const ip =
+    address
+      .replace(/^\[(.*)\](:\d+)?$/, '$1')
+      .replace(/^([\d.]+):\d+$/, '$1')
+      .split('%')[0] ?? '';
+  if (!ipaddr.isValid(ip)) return address;
+  const parsed = ipaddr.process(ip);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,124 @@
+// The building blocks of every schema: plain JSON Schema with a static type.
+import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { ERROR_CODES } from './errors.js';
+
+/** A required single line, trimmed. */
+export function line(maxLength: number, options: SchemaOptions = {}) {
+  return Type.String({ minLength: 1, maxLength, 'x-text': 'line', ...options });
+}
+
+/** An optional text; null or an empty one clears it. */
+export function optionalText(maxLength: number, options: SchemaOptions = {}): TUnsafe<string | null> {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, 'x-text': 'line', ...options });
+}
+
+/** One of a few words. */
+export function word<const T extends readonly string[]>(
+  words: T,
+  options: SchemaOptions = {},
+): TUnsafe<T[number]> {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+}
+
+export function optionalWord<const T extends readonly string[]>(
+  words: T,
+  options: SchemaOptions = {},
+): TUnsafe<T[number] | null> {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...words, null], ...options });
+}
+
+export function optionalList<T extends TSchema>(
+  items: T,
+  maxItems: number,
+  options: SchemaOptions = {},
+): TUnsafe<T['static'][] | null> {
+  return Type.Unsafe<T['static'][] | null>({ type: ['array', 'null'], items, maxItems, ...options });
+}
+
+/** Never trimmed or normalised: what was typed is what is hashed. Lengths count code points (C4). */
+export const newPassword = (options: SchemaOptions = {}) =>
+  Type.String({ minLength: 8, maxLength: 128, 'x-text': 'secret', ...options });
+
+/** A password to compare with: one of a wrong length is a wrong password, not a validation error. */
+export const anyPassword = () => Type.String({ minLength: 1, maxLength: 4096, 'x-text': 'secret' });
+
+/** Kept as typed, compared case-insensitively (C4). */
+export const emailAddress = (options: SchemaOptions = {}) =>
+  Type.String({
+    format: 'email',
+    maxLength: 254,
+    'x-text': 'line',
+    examples: ['ada@example.com'],
+    ...options,
+  });
+
+export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid', ...options });
+export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
+export const nullableInstant = (options: SchemaOptions = {}): TUnsafe<string | null> =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
+export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | null> =>
+  Type.Unsafe<T['static'] | null>({ anyOf: [schema, { type: 'null' }] });
+
+/** Parts of a successful request that had no effect (C3); a member of every answer. */
+export const warnings = Type.Optional(
+  Type.Array(
+    Type.Object({ field: Type.String(), code: Type.String(), error: Type.String() }, { title: 'Warning' }),
+    { description: 'Parts of the request that had no effect.' },
+  ),
+);
+
+/** The members every admin list has (C7). */
+export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
+
+/** page and limit of a list, read as numbers by the doors; more than `max` is served as `max`. */
+export const pageParameters = (max: number) => ({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 20,
+      description: `At most ${max}; a larger one is served as ${max}, with a warning.`,
+    }),
+  ),
+});
+
+/** Items of one bulk call that names them, and of one that describes them (C7). */
+export const MAX_NAMED_ITEMS = 500;
+
+export const MAX_MATCHING_ITEMS = 10_000;
+
+export const words = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 500, 'x-text': 'line', description }));
+
+export const expectedTotal = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'With query: how many it matches. Another number at that moment is 409 selection_changed.',
+  }),
+);
+
+export const named = (what: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ 'x-text': 'secret', maxLength: 1000 }), {
+      maxItems: MAX_NAMED_ITEMS,
+      description: `The ${what}. Repeated ones count once.`,
+    }),
+  );
+
+export const items = (description: string) => Type.Array(Type.String(), { description });
+
+export const itemErrors = (name: 'slug' | 'id') =>
+  Type.Array(
+    Type.Object(
+      { [name]: Type.String(), code: Type.String({ enum: [...ERROR_CODES] }), error: Type.String() },
+      { title: name === 'slug' ? 'ListingFailure' : 'UserFailure' },
+    ),
+    { description: 'Why each failed one did.' },
+  );
+
+/** A moderator's or owner's reason (at most 500, C6). */
+export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
+
+export const Reason = Type.Object({ reason: Type.Optional(reason) }, { title: 'Reason' });
+
+export const optionalReason = Type.Optional(reason);

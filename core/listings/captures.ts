@@ -1,0 +1,248 @@
+// The capture of a listing's website, as a state of its row: the row is the truth, the job a nudge (C8).
+//
+//   (none) ── asked ──▸ pending ── taken by a worker ──▸ pending, started ── report ──▸ ready | failed
+//
+// Each asking raises capture_number; a report about an earlier number is stale. A worker that has taken a
+// capture renews capture_started_at; when it stops doing so, it is believed dead and another may take it.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { checkWebAddress } from '../addresses/site.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { log } from '../kernel/log.js';
+import { parseUrl } from '../kernel/parse-url.js';
+import { toStoredAddress } from '../pictures/media.js';
+import { ScreenshotReport } from './capture-schema.js';
+import { columnsForCapture, isCaptureOn, nudgeCapture, pictureState, settlePictures } from './pictures.js';
+import type { ScreenshotStatus } from './schema.js';
+
+/** A first try and two more (C8). */
+export const MAX_ATTEMPTS = 3;
+/** Seconds without a sign of life after which a worker is believed dead; it gives one every five. */
+export const LEASE_SECONDS = 20;
+/** Seconds a capture may take from its first try to its report, whatever happens to workers (C8: 5 minutes). */
+const DEADLINE_SECONDS = 270;
+/** Seconds after which an order nobody took is given again. */
+const LOST_SECONDS = 30;
+
+/**
+ * Asks for a new picture of a locked row, in the caller's transaction; the old one is shown until then.
+ * @returns whether it was queued: not when capture is off
+ */
+export async function askForCapture(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  reason: string | null = null,
+): Promise<boolean> {
+  if (!isCaptureOn()) return false;
+  const before = pictureState(row);
+  await row.$query(trx).patchAndFetch(columnsForCapture(row.websiteUrl, row));
+  await recordChange(trx, actor, {
+    action: 'listing.refresh-screenshot',
+    subject: { type: 'listing', id: row.id, label: row.slug },
+    before: { screenshot_status: before.screenshotStatus },
+    after: { screenshot_status: row.screenshotStatus },
+    reason,
+  });
+  await settlePictures(trx, before, row);
+  return true;
+}
+
+/** A capture a worker has taken. */
+export interface CaptureClaim {
+  readonly listingId: string;
+  readonly number: number;
+  readonly url: string;
+  /** 1 to MAX_ATTEMPTS. */
+  readonly attempt: number;
+}
+
+/** 'shot' in ASCII: claims are made one at a time, so that two cannot take the same host. */
+const CLAIM_LOCK = 0x73686f74;
+
+/**
+ * Takes the capture a listing waits for. One at a time per host, over all workers.
+ * @returns the claim; `busy` while the host is being captured elsewhere; `none` when there is nothing to do
+ */
+export async function claimCapture(listingId: string): Promise<CaptureClaim | 'busy' | 'none'> {
+  return ListingModel.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
+    const row = await ListingModel.query(trx)
+      .findById(listingId)
+      .where('screenshot_status', 'pending')
+      .forUpdate();
+    if (!row?.captureUrl || isTaken(row)) return 'none';
+    const others = await ListingModel.query(trx)
+      .where('screenshot_status', 'pending')
+      .where('capture_started_at', '>', leaseStart())
+      .select('capture_url');
+    const host = hostOf(row.captureUrl);
+    if (others.some(({ captureUrl }) => hostOf(captureUrl) === host)) return 'busy';
+    if (row.captureAttempts >= MAX_ATTEMPTS) return 'none';
+    const attempt = row.captureAttempts + 1;
+    await row.$query(trx).patch({
+      captureStartedAt: new Date(),
+      captureAttempts: attempt,
+      // The deadline counts from the first try: a long line is worked off, not failed.
+      ...(attempt === 1 ? { captureQueuedAt: new Date() } : {}),
+    });
+    return { listingId, number: row.captureNumber, url: row.captureUrl, attempt };
+  });
+}
+
+/** A sign of life, every few seconds. @returns false when the capture is no longer this worker's */
+export async function renewClaim(claim: CaptureClaim): Promise<boolean> {
+  return (await ownRow(claim).patch({ captureStartedAt: new Date() })) === 1;
+}
+
+/** Hands a capture back, for another try; `undone` when this one was cut short and does not count. */
+export async function releaseClaim(claim: CaptureClaim, undone = false): Promise<void> {
+  const attempts = undone ? claim.attempt - 1 : claim.attempt;
+  await ownRow(claim).patch({ captureStartedAt: null, captureAttempts: attempts });
+}
+
+function ownRow({ listingId, number, attempt }: CaptureClaim) {
+  return ListingModel.query()
+    .findById(listingId)
+    .where({ screenshot_status: 'pending', capture_number: number, capture_attempts: attempt })
+    .whereNotNull('capture_started_at');
+}
+
+function leaseStart(): Date {
+  return new Date(Date.now() - LEASE_SECONDS * 1000);
+}
+
+function isTaken({ captureStartedAt }: ListingModel): boolean {
+  return captureStartedAt !== null && captureStartedAt > leaseStart();
+}
+
+function hostOf(url: string | null): string | null {
+  return url === null ? null : (parseUrl(url)?.host ?? null);
+}
+
+/**
+ * What a worker reports of a capture: `{listing_id, status, screenshot_url?, capture?}`.
+ * An identical repeat is accepted quietly; `failed` clears the picture.
+ * @returns the status of the listing's screenshot
+ * @throws DomainError validation_error, not_found, stale_capture (another number, settled otherwise, or off)
+ */
+export async function recordScreenshot(
+  input: unknown,
+  actor: Actor = systemActor('job'),
+): Promise<{ listing_id: string; screenshot_status: ScreenshotStatus }> {
+  const report = check(ScreenshotReport, input);
+  const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
+  if (!isUuid(report.listing_id)) throw notFound('listing');
+  await ListingModel.transaction(async (trx) => {
+    const row = await ListingModel.query(trx).findById(report.listing_id).forUpdate();
+    if (!row) throw notFound('listing');
+    if (!isCaptureOn()) throw stale('Capture is switched off.');
+    const number = report.capture ?? row.captureNumber;
+    if (number !== row.captureNumber) {
+      throw stale(`Capture ${number} is out of date; the listing is at ${row.captureNumber}.`);
+    }
+    if (row.screenshotStatus === 'pending')
+      return settle(trx, actor, row, { status: report.status, address });
+    const isRepeat = row.screenshotStatus === report.status && row.screenshotUrl === address;
+    if (!isRepeat) throw stale('No capture of this listing is waited for.');
+  });
+  return { listing_id: report.listing_id, screenshot_status: report.status };
+}
+
+async function settle(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  { status, address }: { status: 'ready' | 'failed'; address: string | null },
+): Promise<void> {
+  const before = pictureState(row);
+  await row.$query(trx).patch({
+    screenshotStatus: status,
+    screenshotUrl: address,
+    screenshotUpdatedAt: new Date(),
+    captureStartedAt: null,
+  });
+  await recordChange(trx, actor, {
+    action: 'listing.capture',
+    subject: { type: 'listing', id: row.id, label: row.slug },
+    before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
+    after: { screenshot_status: status, screenshot_url: address },
+  });
+  await settlePictures(trx, before, row);
+}
+
+function readAddress(given: string | null | undefined): string {
+  if (!given)
+    throw fieldError('screenshot_url', '"screenshot_url" is required when the status is ready.', 'required');
+  checkWebAddress(given, 'screenshot_url');
+  return toStoredAddress(given);
+}
+
+function stale(message: string): DomainError {
+  return new DomainError('stale_capture', message);
+}
+
+export interface SweepResult {
+  /** Captures workers were told of again. */
+  nudged: number;
+  /** Captures given up. */
+  failed: number;
+}
+
+/**
+ * Sees to it that nothing stays pending: tells the workers again of captures nobody works on, and fails those
+ * that used up their tries or their time. With capture off, what is pending becomes "never attempted".
+ */
+export async function sweepCaptures(): Promise<SweepResult> {
+  if (!isCaptureOn()) {
+    await ListingModel.query()
+      .where('screenshot_status', 'pending')
+      .patch({
+        screenshotStatus: null,
+        screenshotUrl: null,
+        captureNumber: ListingModel.raw('capture_number + 1'),
+        captureStartedAt: null,
+      } as object);
+    return { nudged: 0, failed: 0 };
+  }
+  const idle = await ListingModel.query()
+    .where('screenshot_status', 'pending')
+    .where((free) => free.whereNull('capture_started_at').orWhere('capture_started_at', '<=', leaseStart()))
+    .orderBy('capture_queued_at')
+    .limit(1_000);
+  const result: SweepResult = { nudged: 0, failed: 0 };
+  for (const row of idle) {
+    if (isOverdue(row)) {
+      if (await giveUp(row)) result.failed += 1;
+    } else if (secondsSince(row.captureQueuedAt) > LOST_SECONDS || row.captureStartedAt !== null) {
+      await nudgeCapture(row);
+      result.nudged += 1;
+    }
+  }
+  return result;
+}
+
+function isOverdue(row: ListingModel): boolean {
+  if (row.captureAttempts === 0) return false;
+  const isUsedUp = row.captureAttempts >= MAX_ATTEMPTS && row.captureStartedAt !== null;
+  return isUsedUp || secondsSince(row.captureQueuedAt) > DEADLINE_SECONDS;
+}
+
+async function giveUp(row: ListingModel): Promise<boolean> {
+  try {
+    await recordScreenshot({ listing_id: row.id, status: 'failed', capture: row.captureNumber });
+    return true;
+  } catch (error) {
+    // Settled, asked for anew or deleted in the meantime: nothing is left to do.
+    if (!(error instanceof DomainError)) throw error;
+    log.debug({ err: error, listing: row.slug }, 'capture settled while it was given up');
+    return false;
+  }
+}
+
+function secondsSince(moment: Date | null): number {
+  return moment === null ? Number.POSITIVE_INFINITY : (Date.now() - moment.getTime()) / 1000;
+}

@@ -1,0 +1,207 @@
+// The words of a listing: read from input, screened, and turned into the columns derived from them.
+import type { ListingModel } from '../../db/models/listing.js';
+import {
+  checkWebAddress,
+  displayHost,
+  type ProductUrl,
+  readProductUrl,
+  URL_KEY_VERSION,
+} from '../addresses/site.js';
+import { check, findUnknownFields, type Warning } from '../kernel/check.js';
+import { DomainError, fieldError, validationError } from '../kernel/errors.js';
+import { toStoredAddress } from '../pictures/media.js';
+import {
+  LISTING_FIELDS,
+  type Listing,
+  ListingPatch,
+  ListingSubmission,
+  READ_ONLY_LISTING_FIELDS,
+} from './schema.js';
+import { fold, toNameTypos, toSearchVector } from './words.js';
+
+export interface ListingChange {
+  /** Only the fields that were sent, as they are to be stored. */
+  content: Partial<ListingContent>;
+  /** The canonical address, when `website_url` was sent. */
+  site: ProductUrl | null;
+}
+
+/** The write fields as columns. */
+export type ListingContent = Pick<
+  ListingModel,
+  | 'name'
+  | 'websiteUrl'
+  | 'tagline'
+  | 'description'
+  | 'categories'
+  | 'pricingModel'
+  | 'pricingSummary'
+  | 'ctaLabel'
+  | 'features'
+  | 'logoUrl'
+>;
+
+const COLUMNS: Record<(typeof LISTING_FIELDS)[number], keyof ListingContent> = {
+  name: 'name',
+  website_url: 'websiteUrl',
+  tagline: 'tagline',
+  description: 'description',
+  categories: 'categories',
+  pricing_model: 'pricingModel',
+  pricing_summary: 'pricingSummary',
+  cta_label: 'ctaLabel',
+  features: 'features',
+  logo_url: 'logoUrl',
+};
+
+/** The write fields of a stored listing. */
+export function contentOf(row: ListingModel): ListingContent {
+  return Object.fromEntries(Object.values(COLUMNS).map((column) => [column, row[column]])) as ListingContent;
+}
+
+/** Columns under the names callers know: for the audit log. */
+export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
+  return Object.fromEntries(
+    LISTING_FIELDS.filter((field) => COLUMNS[field] in content).map((field) => [
+      field,
+      content[COLUMNS[field]],
+    ]),
+  );
+}
+
+/** Reads a whole submission. @throws DomainError validation_error */
+export function readSubmission(input: unknown): { content: ListingContent; site: ProductUrl } {
+  const change = readFields(ListingSubmission, input);
+  if (change.site === null) throw fieldError('website_url', '"website_url" is required.', 'required');
+  return { content: { ...BLANK, ...change.content } as ListingContent, site: change.site };
+}
+
+/** Reads a change of some fields. @throws DomainError validation_error */
+export function readPatch(input: unknown): ListingChange {
+  return readFields(ListingPatch, input);
+}
+
+const BLANK = Object.fromEntries(Object.values(COLUMNS).map((column) => [column, null]));
+
+/** Which write fields an input names: an update leaves the others as they are. */
+export function sentColumns(input: object): (keyof ListingContent)[] {
+  const sent = Object.keys(input).map((field) => (field === 'website' ? 'website_url' : field));
+  return LISTING_FIELDS.filter((field) => sent.includes(field)).map((field) => COLUMNS[field]);
+}
+
+function readFields(schema: typeof ListingSubmission | typeof ListingPatch, input: unknown): ListingChange {
+  const { body, addressField } = withoutAlias(input);
+  const problems: unknown[] = [];
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push(error);
+      return null;
+    }
+  };
+  const data = attempt(() => check(schema as typeof ListingPatch, body)) ?? {};
+  const typed = (body as Partial<ListingPatch> | null)?.website_url;
+  // Checked also beside other mistakes, so that all of them are told at once; not when the schema has already
+  // spoken about this very field.
+  const spoken = new Set(problems.flatMap(fieldsOf));
+  const site =
+    typeof typed === 'string' && !spoken.has('website_url')
+      ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
+      : null;
+  if (data.logo_url) attempt(() => checkWebAddress(data.logo_url ?? '', 'logo_url'));
+  if (problems.length > 0) throw mergeProblems(problems, addressField);
+
+  const content: Record<string, unknown> = {};
+  for (const field of LISTING_FIELDS) {
+    if (data[field] !== undefined) content[COLUMNS[field]] = tidy(field, data[field]);
+  }
+  if (site) content.websiteUrl = site.websiteUrl;
+  if (data.logo_url) content.logoUrl = toStoredAddress(data.logo_url);
+  return { content: content as Partial<ListingContent>, site };
+}
+
+/** An empty list clears like null, a repeated category counts once. */
+function tidy(field: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (value.length === 0) return null;
+  return field === 'categories' ? [...new Set(value)] : value;
+}
+
+function withoutAlias(input: unknown): { body: unknown; addressField: 'website' | 'website_url' } {
+  if (typeof input !== 'object' || input === null || !('website' in input)) {
+    return { body: input, addressField: 'website_url' };
+  }
+  const { website, ...body } = input as Record<string, unknown>;
+  const typed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+  const isNothing = website === undefined || (typed(website) === '' && body.website_url !== undefined);
+  if (isNothing || typed(website) === typed(body.website_url)) {
+    return { body, addressField: 'website_url' };
+  }
+  if (body.website_url !== undefined) {
+    throw fieldError(
+      'website',
+      '"website" is an alias of "website_url", and the two differ: send one of them.',
+      'conflict',
+    );
+  }
+  return { body: { ...body, website_url: website }, addressField: 'website' };
+}
+
+function fieldsOf(problem: unknown): string[] {
+  return problem instanceof DomainError ? (problem.details.errors ?? []).map((error) => error.field) : [];
+}
+
+function mergeProblems(problems: unknown[], addressField: string): unknown {
+  // Not about fields: no mistake of the caller's, or a body that is no object at all.
+  const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
+  if (whole) return whole;
+  const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);
+  // A mistake in the alias is told about the alias: that is the field the caller typed.
+  return validationError(
+    errors.map((error) =>
+      error.field === 'website_url' && addressField === 'website'
+        ? {
+            ...error,
+            field: 'website',
+            path: error.path.replace('/website_url', '/website'),
+            error: error.error.replace('"website_url"', '"website"'),
+          }
+        : error,
+    ),
+  );
+}
+
+/** The columns that follow from the words. `search` is the text form of a tsvector. */
+export function derivedColumns(content: ListingContent) {
+  return {
+    nameKey: fold(content.name),
+    nameTypos: toNameTypos(content.name),
+    search: toSearchVector([
+      ['A', content.name],
+      ['B', content.tagline],
+      ['C', [...(content.categories ?? []), ...(content.features ?? [])].join(' ¶ ')],
+      ['C', displayHost(content.websiteUrl)],
+      ['D', content.description ?? ''],
+    ]),
+  };
+}
+
+export function siteColumns(site: ProductUrl) {
+  return { urlKey: site.urlKey, urlKeyVersion: URL_KEY_VERSION };
+}
+
+/** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
+export function listingWarnings(input: unknown, listing: Listing): Warning[] {
+  const known = [...LISTING_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
+  const record = listing as Record<string, unknown>;
+  const differing = Object.entries(input as object)
+    .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field))
+    .filter(([field, value]) => JSON.stringify(value ?? null) !== JSON.stringify(record[field] ?? null))
+    .map(([field]) => ({
+      field,
+      code: 'read_only_field' as const,
+      error: `"${field}" is set by the service and was left as it is.`,
+    }));
+  return [...findUnknownFields(known, input), ...differing];
+}

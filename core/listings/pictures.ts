@@ -1,0 +1,115 @@
+// What a change of a listing means for its pictures: which columns it sets, and what follows after the commit.
+import type { Transaction } from 'objection';
+import type { ListingModel } from '../../db/models/listing.js';
+import { requireSignedIn } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { afterCommit } from '../kernel/background.js';
+import { config } from '../kernel/config.js';
+import { fieldError } from '../kernel/errors.js';
+import { enqueue } from '../kernel/queue.js';
+import { encodeLogo } from '../pictures/encode.js';
+import { freeMedia, holdMedia, keepMedia, toPublicAddress } from '../pictures/media.js';
+
+let isBrowserMissing = false;
+
+/** Whether this process expects captures to happen: SCREENSHOTS is on and the machine has a browser. */
+export function isCaptureOn(): boolean {
+  return config.screenshots && !isBrowserMissing;
+}
+
+/** Told by the worker when it finds no browser: then nothing is asked for and nothing stays pending. */
+export function turnCaptureOff(): void {
+  isBrowserMissing = true;
+}
+
+type CaptureColumns = Partial<ListingModel>;
+
+/** The columns of a row whose website is new: a first capture, or, for another website, a picture less. */
+export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): CaptureColumns {
+  const cleared: CaptureColumns = { screenshotUrl: null, screenshotUpdatedAt: null };
+  const asked = columnsForCapture(websiteUrl, previous);
+  if (isCaptureOn()) return { ...cleared, ...asked };
+  // Off: what is known of the old website is no picture of the new one.
+  return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
+}
+
+/** The columns that make a row wait for its next capture. */
+export function columnsForCapture(websiteUrl: string, previous?: ListingModel): CaptureColumns {
+  return {
+    screenshotStatus: 'pending',
+    captureNumber: (previous?.captureNumber ?? 0) + 1,
+    captureUrl: websiteUrl,
+    captureQueuedAt: new Date(),
+    captureStartedAt: null,
+    captureAttempts: 0,
+  };
+}
+
+/** Tells the workers of a row that waits for its capture. Call it after the commit; it never fails. */
+export async function nudgeCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<void> {
+  if (row.screenshotStatus === 'pending') await enqueue('capture-screenshot', { listingId: row.id });
+}
+
+/** As much of a row as its pictures need; taken before a change, because a patch changes the row in place. */
+export type PictureState = Pick<
+  ListingModel,
+  'id' | 'logoUrl' | 'screenshotUrl' | 'screenshotStatus' | 'captureNumber'
+>;
+
+export function pictureState({
+  id,
+  logoUrl,
+  screenshotUrl,
+  screenshotStatus,
+  captureNumber,
+}: PictureState): PictureState {
+  return { id, logoUrl, screenshotUrl, screenshotStatus, captureNumber };
+}
+
+/**
+ * Completes a change in its transaction: keeps the pictures the row now shows, frees the bytes of those it no
+ * longer does and, after the commit, tells the workers of a capture asked for.
+ * @param before null for a new row
+ * @throws DomainError validation_error on logo_url when it names a picture of ours that is not there
+ */
+export async function settlePictures(
+  trx: Transaction,
+  before: PictureState | null,
+  after: PictureState,
+): Promise<void> {
+  const had = before ? [before.logoUrl, before.screenshotUrl] : [];
+  const has = [after.logoUrl, after.screenshotUrl];
+  const missing = await keepMedia(
+    trx,
+    has.filter((address) => !had.includes(address)),
+  );
+  if (after.logoUrl !== null && missing.includes(after.logoUrl)) {
+    throw fieldError(
+      'logo_url',
+      '"logo_url" names a picture that is not here (any more).',
+      'unknown_picture',
+    );
+  }
+  await freeMedia(
+    trx,
+    had.filter((address) => !has.includes(address)),
+  );
+  if (after.captureNumber !== before?.captureNumber) afterCommit(trx, () => nudgeCapture(after));
+}
+
+/** Frees the pictures of rows deleted in this transaction. */
+export async function freePictures(trx: Transaction, rows: readonly PictureState[]): Promise<void> {
+  await freeMedia(
+    trx,
+    rows.flatMap(({ logoUrl, screenshotUrl }) => [logoUrl, screenshotUrl]),
+  );
+}
+
+/**
+ * Stores an uploaded logo and returns the address to write as `logo_url`, within ten minutes.
+ * @throws DomainError unauthorized; with `field: "logo"` as encodeLogo
+ */
+export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
+  requireSignedIn(actor);
+  return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
+}

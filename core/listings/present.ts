@@ -1,0 +1,76 @@
+import type { ListingModel } from '../../db/models/listing.js';
+import type { Actor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { toPublicAddress } from '../pictures/media.js';
+import { can } from './rights.js';
+import type { Listing } from './schema.js';
+
+export const instant = (date: Date | null) => date?.toISOString() ?? null;
+
+export function listingUrl(slug: string): string {
+  return `${config.publicUrl}/listings/${slug}`;
+}
+
+/** What `presentListing` reads of a row: the words derived for the search are twice as long as all of it. */
+export const PRESENTED_COLUMNS = [
+  'id',
+  'owner_id',
+  'slug',
+  'name',
+  'name_key',
+  'website_url',
+  'tagline',
+  'description',
+  'categories',
+  'pricing_model',
+  'pricing_summary',
+  'cta_label',
+  'features',
+  'logo_url',
+  'screenshot_url',
+  'screenshot_status',
+  'screenshot_updated_at',
+  'status',
+  'rejected_at',
+  'rejected_reason',
+  'archived_reason',
+  'source',
+  'featured',
+  'created_at',
+  'updated_at',
+  'published_at',
+].map((column) => `listings.${column}`);
+
+/** The listing as this actor may see it: `status_reason` is for its owner and admins (C5). */
+export function presentListing(row: ListingModel, actor: Actor): Listing {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    website_url: row.websiteUrl,
+    tagline: row.tagline,
+    description: row.description,
+    categories: row.categories as Listing['categories'],
+    pricing_model: row.pricingModel as Listing['pricing_model'],
+    pricing_summary: row.pricingSummary,
+    cta_label: row.ctaLabel,
+    features: row.features,
+    logo_url: toPublicAddress(row.logoUrl),
+    screenshot_url: toPublicAddress(row.screenshotUrl),
+    screenshot_status: row.screenshotStatus,
+    screenshot_updated_at: instant(row.screenshotUpdatedAt),
+    status: row.status,
+    source: row.source,
+    featured: row.featured,
+    url: listingUrl(row.slug),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    published_at: instant(row.publishedAt),
+    ...(can(actor, 'seeReason', row) ? { status_reason: statusReason(row) } : {}),
+  };
+}
+
+function statusReason(row: ListingModel): string | null {
+  if (row.status === 'archived') return row.archivedReason;
+  return row.status === 'rejected' ? row.rejectedReason : null;
+}

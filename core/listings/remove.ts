@@ -1,0 +1,61 @@
+// Deleting a listing: its row, its pictures, its entry in the audit log.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireSignedIn } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import type { AuditedChange } from '../kernel/audit.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { forbidden } from '../kernel/errors.js';
+import { Reason } from '../kernel/schema.js';
+import { contentOf, toFields } from './content.js';
+import { tellOwners } from './owner-mail.js';
+import { freePictures } from './pictures.js';
+import { authorize, can } from './rights.js';
+import { lockListing, subjectOf } from './row.js';
+
+/**
+ * Removes a listing for good and frees its address.
+ * @param input `{reason?}`: why, for the history and, where an admin acts, for the owner
+ * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
+ */
+export async function deleteListing(
+  actor: Actor,
+  slug: string,
+  input: unknown = {},
+): Promise<{ deleted: true; slug: string }> {
+  requireSignedIn(actor);
+  const { reason = null } = check(Reason, input);
+  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, reason));
+  tellOwners(actor, { action: 'delete', reason }, [row]);
+  return { deleted: true, slug: row.slug };
+}
+
+/**
+ * The same in the caller's transaction, who tells the owner after the commit.
+ * @throws DomainError as deleteListing
+ */
+export async function removeListing(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+  reason: string | null,
+): Promise<ListingModel> {
+  const existing = await lockListing(trx, actor, slug);
+  if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
+  authorize(actor, 'delete', existing);
+  await existing.$query(trx).delete();
+  await freePictures(trx, [existing]);
+  await recordChange(trx, actor, removalOf(existing, reason));
+  return existing;
+}
+
+/** What the history keeps of a deleted listing: everything that was written in it. */
+export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
+  return {
+    action: 'listing.delete',
+    subject: subjectOf(row),
+    before: { ...toFields(contentOf(row)), status: row.status },
+    reason,
+  };
+}

@@ -1,0 +1,55 @@
+// Who may do what with a listing: one table of small functions.
+import type { Actor } from '../kernel/actor.js';
+import { isAdmin } from '../kernel/actor.js';
+import { forbidden } from '../kernel/errors.js';
+import type { ListingStatus } from './schema.js';
+
+interface OwnedListing {
+  ownerId: string | null;
+  status: ListingStatus;
+  rejectedAt: Date | null;
+}
+
+const isOwner = (actor: Actor, listing: OwnedListing) =>
+  actor.kind === 'user' && listing.ownerId === actor.account.id;
+
+const isOwnerOrAdmin = (actor: Actor, listing: OwnedListing) => isAdmin(actor) || isOwner(actor, listing);
+
+/** A takedown holds: its owner can neither delete the listing nor point it elsewhere, also under an archive. */
+const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
+  isAdmin(actor) || (isOwner(actor, listing) && listing.rejectedAt === null);
+
+const RULES = {
+  see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrAdmin(actor, listing),
+  seeReason: isOwnerOrAdmin,
+  edit: isOwnerOrAdmin,
+  changeWebsite: isFreeOfTakedown,
+  delete: isFreeOfTakedown,
+  archive: isOwnerOrAdmin,
+  reject: (actor: Actor) => isAdmin(actor),
+  restore: (actor: Actor, listing: OwnedListing) =>
+    isAdmin(actor) ||
+    (isOwner(actor, listing) && (listing.status === 'archived' || listing.status === 'live')),
+} satisfies Record<string, (actor: Actor, listing: OwnedListing) => boolean>;
+
+export type ListingRight = keyof typeof RULES;
+
+const REFUSALS: Record<ListingRight, string> = {
+  see: 'You may not see this listing.',
+  seeReason: 'Only its owner and admins see why.',
+  edit: 'Only its owner and admins may change this listing.',
+  changeWebsite: 'The website of a rejected listing can only be changed by an admin.',
+  delete: 'Only its owner, while it is not rejected, and admins may delete this listing.',
+  archive: 'Only its owner and admins may archive this listing.',
+  reject: 'Only admins may reject a listing.',
+  restore: 'Owners may restore their own archived listings; the rest is for admins.',
+};
+
+export function can(actor: Actor, right: ListingRight, listing: OwnedListing): boolean {
+  return RULES[right](actor, listing);
+}
+
+/** @throws DomainError forbidden */
+export function authorize(actor: Actor, right: ListingRight, listing: OwnedListing): void {
+  if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
+}

@@ -1,0 +1,58 @@
+// Names for URLs: from the listing's name, unique by insert and retry, never changed afterwards.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+
+const MAX_LENGTH = 60;
+
+/** Paths of the API beside the listings themselves (GET /api/v1/listings/changes). */
+const RESERVED = new Set(['changes']);
+
+/** `Café Notes 2` → `cafe-notes-2`; from the host when the name has no ASCII letter or digit. */
+export function toSlug(name: string, host: string): string {
+  return ascii(name) || ascii(host) || 'listing';
+}
+
+/** The n-th candidate for a slug: itself, then `-2`, `-3`…, never longer than 60. */
+export function numberedSlug(base: string, n: number): string {
+  const number = n + (RESERVED.has(base) ? 1 : 0);
+  if (number === 1) return base;
+  const suffix = `-${number}`;
+  return base.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
+}
+
+function ascii(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** A free number, found in few looks: past doubling steps, then between the last taken one and the first free. */
+export async function nextNumber(trx: Transaction, base: string): Promise<number> {
+  const isTaken = async (n: number) =>
+    (await ListingModel.query(trx)
+      .findOne({ slug: numberedSlug(base, n) })
+      .select('id')) !== undefined;
+  if (!(await isTaken(1))) return 1;
+  let taken = 1;
+  let free = 2;
+  while (await isTaken(free)) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  return free;
+}
+
+/** Whether a text can be a slug at all: anything else is not worth a query, and may not be valid for one. */
+export function isSlug(slug: string): boolean {
+  return /^[a-z0-9-]{1,60}$/.test(slug);
+}

@@ -1,0 +1,96 @@
+// The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireSignedIn } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { contentOf } from './content.js';
+import { tellOwners } from './owner-mail.js';
+import { presentListing } from './present.js';
+import { authorize } from './rights.js';
+import { lockListing, subjectOf } from './row.js';
+import { type Listing, ListingAction, type StatusAction } from './schema.js';
+import { screenListing } from './screen.js';
+
+const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
+const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
+
+/**
+ * Archives, rejects or restores a listing. Acting on the state that is asked for changes nothing.
+ * @param input `{action, reason?}`
+ * @throws DomainError unauthorized, not_found, forbidden, validation_error, content_policy (on restore)
+ */
+export async function setListingStatus(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ listing: Listing }> {
+  requireSignedIn(actor);
+  const { action, reason = null } = check(ListingAction, input);
+  const moved = await ListingModel.transaction((trx) => moveListing(trx, actor, slug, { action, reason }));
+  if (moved.isChanged) tellOwners(actor, { action, reason }, [moved.row]);
+  return { listing: presentListing(moved.row, actor) };
+}
+
+/**
+ * The same in the caller's transaction, who tells the owner after the commit.
+ * @throws DomainError as setListingStatus
+ */
+export async function moveListing(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+  { action, reason }: { action: StatusAction; reason: string | null },
+): Promise<{ row: ListingModel; isChanged: boolean }> {
+  const existing = await lockListing(trx, actor, slug);
+  authorize(actor, action, existing);
+  const change = nextState(actor, existing, action, reason);
+  if (change === null) return { row: existing, isChanged: false };
+  if (action === 'restore') {
+    await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
+  }
+  const before = existing.status;
+  const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
+  await recordChange(trx, actor, {
+    action: `listing.${action}`,
+    subject: subjectOf(row),
+    before: { status: before },
+    after: { status: row.status },
+    reason,
+  });
+  return { row, isChanged: true };
+}
+
+/** The columns an action sets, or null when the listing is there already. */
+function nextState(
+  actor: Actor,
+  row: ListingModel,
+  action: StatusAction,
+  reason: string | null,
+): Partial<ListingModel> | null {
+  const now = new Date();
+  switch (action) {
+    case 'archive':
+      if (row.archivedAt) return null;
+      return { archivedAt: now, archivedBy: accountId(actor), archivedReason: reason };
+    case 'reject':
+      if (row.rejectedAt && !row.archivedAt) return null;
+      return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: reason };
+    case 'restore':
+      if (row.archivedAt) return NO_ARCHIVE;
+      if (row.rejectedAt) return NO_REJECTION;
+      if (row.baseStatus === 'live') return null;
+      return { baseStatus: 'live', publishedAt: row.publishedAt ?? now };
+  }
+}
+
+/** The status and the times a new listing starts with. */
+export function firstStatus() {
+  const now = new Date();
+  const times = { createdAt: now, updatedAt: now };
+  return config.autoPublish
+    ? { ...times, baseStatus: 'live' as const, publishedAt: now }
+    : { ...times, baseStatus: 'pending' as const, publishedAt: null };
+}

@@ -1,0 +1,192 @@
+// Submitting, changing and deleting listings. One product, one listing: the unique index on url_key decides.
+import { type Transaction, UniqueViolationError } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { ListingModel } from '../../db/models/listing.js';
+import type { ProductUrl } from '../addresses/site.js';
+import { requireAccount, requireSignedIn } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import type { Warning } from '../kernel/check.js';
+import { DomainError } from '../kernel/errors.js';
+import {
+  contentOf,
+  derivedColumns,
+  type ListingContent,
+  listingWarnings,
+  readPatch,
+  readSubmission,
+  sentColumns,
+  siteColumns,
+  toFields,
+} from './content.js';
+import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
+import { presentListing } from './present.js';
+import { authorize, can } from './rights.js';
+import { lockListing, subjectOf } from './row.js';
+import type { Listing } from './schema.js';
+import { screenListing } from './screen.js';
+import { nextNumber, numberedSlug, toSlug } from './slugs.js';
+import { firstStatus } from './status.js';
+
+export interface Submission {
+  listing: Listing;
+  url: string;
+  status: Listing['status'];
+  /** false: an existing listing was updated, or returned as it is. */
+  created: boolean;
+  warnings?: Warning[];
+}
+
+/**
+ * Creates a listing, or, for a site already listed: updates the caller's own one, returns another's
+ * unchanged when the caller may see it.
+ * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
+ */
+export async function submitListing(actor: Actor, input: unknown): Promise<Submission> {
+  requireAccount(actor);
+  const { row, outcome } = await storeSubmission(actor, actor.account.id, input);
+  const listing = presentListing(row, actor);
+  const warnings = listingWarnings(input, listing);
+  return {
+    listing,
+    url: listing.url,
+    status: listing.status,
+    created: outcome === 'created',
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** What a submission came to; `kept`: the site is another's listing, returned as it is. */
+export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
+
+/**
+ * Stores a submission for an account, or with null for nobody.
+ * @throws DomainError validation_error, content_policy, website_url_taken
+ */
+export async function storeSubmission(
+  actor: Actor,
+  ownerId: string | null,
+  input: unknown,
+): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
+  const { content, site } = readSubmission(input);
+  await screenListing({ content, urlKey: site.urlKey, typed: input });
+  const sent = sentColumns(input as object);
+  // Another request may delete the listing between our insert and our look at what stood in its way: then
+  // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
+  for (;;) {
+    const row = await insertListing(actor, ownerId, content, site);
+    if (row) return { row, outcome: 'created' };
+    const settled = await ListingModel.transaction(async (trx) => {
+      const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
+      if (!existing) return null;
+      if (existing.ownerId === ownerId) {
+        const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
+        const changed = await changeListing(trx, actor, existing, { content: change, site, typed: input });
+        return changed
+          ? { row: changed, outcome: 'changed' as const }
+          : { row: existing, outcome: 'unchanged' as const };
+      }
+      if (can(actor, 'see', existing)) return { row: existing, outcome: 'kept' as const };
+      throw websiteTaken();
+    });
+    if (settled) return settled;
+  }
+}
+
+/** Inserts under the first free slug; null when the site is listed already. */
+async function insertListing(
+  actor: Actor,
+  ownerId: string | null,
+  content: ListingContent,
+  site: ProductUrl,
+): Promise<ListingModel | null> {
+  const base = toSlug(content.name, site.host);
+  return ListingModel.transaction(async (trx) => {
+    for (let n = await nextNumber(trx, base); ; n += 1) {
+      const row = await insertUnlessTaken(ListingModel, trx, {
+        ownerId,
+        slug: numberedSlug(base, n),
+        ...content,
+        ...siteColumns(site),
+        ...derivedColumns(content),
+        ...firstStatus(),
+        ...columnsForNewSite(site.websiteUrl),
+      });
+      if (row) {
+        await settlePictures(trx, null, row);
+        await recordChange(trx, actor, {
+          action: 'listing.create',
+          subject: subjectOf(row),
+          after: { ...toFields(content), status: row.status },
+        });
+        return row;
+      }
+      const isListed = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id');
+      if (isListed) return null;
+    }
+  });
+}
+
+/**
+ * Changes the fields that are sent; the others stay, null clears an optional one.
+ * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
+ */
+export async function updateListing(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ listing: Listing; warnings?: Warning[] }> {
+  requireSignedIn(actor);
+  const { content, site } = readPatch(input);
+  const row = await ListingModel.transaction(async (trx) => {
+    const existing = await lockListing(trx, actor, slug);
+    authorize(actor, 'edit', existing);
+    return (await changeListing(trx, actor, existing, { content, site, typed: input })) ?? existing;
+  });
+  const listing = presentListing(row, actor);
+  const warnings = listingWarnings(input, listing);
+  return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+/** The changed row, or null when it is as it should be already. */
+async function changeListing(
+  trx: Transaction,
+  actor: Actor,
+  existing: ListingModel,
+  {
+    content: change,
+    site,
+    typed,
+  }: { content: Partial<ListingContent>; site: ProductUrl | null; typed: unknown },
+): Promise<ListingModel | null> {
+  const merged = { ...contentOf(existing), ...change };
+  const changed = differences(toFields(contentOf(existing)), toFields(merged));
+  if (changed === null) return null;
+  const isNewSite = 'website_url' in changed.after;
+  if (isNewSite) authorize(actor, 'changeWebsite', existing);
+  await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
+  const before = pictureState(existing);
+  try {
+    const row = await existing.$query(trx).patchAndFetch({
+      ...change,
+      ...(site ? siteColumns(site) : {}),
+      ...derivedColumns(merged),
+      ...(isNewSite ? columnsForNewSite(merged.websiteUrl, existing) : {}),
+      updatedAt: new Date(),
+    } as Partial<ListingModel>);
+    await settlePictures(trx, before, row);
+    await recordChange(trx, actor, { action: 'listing.update', subject: subjectOf(row), ...changed });
+    return row;
+  } catch (error) {
+    if (error instanceof UniqueViolationError) throw websiteTaken();
+    throw error;
+  }
+}
+
+function websiteTaken(): DomainError {
+  const error = 'This website is already listed. One product has one listing.';
+  return new DomainError('website_url_taken', error, {
+    field: 'website_url',
+    errors: [{ field: 'website_url', path: '/website_url', code: 'taken', error }],
+  });
+}

@@ -1,0 +1,137 @@
+// What admins do to listings: one action on one, or the very same on many.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from '../kernel/bulk.js';
+import { check, type Warning } from '../kernel/check.js';
+import type { ErrorCode } from '../kernel/errors.js';
+import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
+import { askForCapture } from '../listings/captures.js';
+import { tellOwners } from '../listings/owner-mail.js';
+import { presentListing } from '../listings/present.js';
+import { removeListing } from '../listings/remove.js';
+import { authorize } from '../listings/rights.js';
+import { lockListing } from '../listings/row.js';
+import type { Listing } from '../listings/schema.js';
+import { moveListing } from '../listings/status.js';
+import { matchingSlugs } from './listings.js';
+import {
+  AdminListingFilter,
+  ListingBulk,
+  ListingModeration,
+  type Moderation,
+  type QueuedCapture,
+} from './schema.js';
+
+/** What an action left behind, in the transaction that is not committed yet. */
+interface Effect {
+  row: ListingModel;
+  /** false: it was so already, or, for a capture, none can be had. */
+  isChanged: boolean;
+}
+
+type Act = (trx: Transaction, actor: Actor, slug: string, reason: string | null) => Promise<Effect>;
+
+const ACTS: Record<Moderation, Act> = {
+  archive: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'archive', reason }),
+  reject: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'reject', reason }),
+  restore: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'restore', reason }),
+  delete: async (trx, actor, slug, reason) => ({
+    row: await removeListing(trx, actor, slug, reason),
+    isChanged: true,
+  }),
+  'refresh-screenshot': async (trx, actor, slug, reason) => {
+    const row = await lockListing(trx, actor, slug);
+    authorize(actor, 'edit', row);
+    return { row, isChanged: await askForCapture(trx, actor, row, reason) };
+  },
+};
+
+/** What follows the commit: the owner is told. */
+async function followUp(
+  actor: Actor,
+  { action, reason }: { action: Moderation; reason: string | null },
+  effects: readonly Effect[],
+): Promise<void> {
+  const rows = effects.filter((effect) => effect.isChanged).map((effect) => effect.row);
+  if (action !== 'refresh-screenshot') tellOwners(actor, { action, reason }, rows);
+}
+
+export type ModerationOutcome = { listing: Listing } | QueuedCapture | { deleted: true; slug: string };
+
+const CAPTURE_OFF: Warning = {
+  field: 'action',
+  code: 'capture_disabled',
+  error: 'Screenshots are switched off here, so none was queued.',
+};
+
+/**
+ * One action of an admin on one listing.
+ * @param input `{action: archive | reject | restore | refresh-screenshot | delete, reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found, content_policy (on restore)
+ */
+export async function moderateListing(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<ModerationOutcome> {
+  requireAdmin(actor);
+  const { action, reason = null } = check(ListingModeration, input);
+  const effect = await withoutDeadlock(() =>
+    ListingModel.transaction((trx) => ACTS[action](trx, actor, slug, reason)),
+  );
+  await followUp(actor, { action, reason }, [effect]);
+  if (action === 'delete') return { deleted: true, slug: effect.row.slug };
+  const listing = presentListing(effect.row, actor);
+  if (action !== 'refresh-screenshot') return { listing };
+  return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
+}
+
+export interface ListingBulkOutcome {
+  deleted?: string[];
+  queued?: string[];
+  updated?: string[];
+  failed: string[];
+  errors: { slug: string; code: ErrorCode; error: string }[];
+  warnings?: Warning[];
+}
+
+/**
+ * One action on many listings, each alone.
+ * @param input `{action, reason?, slugs}`, or `{action, reason?, query: {q, status, …}, expected_total}`
+ * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
+ */
+export async function moderateListings(
+  actor: Actor,
+  input: unknown,
+  watch: BulkWatch = {},
+): Promise<ListingBulkOutcome> {
+  requireAdmin(actor);
+  const { action, reason = null, slugs: given, ...selection } = check(ListingBulk, input);
+  const slugs = await selectItems({ field: 'slugs', given }, selection, {
+    most: MAX_MATCHING_ITEMS,
+    idsOf: matchingSlugs,
+  });
+  const { done, failures } = await runEach(
+    slugs,
+    (trx, slug) => ACTS[action](trx, actor, slug, reason),
+    watch,
+  );
+  await followUp(
+    actor,
+    { action, reason },
+    done.map(({ result }) => result),
+  );
+  const outcome = {
+    failed: failures.map(({ item }) => item),
+    errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
+    ...filterWarnings(AdminListingFilter, input),
+  };
+  const settled = done.map(({ item }) => item);
+  if (action === 'delete') return { deleted: settled, ...outcome };
+  if (action !== 'refresh-screenshot') return { updated: settled, ...outcome };
+  const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
+  if (queued.length === settled.length) return { queued, ...outcome };
+  return { queued, ...outcome, warnings: [...(outcome.warnings ?? []), CAPTURE_OFF] };
+}

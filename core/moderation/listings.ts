@@ -1,0 +1,212 @@
+// Listings as admins read them: in every status, with their owners.
+import type { QueryBuilder } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { emailKey } from '../accounts/emails.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { presentListing } from '../listings/present.js';
+import type { Listing, ListingStatus } from '../listings/schema.js';
+import { isSlug } from '../listings/slugs.js';
+import { fold } from '../listings/words.js';
+import {
+  type ADMIN_LISTING_SORTS,
+  type AdminListing,
+  type AdminListingFilter,
+  type AdminListingPage,
+  AdminListingQuery,
+  ListingSelection,
+} from './schema.js';
+
+type Rows = QueryBuilder<ListingModel, ListingModel[]>;
+
+/**
+ * A page of listings in any status.
+ * @param input the query (schema AdminListingQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, sort = 'newest', ...filter } = check(AdminListingQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const [total, rows] = await Promise.all([
+    whereFilter(filter).resultSize(),
+    inOrder(whereFilter(filter), sort)
+      .withGraphFetched('owner')
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return {
+    listings: rows.map((row) => presentWithOwner(row, actor)),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** The slugs of what a filter matches, newest first, at most `most`: for bulk actions, whose actor is an admin. */
+export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
+  const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
+  return rows.map((row) => row.slug);
+}
+
+export interface ListingPreview {
+  total: number;
+  /** How many stand in which status. */
+  by_status: Partial<Record<ListingStatus, number>>;
+  /** People besides the actor, who would be told. */
+  owners: number;
+  /** The first of them. */
+  listings: AdminListing[];
+  /** Slugs that name nothing. */
+  missing: string[];
+}
+
+/** No account has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Listings shown of a selection. */
+const SHOWN_OF_SELECTION = 12;
+
+/**
+ * What a bulk action would be about, before it is done.
+ * @param input `{slugs}` or `{query}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function previewListings(actor: Actor, input: unknown): Promise<ListingPreview> {
+  requireAdmin(actor);
+  const { slugs, query = {} } = check(ListingSelection, input);
+  const selected = () =>
+    slugs === undefined ? whereFilter(query) : ListingModel.query().whereIn('slug', slugs.filter(isSlug));
+  const [counts, rows, named] = await Promise.all([
+    selected().select('status').count().groupBy('status'),
+    inOrder(selected(), 'newest').withGraphFetched('owner').limit(SHOWN_OF_SELECTION),
+    slugs === undefined ? [] : selected().select('slug'),
+  ]);
+  const groups = counts as unknown as { status: ListingStatus; count: number }[];
+  const [told] = (await selected()
+    .whereNot('owner_id', accountId(actor) ?? NOBODY)
+    .countDistinct('owner_id as owners')) as unknown as { owners: number }[];
+  const known = new Set(named.map((row) => row.slug));
+  return {
+    total: groups.reduce((sum, group) => sum + group.count, 0),
+    by_status: Object.fromEntries(groups.map((group) => [group.status, group.count])),
+    owners: told?.owners ?? 0,
+    listings: rows.map((row) => presentWithOwner(row, actor)),
+    missing: [...new Set(slugs ?? [])].filter((slug) => !known.has(slug)),
+  };
+}
+
+/**
+ * Every listing a filter matches, in its order, without paging: for exports.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
+  requireAdmin(actor);
+  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
+  const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
+  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
+    const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
+    const rows = await ListingModel.query().findByIds(part).withGraphFetched('owner');
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of part) {
+      const row = byId.get(id);
+      if (row) yield presentWithOwner(row, actor);
+    }
+  }
+}
+
+const EXPORTED_AT_ONCE = 500;
+
+/**
+ * A listing in whatever status, with its owner.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function getListingAndOwner(
+  actor: Actor,
+  slug: string,
+): Promise<{ listing: Listing; owner: AdminListing['owner'] }> {
+  requireAdmin(actor);
+  const row = isSlug(slug)
+    ? await ListingModel.query().findOne({ slug }).withGraphFetched('owner')
+    : undefined;
+  if (!row) throw notFound('listing');
+  return { listing: presentListing(row, actor), owner: presentOwner(row) };
+}
+
+/**
+ * Listings by what operators call them: slugs or ids.
+ * @returns one for each name that is known, in any order
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findNamedListings(
+  actor: Actor,
+  slugsOrIds: readonly string[],
+): Promise<Map<string, AdminListing>> {
+  requireAdmin(actor);
+  const found = new Map<string, AdminListing>();
+  for (let start = 0; start < slugsOrIds.length; start += EXPORTED_AT_ONCE) {
+    const names = slugsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+    const rows = await ListingModel.query()
+      .whereIn('slug', names.filter(isSlug))
+      .orWhereIn('listings.id', names.filter(isId))
+      .withGraphFetched('owner');
+    const bySlug = new Map(rows.map((row) => [row.slug, row]));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const name of names) {
+      // A slug may look like an id; what is written in addresses wins.
+      const row = bySlug.get(name) ?? byId.get(name.toLowerCase());
+      if (row) found.set(name, presentWithOwner(row, actor));
+    }
+  }
+  return found;
+}
+
+const isId = (name: string) => isUuid(name);
+
+function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
+  return { ...presentListing(row, actor), owner: presentOwner(row) };
+}
+
+function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
+  return owner ? { id: owner.id, name: owner.name, email: owner.email } : null;
+}
+
+function whereFilter({ q, status, owner, screenshot }: AdminListingFilter): Rows {
+  const rows = ListingModel.query();
+  if (status) rows.where('status', status);
+  if (screenshot === 'none') rows.whereNull('screenshot_status');
+  else if (screenshot) rows.where('screenshot_status', screenshot);
+  if (owner === 'none') rows.whereNull('owner_id');
+  else if (owner && isId(owner)) rows.where('owner_id', owner);
+  else if (owner) rows.whereRaw('owner_id = (select id from users where email_key = ?)', [emailKey(owner)]);
+  if (q) whereText(rows, q);
+  return rows;
+}
+
+function whereText(rows: Rows, q: string): void {
+  const folded = likePattern(fold(q));
+  const typed = likePattern(q.toLowerCase());
+  rows.where((either) => {
+    either
+      .where('name_key', 'like', folded)
+      .orWhere('slug', 'like', typed)
+      .orWhereRaw('lower(website_url) like ?', [typed])
+      .orWhereRaw('owner_id in (select id from users where email_key like ?)', [likePattern(emailKey(q))]);
+  });
+}
+
+const ORDERS: Record<(typeof ADMIN_LISTING_SORTS)[number], [column: string, order: 'asc' | 'desc']> = {
+  newest: ['created_at', 'desc'],
+  oldest: ['created_at', 'asc'],
+  updated: ['updated_at', 'desc'],
+  name: ['name_key', 'asc'],
+};
+
+function inOrder(rows: Rows, sort: (typeof ADMIN_LISTING_SORTS)[number]): Rows {
+  const [column, order] = ORDERS[sort];
+  return rows.orderBy(`listings.${column}`, order).orderBy('listings.id', order);
+}

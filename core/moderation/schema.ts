@@ -1,0 +1,113 @@
+// What admins ask and get (C7): lists in any status, bulk actions, the overview, the audit log.
+import { type Static, Type } from '@sinclair/typebox';
+import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import {
+  expectedTotal,
+  itemErrors,
+  items,
+  MAX_MATCHING_ITEMS,
+  MAX_NAMED_ITEMS,
+  named,
+  optionalReason,
+  pageMembers,
+  pageParameters,
+  warnings,
+  word,
+  words,
+} from '../kernel/schema.js';
+import {
+  DeletedListing,
+  LISTING_STATUSES,
+  Listing,
+  ListingResult,
+  Owner,
+  SCREENSHOT_STATUSES,
+  STATUS_ACTIONS,
+} from '../listings/schema.js';
+
+/** Which listings: the same in a list, a bulk action and an export. */
+const listingFilter = {
+  q: words('Part of a name, slug, website or owner email.'),
+  status: Type.Optional(word(LISTING_STATUSES)),
+  owner: words('Id or email of the owner; "none" for listings without one.'),
+  screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
+};
+export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });
+export type AdminListingFilter = Static<typeof AdminListingFilter>;
+
+export const ADMIN_LISTING_SORTS = ['newest', 'oldest', 'updated', 'name'] as const;
+export const AdminListingQuery = Type.Object(
+  {
+    ...listingFilter,
+    sort: Type.Optional(word(ADMIN_LISTING_SORTS, { default: 'newest' })),
+    ...pageParameters(MAX_ADMIN_PAGE),
+  },
+  { title: 'AdminListingQuery' },
+);
+
+export const AdminListing = Type.Object({ ...Listing.properties, owner: Owner }, { title: 'AdminListing' });
+export type AdminListing = Static<typeof AdminListing>;
+
+export const AdminListingPage = Type.Object(
+  { listings: Type.Array(AdminListing), ...pageMembers },
+  { title: 'AdminListingPage' },
+);
+export type AdminListingPage = Static<typeof AdminListingPage>;
+
+export const AdminListingResult = Type.Object(
+  { listing: Listing, owner: Owner, warnings },
+  { title: 'AdminListingResult' },
+);
+
+export const MODERATIONS = [...STATUS_ACTIONS, 'refresh-screenshot', 'delete'] as const;
+export type Moderation = (typeof MODERATIONS)[number];
+
+/** POST /admin/listings/{slug}: one action on one listing. */
+export const ListingModeration = Type.Object(
+  { action: word(MODERATIONS, { examples: ['reject'] }), reason: optionalReason },
+  { title: 'ListingModeration' },
+);
+export const QueuedCapture = Type.Object(
+  {
+    listing: Listing,
+    queued: Type.Boolean({ description: 'false: capture is switched off.' }),
+    warnings,
+  },
+  { title: 'QueuedCapture' },
+);
+export type QueuedCapture = Static<typeof QueuedCapture>;
+export const ModerationResult = Type.Unsafe<
+  Static<typeof ListingResult> | QueuedCapture | Static<typeof DeletedListing>
+>({ anyOf: [ListingResult, QueuedCapture, DeletedListing] });
+
+const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
+
+/** What a bulk action would be about. */
+export const ListingSelection = Type.Object(listingSelection, { title: 'ListingSelection' });
+
+/** POST /admin/listings: one action on many. */
+export const ListingBulk = Type.Object(
+  {
+    action: word(MODERATIONS, { examples: ['refresh-screenshot'] }),
+    ...listingSelection,
+    expected_total: expectedTotal,
+    reason: optionalReason,
+  },
+  {
+    title: 'ListingBulk',
+    description: `Either slugs (at most ${MAX_NAMED_ITEMS}), or query with expected_total (at most ${MAX_MATCHING_ITEMS}).`,
+    examples: [{ action: 'reject', slugs: ['example-notes'], reason: 'Not a product' }],
+  },
+);
+
+export const ListingBulkResult = Type.Object(
+  {
+    deleted: Type.Optional(items('Slugs, with action delete.')),
+    queued: Type.Optional(items('Slugs, with action refresh-screenshot.')),
+    updated: Type.Optional(items('Slugs, with archive, reject and restore.')),
+    failed: items('Slugs nothing was done to.'),
+    errors: itemErrors('slug'),
+    warnings,
+  },
+  { title: 'ListingBulkResult' },
+);

@@ -1,0 +1,118 @@
+// The history, as admins read it.
+import type { QueryBuilder } from 'objection';
+import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { emailKey } from '../accounts/emails.js';
+import { isUserId } from '../accounts/users.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { type AuditEntry, type AuditPage, AuditQuery, SUBJECT_TYPES } from './schema.js';
+
+type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
+type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door'>;
+
+/**
+ * A page of the audit log, newest first.
+ * @param input the query (schema AuditQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, ...filter } = check(AuditQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const [total, rows] = await Promise.all([
+    whereFilter(filter).resultSize(),
+    whereFilter(filter)
+      .orderBy('id', 'desc')
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return {
+    entries: rows.map(presentEntry),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * Every entry a filter matches, newest first, without paging: for exports.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
+  requireAdmin(actor);
+  const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
+  let last: string | null = null;
+  for (;;) {
+    const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORTED_AT_ONCE);
+    if (last !== null) part.where('id', '<', last);
+    const rows = await part;
+    for (const row of rows) yield presentEntry(row);
+    last = rows.at(-1)?.id ?? null;
+    if (rows.length < EXPORTED_AT_ONCE) return;
+  }
+}
+
+const EXPORTED_AT_ONCE = 1_000;
+
+function whereFilter({ q, actor, action, subject, door }: Filter): Rows {
+  const rows = AuditEntryModel.query();
+  if (door) rows.where('door', door);
+  if (actor && isUserId(actor)) rows.where('actor_id', actor);
+  else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);
+  if (action?.includes('.')) rows.where('action', action);
+  else if (action) rows.where('action', 'like', `${likePattern(action).slice(1, -1)}.%`);
+  if (subject) whereSubject(rows, subject);
+  if (q) {
+    const pattern = likePattern(q);
+    rows.where((either) => {
+      either
+        .where('actor_email', 'ilike', pattern)
+        .orWhere('subject_label', 'ilike', pattern)
+        .orWhere('subject_id', 'ilike', pattern)
+        .orWhere('reason', 'ilike', pattern);
+    });
+  }
+  return rows;
+}
+
+function whereSubject(rows: Rows, subject: string): void {
+  if ((SUBJECT_TYPES as readonly string[]).includes(subject)) rows.where('subject_type', subject);
+  else if (isUserId(subject)) {
+    // Ids are of one type or another: naming them all lets the index by type and id answer.
+    rows.whereIn('subject_type', [...SUBJECT_TYPES]).where('subject_id', subject.toLowerCase());
+  } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
+}
+
+function presentEntry(row: AuditEntryModel): AuditEntry {
+  return {
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
+    key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
+    door: row.door,
+    action: row.action,
+    subject: {
+      type: row.subjectType as AuditEntry['subject']['type'],
+      id: row.subjectId,
+      label: row.subjectLabel,
+    },
+    before: inSnakeCase(row.before),
+    after: inSnakeCase(row.after),
+    reason: row.reason,
+    request_id: row.requestId,
+  };
+}
+
+/** Fields under the names the API has for them: `websiteUrl` is `website_url`. */
+function inSnakeCase(values: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (values === null) return null;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}

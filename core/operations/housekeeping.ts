@@ -1,0 +1,33 @@
+// What time makes useless is thrown away, once an hour.
+import { Model } from 'objection';
+import { forgetFailedJobs } from '../kernel/queue.js';
+import { sweepMedia } from '../pictures/media.js';
+
+/** Idempotency-Key answers are kept a day (C3). */
+const IDEMPOTENCY_HOURS = 24;
+const FAILED_JOB_DAYS = 7;
+
+export interface Cleanup {
+  sessions: number;
+  mail_tokens: number;
+  idempotency_keys: number;
+  rate_limits: number;
+  media: number;
+  failed_jobs: number;
+}
+
+/** Deletes expired sessions, mail links, idempotency keys and counters, orphaned pictures, old failed jobs. */
+export async function cleanUp(): Promise<Cleanup> {
+  const knex = Model.knex();
+  return {
+    sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
+    mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    idempotency_keys: await knex('idempotency_keys')
+      .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
+      .delete(),
+    // The counter store keeps milliseconds of the epoch.
+    rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
+    media: await sweepMedia(),
+    failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
+  };
+}

@@ -1,0 +1,48 @@
+// What operators do about the queue: look, and run again what failed.
+import { Type } from '@sinclair/typebox';
+import { BaseModel } from '../../db/models/base.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
+import { word } from '../kernel/schema.js';
+
+export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
+
+/** Jobs shown at once. */
+export const MAX_JOBS = 200;
+/** Failed ones looked through for one to retry: they are forgotten after a week. */
+const MAX_FAILED = 10_000;
+
+export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
+
+/**
+ * Jobs, the next to run first, at most 200.
+ * @param input `{state?}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findJobs(actor: Actor, input: unknown = {}): Promise<{ jobs: QueuedJob[] }> {
+  requireAdmin(actor);
+  const { state } = check(JobQuery, input);
+  return { jobs: await listJobs(state, MAX_JOBS) };
+}
+
+/**
+ * Runs a failed job again, as soon as a worker is free.
+ * @throws DomainError unauthorized, forbidden, not_found (also for a job that has not failed)
+ */
+export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
+  requireAdmin(actor);
+  const job = (await listJobs('failed', MAX_FAILED)).find((candidate) => candidate.id === id);
+  if (!job || !(await retryJob(id))) throw notFound('failed job');
+  await BaseModel.transaction((trx) =>
+    recordChange(trx, actor, {
+      action: 'job.retry',
+      subject: { type: 'job', id, label: job.name },
+      before: { failed_at: job.failed_at, fail_reason: job.fail_reason },
+    }),
+  );
+  return { retried: true, id };
+}

@@ -1,0 +1,76 @@
+// The directory in numbers.
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { ROLES } from '../accounts/schema.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { countJobs } from '../kernel/queue.js';
+import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
+import type { Overview } from './schema.js';
+
+/** Counts of users, listings, screenshots and jobs. @throws DomainError unauthorized, forbidden */
+export async function getOverview(actor: Actor): Promise<Overview> {
+  requireAdmin(actor);
+  const [users, listings, screenshots, jobs] = await Promise.all([
+    countBy(UserModel, 'role'),
+    countBy(ListingModel, 'status'),
+    countBy(ListingModel, 'screenshot_status'),
+    countJobs(),
+  ]);
+  return {
+    users: { total: sum(users), ...pick(users, ROLES) },
+    listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
+    screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
+    jobs,
+  };
+}
+
+type Counts = Map<string | null, number>;
+
+async function countBy(model: typeof ListingModel | typeof UserModel, column: string): Promise<Counts> {
+  const rows = await model
+    .knex()
+    .select({ value: column })
+    .count({ count: '*' })
+    .from(model.tableName)
+    .groupBy(column);
+  return new Map(rows.map(({ value, count }) => [value as string | null, Number(count)]));
+}
+
+function sum(counts: Counts): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}
+
+function pick<const T extends readonly string[]>(counts: Counts, names: T): Record<T[number], number> {
+  return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
+}
+
+export interface DayOfActivity {
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  listings: number;
+  users: number;
+}
+
+/** New listings and accounts a day, oldest first, today last. @throws DomainError unauthorized, forbidden */
+export async function getActivity(actor: Actor, days: number): Promise<DayOfActivity[]> {
+  requireAdmin(actor);
+  const { rows } = await ListingModel.knex().raw<{ rows: DayOfActivity[] }>(
+    `with days as (
+       select (now() at time zone 'UTC')::date - offset_days as day
+       from generate_series(0, ?::int - 1) as offset_days),
+     since as (select min(day)::timestamp at time zone 'UTC' as at from days),
+     new_listings as (
+       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
+       from listings where created_at >= (select at from since) group by 1),
+     new_users as (
+       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
+       from users where created_at >= (select at from since) group by 1)
+     select to_char(days.day, 'YYYY-MM-DD') as day,
+       coalesce(new_listings.count, 0) as listings, coalesce(new_users.count, 0) as users
+     from days left join new_listings using (day) left join new_users using (day)
+     order by days.day`,
+    [days],
+  );
+  return rows;
+}

@@ -1,0 +1,92 @@
+// The overview and the audit log.
+import type { Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import { ROLES } from '../accounts/schema.js';
+import { DOORS } from '../kernel/actor.js';
+import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import {
+  instant,
+  optionalText,
+  pageMembers,
+  pageParameters,
+  uuid,
+  warnings,
+  word,
+  words,
+} from '../kernel/schema.js';
+import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
+
+const counts = <const T extends readonly string[]>(names: T) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
+      T[number],
+      ReturnType<typeof Type.Integer>
+    >,
+  );
+
+export const Overview = Type.Object(
+  {
+    users: counts(['total', ...ROLES] as const),
+    listings: counts(['total', ...LISTING_STATUSES] as const),
+    screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
+    jobs: counts(['queued', 'running', 'failed'] as const),
+    warnings,
+  },
+  { title: 'Overview' },
+);
+
+export type Overview = Static<typeof Overview>;
+
+export const SUBJECT_TYPES = ['listing', 'user', 'key', 'session', 'catalog', 'job', 'policy'] as const;
+
+export const AuditQuery = Type.Object(
+  {
+    q: words('Part of an actor email, a subject or a reason.'),
+    actor: words('Id or email of who did it.'),
+    action: words('An action such as listing.archive, or a whole kind: listing'),
+    subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
+    door: Type.Optional(word(DOORS)),
+    ...pageParameters(MAX_ADMIN_PAGE),
+  },
+  { title: 'AuditQuery' },
+);
+
+const anyValues = (description: string) =>
+  Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], description });
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: instant(),
+    actor: Type.Unsafe<{ id: string; email: string } | null>({
+      anyOf: [Type.Object({ id: uuid(), email: Type.String() }, { title: 'AuditActor' }), { type: 'null' }],
+    }),
+    key: Type.Unsafe<{ id: string; name: string | null } | null>({
+      anyOf: [Type.Object({ id: uuid(), name: optionalText(60) }, { title: 'AuditKey' }), { type: 'null' }],
+    }),
+    door: word(DOORS),
+    action: Type.String({ examples: ['listing.archive'] }),
+    subject: Type.Object(
+      {
+        type: word(SUBJECT_TYPES),
+        id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        label: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+      },
+      { title: 'AuditSubject' },
+    ),
+    before: anyValues('What it was, as far as it changed.'),
+    after: anyValues('What it became.'),
+    reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  },
+  { title: 'AuditEntry' },
+);
+
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditPage = Type.Object(
+  { entries: Type.Array(AuditEntry), ...pageMembers },
+  { title: 'AuditPage' },
+);
+
+export type AuditPage = Static<typeof AuditPage>;

@@ -1,0 +1,48 @@
+// Run as a process of its own (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the exit code says
+// why not. Nothing of the service is loaded here but sharp, and of sharp only the five decoders wanted.
+import sharp from 'sharp';
+import { DECODER_EXITS, LOGO_SIZE, type LogoFormat, MAX_LOGO_PIXELS } from './encode.js';
+
+const MEMORY_LIMIT = 512 * 1_048_576;
+const LOADERS: Record<LogoFormat, string> = {
+  png: 'VipsForeignLoadPngBuffer',
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  gif: 'VipsForeignLoadNsgifBuffer',
+  svg: 'VipsForeignLoadSvgBuffer',
+};
+
+function exit(code: number): never {
+  process.exit(code);
+}
+
+async function decode(format: LogoFormat, bytes: Buffer): Promise<Buffer> {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: [LOADERS[format]] });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const limits = { limitInputPixels: false, sequentialRead: true } as const;
+  const found = await sharp(bytes, limits).metadata();
+  if (found.format !== format) exit(DECODER_EXITS.wrongFormat);
+  if (found.width * found.height > MAX_LOGO_PIXELS) exit(DECODER_EXITS.tooManyPixels);
+  // Drawings have no pixels of their own: draw them at the size they are kept in (72 dpi is their natural one).
+  const density =
+    format === 'svg' ? clamp((72 * LOGO_SIZE) / Math.max(found.width, found.height)) : undefined;
+  return sharp(bytes, { ...limits, limitInputPixels: MAX_LOGO_PIXELS, density })
+    .autoOrient()
+    .resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 90 })
+    .toBuffer();
+}
+
+function clamp(density: number): number {
+  return Math.min(Math.max(density, 1), 100_000);
+}
+
+// Native memory has no limit of its own; the decoder works in threads, so this one can watch.
+setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && exit(1), 20);
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const webp = await decode(process.argv[2] as LogoFormat, Buffer.concat(chunks)).catch(() => exit(1));
+process.stdout.write(webp, () => exit(0));

@@ -1,0 +1,71 @@
+// Where picture bytes live: in the database beside their row, or in an S3-compatible store (MEDIA_STORE).
+import type { S3Client } from '@aws-sdk/client-s3';
+import { config } from '../kernel/config.js';
+
+/** What an object store keeps of a picture; the database store keeps it in the row and needs none. */
+export interface ObjectStore {
+  put(key: string, bytes: Buffer): Promise<void>;
+  /** null when there is no such object. */
+  get(key: string): Promise<Buffer | null>;
+  remove(keys: readonly string[]): Promise<void>;
+}
+
+/** The store MEDIA_STORE names, or null for the database. */
+export function objectStore(): ObjectStore | null {
+  return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
+}
+
+let client: Promise<S3Client> | null = null;
+
+/** Loaded only where it is used: the SDK is large. */
+function connect(): Promise<S3Client> {
+  client ??= import('@aws-sdk/client-s3').then(({ S3Client: Client }) => {
+    const { endpoint, region, accessKeyId, secretAccessKey } = config.s3;
+    return new Client({
+      region,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      // Without keys the SDK looks where AWS machines have theirs (instance role, profile).
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      // Newer checksums are unknown to many stores that speak S3.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  });
+  return client;
+}
+
+function s3Store(bucket: string): ObjectStore {
+  return {
+    async put(key, bytes) {
+      const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+      const s3 = await connect();
+      await s3.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: 'image/webp' }),
+      );
+    },
+    async get(key) {
+      const { GetObjectCommand, NoSuchKey } = await import('@aws-sdk/client-s3');
+      const s3 = await connect();
+      try {
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    async remove(keys) {
+      const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
+      const s3 = await connect();
+      // One by one: the bulk call demands an MD5 or newer checksum that stores disagree about.
+      for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+  };
+}
+
+/** Ends the connections of the store; the next use opens new ones. */
+export async function closeMediaStore(): Promise<void> {
+  const open = client;
+  client = null;
+  if (open) (await open).destroy();
+}

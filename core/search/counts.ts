@@ -1,0 +1,61 @@
+// How many live listings there are of each kind, from the counts that the database keeps (migration 0011).
+import { raw } from 'objection';
+import { BaseModel } from '../../db/models/base.js';
+import { log } from '../kernel/log.js';
+
+/** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
+export interface ListingCount {
+  readonly category: string;
+  readonly pricing_model: string;
+  readonly listings: number;
+}
+
+/** Differences that may wait to be folded: few enough to be added up at every read. */
+const MOST_DIFFERENCES = 1000;
+
+let folding: Promise<void> | null = null;
+
+/** The counts by category and pricing model, zeros left out. One query. */
+export async function readListingCounts(): Promise<ListingCount[]> {
+  const { rows } = await BaseModel.knex().raw<{ rows: (ListingCount & { differences: number })[] }>(
+    `select category, pricing_model, sum(listings)::int as listings, count(*) as differences
+     from listing_counts group by category, pricing_model`,
+  );
+  const differences = rows.reduce((sum, row) => sum + row.differences, 0);
+  if (differences > MOST_DIFFERENCES) void foldListingCounts();
+  return rows.filter(({ listings }) => listings !== 0);
+}
+
+/** An SQL expression for how many live listings a list with these filters has. */
+export function countOf(filters: { category?: string; pricing?: string }) {
+  const { category = '', pricing } = filters;
+  return pricing === undefined
+    ? raw('(select coalesce(sum(listings), 0)::int from listing_counts where category = ?)', [category])
+    : raw(
+        '(select coalesce(sum(listings), 0)::int from listing_counts where category = ? and pricing_model = ?)',
+        [category, pricing],
+      );
+}
+
+/**
+ * Adds the differences up, each exactly once however many do it at a time: a row is added by whoever deletes it.
+ * Settles also when it fails, which is logged: nothing is lost then, only slower.
+ */
+export function foldListingCounts(): Promise<void> {
+  folding ??= BaseModel.knex()
+    .raw(
+      `with folded as (
+         delete from listing_counts where ctid in (select ctid from listing_counts for update skip locked) returning *
+       )
+       insert into listing_counts
+         select category, pricing_model, sum(listings) from folded group by 1, 2 having sum(listings) <> 0`,
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => log.warn({ err: error }, 'the counts of listings were not folded'),
+    )
+    .finally(() => {
+      folding = null;
+    });
+  return folding;
+}

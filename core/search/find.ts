@@ -1,0 +1,194 @@
+// Reading listings: visibility, search, filters, order and paging. Every door reads through here.
+import type { QueryBuilder } from 'objection';
+import { raw } from 'objection';
+import { inTurn, ListingModel } from '../../db/models/listing.js';
+import { requireAccount } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
+import { DomainError, notFound } from '../kernel/errors.js';
+import { clampLimit } from '../kernel/lists.js';
+import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';
+import { can } from '../listings/rights.js';
+import {
+  type Listing,
+  type ListingPage,
+  ListingQuery,
+  type ListingSort,
+  MAX_PUBLIC_PAGE,
+} from '../listings/schema.js';
+import { isSlug } from '../listings/slugs.js';
+import { readQuery, type SearchTerms } from '../listings/words.js';
+import { countOf } from './counts.js';
+
+/** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
+const DEEPEST_SEARCH_ROW = 100_000;
+
+type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
+type CountedRow = ListingModel & { total: number };
+
+/**
+ * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
+ * @param input the query (schema ListingQuery), numbers as numbers
+ * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page
+ */
+export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
+  const query = check(ListingQuery, input);
+  const isMine = query.mine === 1;
+  if (isMine) requireAccount(actor);
+  const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
+  const page = query.page ?? 1;
+  const terms = query.q ? readQuery(query.q) : null;
+  if (terms && query.cursor === undefined && page * limit > DEEPEST_SEARCH_ROW) throw deepPage();
+  if (query.status && !isMine) {
+    warnings.push({
+      field: 'status',
+      code: 'unknown_field',
+      error: '"status" has an effect only together with mine=1.',
+    });
+  }
+  if (query.cursor !== undefined && query.page !== undefined) {
+    const error = '"page" has no effect together with a cursor, which goes on where its page ended.';
+    warnings.push({ field: 'page', code: 'unknown_field', error });
+  }
+  const order = orderOf(query.sort ?? 'newest', isMine, terms);
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order.name);
+
+  const scope = () => {
+    const rows = isMine
+      ? ListingModel.query().where('owner_id', accountId(actor))
+      : ListingModel.query().where('status', 'live');
+    if (isMine && query.status) rows.where('status', query.status);
+    if (query.category) rows.whereRaw('categories @> array[?]::text[]', [query.category]);
+    if (query.pricing) rows.where('pricing_model', query.pricing);
+    return rows;
+  };
+  const offset = cursor ? 0 : (page - 1) * limit;
+  const matches = terms ? matchesOf(scope, terms) : [scope];
+  // What is browsed is counted already; what is searched is counted with the page, in the same query.
+  const isCounted = !terms && !isMine;
+  const pages = matches.map((matching) =>
+    pageOf(matching(), order, cursor, offset, limit + 1).select(
+      (isCounted ? countOf(query) : matching().count()).as('total'),
+    ),
+  );
+  const found = (await inTurn(pages)) as CountedRow[];
+  const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
+  const total = isPastTheEnd ? await countAll(matches) : (found[0]?.total ?? 0);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    listings: rows.map((row) => presentListing(row, actor)),
+    page: cursor?.page ?? page,
+    limit,
+    total,
+    total_pages: Math.ceil(total / limit),
+    total_is_estimate: false,
+    next_cursor:
+      found.length > limit && last
+        ? writeCursor({ order: order.name, page: (cursor?.page ?? page) + 1, after: order.placeOf(last) })
+        : null,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * One listing by its slug.
+ * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
+ */
+export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
+  const row = isSlug(slug)
+    ? await ListingModel.query().findOne({ slug }).select(PRESENTED_COLUMNS)
+    : undefined;
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  return { listing: presentListing(row, actor) };
+}
+
+/**
+ * What a search finds among some rows: those that match; and those one slip away, which are none where anything
+ * matches. To be read `inTurn`.
+ */
+export function matchesOf(scope: () => ListingRows, terms: SearchTerms): (() => ListingRows)[] {
+  const { tsquery } = terms;
+  if (tsquery === null) return [() => scope().whereRaw('false')];
+  const exact = () => scope().whereRaw('search @@ ?::tsquery', [tsquery]);
+  return [exact, () => whereNearlyWords(scope(), terms).whereNotExists(exact().limit(1))];
+}
+
+/** Every word as it is, or one slip away from a word of the name. */
+function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
+  for (const { tsquery, typos } of terms.slips) {
+    if (typos && typos.length > 0) {
+      rows.whereRaw('(search @@ ?::tsquery or name_typos && ?::text[])', [tsquery, typos]);
+    } else {
+      rows.whereRaw('search @@ ?::tsquery', [tsquery]);
+    }
+  }
+  return terms.excluded ? rows.whereRaw('not (search @@ ?::tsquery)', [terms.excluded]) : rows;
+}
+
+async function countAll(matches: (() => ListingRows)[]): Promise<number> {
+  const counts = await Promise.all(matches.map((matching) => matching().resultSize()));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+interface Order {
+  name: string;
+  /** The expression sorted by, before the id. */
+  key: ReturnType<typeof raw>;
+  direction: 'asc' | 'desc';
+  placeOf: (row: ListingModel) => Cursor['after'];
+  keyType: 'timestamptz' | 'text collate "C"' | 'float8';
+}
+
+function orderOf(sort: ListingSort, isMine: boolean, terms: SearchTerms | null): Order {
+  if (sort === 'name') {
+    return {
+      name: 'name',
+      key: raw('name_key'),
+      direction: 'asc',
+      placeOf: (row) => [row.nameKey, row.id],
+      keyType: 'text collate "C"',
+    };
+  }
+  if (sort === 'relevance' && terms?.tsquery) {
+    return {
+      name: 'relevance',
+      // Names weigh most; the length of a text divides (flag 1), so that long ones do not win by length.
+      key: raw('ts_rank(search, ?::tsquery, 1)::float8', [terms.tsquery]),
+      direction: 'desc',
+      placeOf: (row) => [(row as ListingModel & { place: number }).place, row.id],
+      keyType: 'float8',
+    };
+  }
+  return {
+    name: isMine ? 'created' : 'newest',
+    key: raw(isMine ? 'created_at' : 'published_at'),
+    direction: 'desc',
+    placeOf: (row) => [(isMine ? row.createdAt : (row.publishedAt ?? row.createdAt)).toISOString(), row.id],
+    keyType: 'timestamptz',
+  };
+}
+
+function pageOf(
+  rows: ListingRows,
+  { key, direction, keyType }: Order,
+  cursor: Cursor | null,
+  offset: number,
+  count: number,
+): ListingRows {
+  rows.select(PRESENTED_COLUMNS).select(raw('? as place', [key]));
+  if (cursor) {
+    const beyond = direction === 'asc' ? '>' : '<';
+    rows.whereRaw(`(?, id) ${beyond} (?::${keyType}, ?::uuid)`, [key, cursor.after[0], cursor.after[1]]);
+  }
+  return rows.orderBy(key, direction).orderBy('id', direction).offset(offset).limit(count);
+}
+
+function deepPage(): DomainError {
+  return new DomainError(
+    'deep_page',
+    `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`,
+    { field: 'page' },
+  );
+}

@@ -1,0 +1,155 @@
+// GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
+import { type Static, Type } from '@sinclair/typebox';
+import { config } from '../../core/kernel/config.js';
+import { limitOf } from '../../core/kernel/limits.js';
+import { VERSION } from '../../core/kernel/package.js';
+import {
+  LISTING_STATUSES,
+  ListingSubmission,
+  PRICING_MODELS,
+  REQUIRED_LISTING_FIELDS,
+} from '../../core/listings/schema.js';
+import { PROHIBITED } from '../../core/policy/guide.js';
+
+/** The eight that the specification names in this document; OpenAPI lists all sixteen. */
+const DESCRIBED_CATEGORIES = [
+  'saas',
+  'developer-tools',
+  'productivity',
+  'marketing',
+  'ai',
+  'domains',
+  'marketplace',
+  'other',
+] as const;
+
+const NOT_REQUIRED = [
+  'website_badge',
+  'backlink',
+  'phone_number',
+  'work_email',
+  'social_handle',
+  'city',
+] as const;
+
+const Texts = Type.Record(Type.String(), Type.String());
+
+export const ServiceDescription = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    base_url: Type.String(),
+    description: Type.String(),
+    listing: Type.Object({
+      fields: Type.Record(Type.String(), Type.Unknown()),
+      required: Type.Array(Type.String()),
+      categories: Type.Array(Type.String()),
+      pricing_models: Type.Array(Type.String()),
+      statuses: Type.Array(Type.String()),
+      public_status: Type.String(),
+      auto_publish: Type.Boolean(),
+    }),
+    requirements: Type.Record(Type.String(), Type.Boolean()),
+    accepted_emails: Type.Array(Type.String()),
+    content_policy: Type.Object({
+      summary: Type.String(),
+      prohibited: Texts,
+      error: Type.Object({ status: Type.Integer(), code: Type.String() }),
+    }),
+    auth: Type.Object({
+      schemes: Type.Array(Type.String()),
+      bearer: Type.String(),
+      session_cookie: Type.String(),
+      register: Type.String(),
+    }),
+    rate_limits: Type.Record(
+      Type.String(),
+      Type.Object({
+        requests: Type.Unsafe<number | null>({
+          type: ['integer', 'null'],
+          description: 'null: not limited.',
+        }),
+        window_seconds: Type.Integer(),
+        per: Type.String(),
+      }),
+    ),
+    endpoints: Type.Array(
+      Type.Object({
+        method: Type.String(),
+        path: Type.String(),
+        summary: Type.String(),
+        auth: Type.String(),
+      }),
+    ),
+    mcp: Type.Object({ url: Type.String(), transport: Type.String(), auth: Type.String() }),
+    links: Texts,
+  },
+  { title: 'ServiceDescription' },
+);
+
+export interface DescribedEndpoint {
+  method: string;
+  path: string;
+  summary: string;
+  auth: string;
+}
+
+/** @param endpoints the routes of the REST door, which knows them */
+export function describeService(endpoints: DescribedEndpoint[]): Static<typeof ServiceDescription> {
+  const base = config.publicUrl;
+  const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
+    const { quota, window } = limitOf(name);
+    return { requests: quota || null, window_seconds: window, per };
+  };
+  return {
+    name: config.serviceName,
+    version: VERSION,
+    base_url: base,
+    description:
+      'A directory of product listings (software, AI tools and the like). Anyone searches and reads; accounts submit, update, archive and restore their listings.',
+    listing: {
+      fields: ListingSubmission.properties,
+      required: [...REQUIRED_LISTING_FIELDS],
+      categories: [...DESCRIBED_CATEGORIES],
+      pricing_models: [...PRICING_MODELS],
+      statuses: [...LISTING_STATUSES],
+      public_status: 'live',
+      auto_publish: config.autoPublish,
+    },
+    requirements: Object.fromEntries(NOT_REQUIRED.map((thing) => [thing, false])),
+    accepted_emails: ['consumer webmail', 'plus-aliases', 'personal email'],
+    content_policy: {
+      summary: 'Only genuine products are listed.',
+      prohibited: PROHIBITED,
+      error: { status: 422, code: 'content_policy' },
+    },
+    auth: {
+      schemes: ['bearer', 'cookie'],
+      bearer: 'Authorization: Bearer dir_…',
+      session_cookie: 'A cookie whose name ends in .session_token, from sign-up or sign-in.',
+      register: `POST ${base}/api/v1/agents/register`,
+    },
+    rate_limits: {
+      general: rate('general', 'account, or address when not signed in'),
+      sign_up: rate('sign-up', 'address'),
+      listing_write: rate('listing-write', 'address'),
+      sign_in_failures: rate('sign-in', 'email and address'),
+    },
+    endpoints,
+    mcp: { url: `${base}/mcp`, transport: 'streamable-http', auth: 'none or bearer' },
+    links: {
+      home: `${base}/`,
+      openapi: `${base}/api/v1/openapi.json`,
+      health: `${base}/api/v1/health`,
+      docs: config.docsUrl,
+      content_policy: `${base}/policy`,
+      agent_directories: `${base}/agent-directories.json`,
+      agent_directories_csv: `${base}/agent-directories.csv`,
+      listing_changes: `${base}/api/v1/listings/changes`,
+      api_catalog: `${base}/.well-known/api-catalog`,
+      mcp_server_card: `${base}/mcp/server-card`,
+      mcp_registry_description: `${base}/server.json`,
+      llms: `${base}/llms.txt`,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Domain errors as HTTP answers: the status of each code, and the Error object of C3.
+import { config } from '../../core/kernel/config.js';
+import { DomainError, type ErrorCode, unauthorized } from '../../core/kernel/errors.js';
+import { log } from '../../core/kernel/log.js';
+
+export const STATUS_OF: Record<ErrorCode, number> = {
+  invalid_json: 400,
+  validation_error: 400,
+  website_url_taken: 400,
+  last_admin: 400,
+  bootstrap_admin: 400,
+  self_delete: 400,
+  invalid_token: 400,
+  reset_disabled: 400,
+  deep_page: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  invalid_origin: 403,
+  csrf: 403,
+  key_limit: 403,
+  '1010': 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  account_exists: 409,
+  stale_capture: 409,
+  idempotency_in_progress: 409,
+  selection_changed: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  content_policy: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  docs_url: string;
+  request_id: string;
+  field?: string;
+  errors?: readonly unknown[];
+  retry_after_seconds?: number;
+  category?: string;
+  matched?: string;
+}
+
+/** Any thrown value as a domain error; what is not one is logged and tells nothing. */
+export function toDomainError(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
+  const known = fromHttpLibrary(error) ?? fromDatabase(error);
+  if (known) return known;
+  log.error({ err: error, request_id: requestId }, 'a request failed');
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side. The request_id helps the operator to find out what.',
+    { cause: error },
+  );
+}
+
+export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
+  const { field, errors, retryAfterSeconds, category, matched } = error.details;
+  return {
+    error: error.message,
+    code: error.code,
+    docs_url: `${config.docsUrl}/errors#${error.code}`,
+    request_id: requestId,
+    ...(field === undefined ? {} : { field }),
+    ...(errors === undefined ? {} : { errors }),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(category === undefined ? {} : { category }),
+    ...(matched === undefined ? {} : { matched }),
+  };
+}
+
+/** The headers that belong to an error. */
+export function errorHeaders(error: DomainError): Record<string, string> {
+  const { retryAfterSeconds, allow } = error.details;
+  return {
+    ...(error.code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+    ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
+  };
+}
+
+/** Errors of body-parser, raw-body and the router (http-errors with a type or a status). */
+function fromHttpLibrary(error: unknown): DomainError | null {
+  if (!(error instanceof Error)) return null;
+  const { type, status } = error as Error & { type?: string; status?: number };
+  if (type === 'entity.too.large') {
+    return new DomainError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
+  }
+  if (type === 'parameters.too.many') {
+    return new DomainError('payload_too_large', 'The form has too many fields.', { cause: error });
+  }
+  if (status === 415) {
+    return new DomainError('unsupported_media_type', 'Send UTF-8 JSON, plain or gzipped.', { cause: error });
+  }
+  // A path that is no valid percent-encoding names nothing.
+  if (error instanceof URIError) return new DomainError('not_found', 'There is nothing at this address.');
+  // Of body-parser, and of zlib for a body that does not unpack.
+  if (status === 400) {
+    return new DomainError('invalid_json', `The body cannot be read: ${error.message}.`, { cause: error });
+  }
+  return null;
+}
+
+const CONNECTION_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '53300',
+]);
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A database that is away is not a mistake of the request, nor of the code; nor is an account that just ended. */
+function fromDatabase(error: unknown): DomainError | null {
+  if (!(error instanceof Error)) return null;
+  const { code, nativeError } = error as Error & { code?: string; nativeError?: { code?: string } };
+  const databaseCode = nativeError?.code ?? code ?? '';
+  // Every foreign key points at an account: the caller's, deleted after the credentials were read.
+  if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
+  const isAway = CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError';
+  if (!isAway) return null;
+  log.error({ err: error }, 'the database is not reachable');
+  return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {
+    retryAfterSeconds: 5,
+    cause: error,
+  });
+}

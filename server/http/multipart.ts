@@ -1,0 +1,133 @@
+// multipart/form-data with an optional logo: for POST and PATCH of listings and for the forms.
+import type { IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import { DomainError, fieldError } from '../../core/kernel/errors.js';
+import { LISTING_FIELDS, Listing } from '../../core/listings/schema.js';
+import { logoTooLarge, MAX_LOGO_BYTES } from '../../core/pictures/encode.js';
+
+export interface MultipartBody {
+  /** As a JSON body would have them; only text and lists of text. */
+  readonly fields: Record<string, unknown>;
+  /** null when no file was sent, or an empty field without a name, as browsers do. */
+  readonly logo: Buffer | null;
+}
+
+/** The longest field is a description of 4000 code points. */
+const MAX_FIELD_BYTES = 65_536;
+const MAX_FIELDS = 100;
+const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
+/** A photograph, picked by mistake in a form, is read past so that the fields around it are kept. */
+const MAX_FORM_BYTES = 32 * 1_048_576;
+
+export function isMultipart(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * Reads a multipart body. Limits hold while it streams in: what is too large is not kept.
+ * Lists are repeated fields, or JSON text (C8). Of a form, a logo that is too large comes cut at one byte more
+ * than is taken, for the operation to refuse, and all other fields with it.
+ * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  { isForm = false }: { isForm?: boolean } = {},
+): Promise<MultipartBody> {
+  const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
+  const values = new Map<string, string[]>();
+  let logo: Buffer | null = null;
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw logoTooLarge();
+    await new Promise<void>((resolve, reject) => {
+      const parser = openParser(request);
+      let received = 0;
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > maxBytes) reject(logoTooLarge());
+      });
+      parser.on('field', (name, value, { valueTruncated }) => {
+        if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
+        values.set(name, [...(values.get(name) ?? []), value]);
+      });
+      parser.on('file', (name, file, { filename }) => {
+        // A file in another field is an unknown field like any other.
+        if (name !== 'logo') values.set(name, [...(values.get(name) ?? []), filename ?? '']);
+        const chunks: Buffer[] = [];
+        if (!isForm) file.on('limit', () => reject(logoTooLarge()));
+        file.on('error', reject);
+        file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
+        file.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          if (name !== 'logo' || (bytes.length === 0 && !filename)) return;
+          if (logo) reject(fieldError('logo', '"logo" is given more than once.', 'repeated'));
+          logo = bytes;
+        });
+      });
+      parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
+      parser.on('filesLimit', () => reject(malformed('The form has too many files')));
+      parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
+      parser.on('error', () => reject(malformed('The multipart body cannot be read')));
+      parser.on('close', resolve);
+      request.on('aborted', () => reject(malformed('The multipart body ended early')));
+      request.pipe(parser);
+    });
+  } catch (error) {
+    // What still comes is let through unread; the connection is not used again.
+    request.unpipe();
+    request.resume();
+    throw error;
+  }
+  const repeated = [...values].find(([name, texts]) => texts.length > 1 && isSingle(baseName(name)))?.[0];
+  if (repeated) throw fieldError(repeated, `"${repeated}" is given more than once.`, 'repeated');
+  const fields = Object.fromEntries(
+    [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
+  );
+  return { fields, logo };
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        // Told when it is reached: one byte more than is taken.
+        fileSize: MAX_LOGO_BYTES + 1,
+        files: 4,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: 200,
+      },
+    });
+  } catch {
+    throw malformed('The multipart body has no boundary');
+  }
+}
+
+/** Some clients mark lists as `categories[]`. */
+function baseName(name: string): string {
+  return name.replace(/\[\]$/, '');
+}
+
+const LIST_FIELDS: readonly string[] = LISTING_FIELDS.filter((field) => 'items' in Listing.properties[field]);
+
+const isSingle = (name: string) =>
+  name === 'website' || (!LIST_FIELDS.includes(name) && (LISTING_FIELDS as readonly string[]).includes(name));
+
+function toValue(name: string, texts: readonly string[]): unknown {
+  const [first = ''] = texts;
+  if (!LIST_FIELDS.includes(baseName(name))) return first;
+  if (texts.length === 1 && first.trim().startsWith('[')) {
+    try {
+      return JSON.parse(first);
+    } catch {
+      // Then it is a text that starts with a bracket.
+    }
+  }
+  return texts.filter((text) => text.trim() !== '');
+}
+
+function malformed(message: string, field?: string): DomainError {
+  if (field === undefined) return new DomainError('validation_error', `${message}.`);
+  return fieldError(field, `${message}.`, 'malformed_multipart');
+}

@@ -1,0 +1,59 @@
+// The Origin rule (C12): a browser may write only from our own pages and from trusted origins.
+import type { NextFunction, Request, Response } from 'express';
+import { isTrustedOrigin } from '../../core/addresses/origins.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { parseUrl } from '../../core/kernel/parse-url.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id';
+const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
+
+/** Refuses foreign origins on the API, the tool server and every write; answers preflights of trusted ones. */
+export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
+  const { origin } = req.headers;
+  const isGuarded = /^\/(api(\/|$)|mcp\/?$)/.test(req.path) || !SAFE_METHODS.has(req.method);
+  if (!isGuarded) {
+    next();
+    return;
+  }
+  // Also without one: a cache must not give a browser the answer that somebody got without CORS.
+  res.vary('Origin');
+  if (origin === undefined) {
+    next();
+    return;
+  }
+  if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
+    throw new DomainError('invalid_origin', 'Requests from this web origin are not accepted here.');
+  }
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  res.setHeader('Access-Control-Allow-Credentials', 'true');
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (req.method === 'OPTIONS' && req.headers['access-control-request-method']) {
+    res.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
+    res.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+    res.setHeader('Access-Control-Max-Age', '600');
+    res.status(204).end();
+    return;
+  }
+  next();
+}
+
+/** With TRUST_HOST the request's own host and port is ours, whatever the scheme: a proxy may speak http to us. */
+function isOwnHost(req: Request, origin: string): boolean {
+  const url = config.trustHost ? parseUrl(origin) : null;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const host = req.host?.toLowerCase();
+  if (!url || !isWeb || !host || url.origin !== origin) return false;
+  // A default port may be written or left out on either side.
+  const withPort = (name: string) => parseUrl(`${url.protocol}//${name}`)?.host ?? name;
+  return url.host === withPort(host);
+}
+
+/** Public read-only files are open to all origins (C12). */
+export function openToAll(_req: Request, res: Response, next: NextFunction): void {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  next();
+}

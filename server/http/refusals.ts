@@ -1,0 +1,80 @@
+// How the JSON doors say no.
+import type { Request, Response } from 'express';
+import { DomainError } from '../../core/kernel/errors.js';
+import { nextStepOf } from '../mcp/results.js';
+import { requestIdOf } from '../who/actor.js';
+import { identifyCaller } from '../who/caller.js';
+import { tellLimits } from '../who/limits.js';
+import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
+
+/** OPTIONS, or a method that an address does not have. */
+export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
+  if (req.method === 'OPTIONS') tellMethods(res, allow);
+  else await refuse(req, res, methodNotAllowed(req, allow));
+}
+
+/** The answer to OPTIONS: the methods in `Allow`, and nothing else (C3). */
+export function tellMethods(res: Response, allow: readonly string[]): void {
+  res.setHeader('Allow', allow.join(', '));
+  res.status(204).end();
+}
+
+export function methodNotAllowed(req: Request, allow: readonly string[]): DomainError {
+  return new DomainError('method_not_allowed', `${req.method} is not for this address.`, { allow });
+}
+
+/** All other methods of a file that is only read. */
+export function answerReadOnly(req: Request, res: Response): void {
+  const allow = ['GET', 'HEAD', 'OPTIONS'];
+  if (req.method !== 'OPTIONS') throw methodNotAllowed(req, allow);
+  tellMethods(res, allow);
+}
+
+/** An address or a method we do not have: counted like any other request, then refused. */
+export async function refuse(req: Request, res: Response, error: DomainError): Promise<void> {
+  await identifyCaller(req, res, 'rest', isLimited(req) ? ['general'] : []);
+  throw error;
+}
+
+/** An error thrown before the caller was known is counted too, as every request is (C11). */
+export async function sendCounted(req: Request, res: Response, thrown: unknown): Promise<void> {
+  const error =
+    res.locals.limits !== undefined || !isLimited(req)
+      ? thrown
+      : await identifyCaller(req, res, 'rest', ['general']).then(
+          () => thrown,
+          (limited: unknown) => limited,
+        );
+  sendError(req, res, error);
+}
+
+/** Everything under /api and /mcp but the routes that are not counted at all (C11). */
+function isLimited(req: Request): boolean {
+  const unlimited: ReadonlySet<string> | undefined = req.app.locals.unlimitedPaths;
+  return /^\/(api|mcp)(\/|$)/.test(req.path) && !unlimited?.has(req.path.replace(/\/$/, ''));
+}
+
+/**
+ * The Error object; under /api/auth with the sentence as `message` too, as that family's client reads it, and at
+ * /mcp with what an agent does next.
+ */
+export function sendError(req: Request, res: Response, thrown: unknown): void {
+  const error = toDomainError(thrown, requestIdOf(res));
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  if (error.details.limits) tellLimits(res, error.details.limits);
+  const body = toErrorBody(error, requestIdOf(res));
+  const isAuth = req.originalUrl.startsWith('/api/auth/');
+  const isMcp = /^\/mcp\/?(\?|$)/.test(req.originalUrl);
+  res.setHeader('Cache-Control', 'no-store');
+  res.set(errorHeaders(error)).status(STATUS_OF[error.code]);
+  res.json({
+    ...body,
+    ...(isAuth ? { message: body.error } : {}),
+    ...(isMcp ? { next_step: nextStepOf(error) } : {}),
+  });
+  // What is left of a body nobody reads must not block the connection.
+  if (!req.complete) req.resume();
+}

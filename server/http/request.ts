@@ -1,0 +1,72 @@
+// What every request gets first: an id, a log line, and the headers that keep browsers careful.
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { log, redactUrl } from '../../core/kernel/log.js';
+import { isHttps } from '../who/session.js';
+
+export function identifyRequest(_req: Request, res: Response, next: NextFunction): void {
+  const requestId = randomUUID();
+  res.locals.requestId = requestId;
+  res.setHeader('X-Request-Id', requestId);
+  next();
+}
+
+/** One line an answer; the query string is left out, it can carry tokens of mails. */
+export function logRequest(req: Request, res: Response, next: NextFunction): void {
+  if (!log.isLevelEnabled('info')) {
+    next();
+    return;
+  }
+  const started = performance.now();
+  const { method, path } = req;
+  res.on('close', () => {
+    const entry = {
+      request_id: res.locals.requestId,
+      method,
+      path: redactUrl(path),
+      status: res.statusCode,
+      ms: Math.round(performance.now() - started),
+      ip: req.ip,
+      ...(res.writableFinished ? {} : { aborted: true }),
+    };
+    log.info(entry, 'request');
+  });
+  next();
+}
+
+/** helmet with our policy: everything from ourselves, pictures and links from the web over http(s). */
+export function secureHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps() ? undefined : false,
+    xFrameOptions: { action: 'deny' },
+  });
+}
+
+// Names that scripts send when nobody has told them otherwise.
+const SCRIPTED =
+  /^(curl|wget|python-(requests|urllib)|python-httpx|aiohttp|go-http-client|java|libwww-perl|okhttp|node-fetch|undici|node|axios|got|scrapy|httpie|php|ruby)\b/i;
+
+/** With BLOCK_UNUSUAL_USER_AGENTS: an empty or plainly scripted User-Agent is refused with code 1010. */
+export function checkUserAgent(req: Request, _res: Response, next: NextFunction): void {
+  const agent = req.headers['user-agent']?.trim() ?? '';
+  if (config.blockUnusualUserAgents && (agent === '' || SCRIPTED.test(agent))) {
+    throw new DomainError('1010', 'This User-Agent is not accepted. Send the one of a normal browser.');
+  }
+  next();
+}

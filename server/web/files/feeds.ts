@@ -1,0 +1,64 @@
+// New listings as Atom (RFC 4287): all of them, and by category.
+import { type Request, type Response, Router } from 'express';
+import { config } from '../../../core/kernel/config.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { CATEGORIES, type Category, type Listing } from '../../../core/listings/schema.js';
+import { findListings } from '../../../core/search/find.js';
+import { answerGuestsFromKept, sendPublic } from '../../cache/cached-responses.js';
+import { openToAll } from '../../http/origin.js';
+import { CATEGORY_LABELS } from '../view/labels.js';
+import { absolute, browseLink } from '../view/links.js';
+import { formatText } from '../view/text.js';
+import { visitorOf } from '../view/visitor.js';
+import { element, escapeXml } from './xml.js';
+
+const ENTRIES = 30;
+
+export function feeds(): Router {
+  const router = Router();
+  router.get('/feed.xml', openToAll, answerGuestsFromKept, (req, res) => sendFeed(req, res, null));
+  router.get('/categories/:category/feed.xml', openToAll, answerGuestsFromKept, (req, res) => {
+    const category = CATEGORIES.find((candidate) => candidate === req.params.category);
+    if (category === undefined) throw notFound('category');
+    return sendFeed(req, res, category);
+  });
+  return router;
+}
+
+async function sendFeed(req: Request, res: Response, category: Category | null): Promise<void> {
+  const query = { sort: 'newest', limit: ENTRIES, ...(category ? { category } : {}) };
+  const { listings } = await findListings(visitorOf(res), query);
+  const self = absolute(category ? `/categories/${category}/feed.xml` : '/feed.xml');
+  const page = absolute(browseLink({ category }));
+  const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
+  const title = `${config.serviceName}: new ${category ? `in ${CATEGORY_LABELS[category]}` : 'listings'}`;
+  const feed = `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+${element('id', self)}
+${element('title', title)}
+<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
+${element('updated', new Date(newest).toISOString())}
+<author>${element('name', config.serviceName)}</author>
+${listings.map(entryOf).join('\n')}
+</feed>
+`;
+  await sendPublic(req, res, feed, 'application/atom+xml; charset=utf-8');
+}
+
+function entryOf(listing: Listing): string {
+  const html = `<p>${escapeXml(listing.tagline)}</p>${listing.description ? formatText(listing.description) : ''}`;
+  const categories = (listing.categories ?? []).map(
+    (category) => `<category term="${category}" label="${escapeXml(CATEGORY_LABELS[category])}"/>`,
+  );
+  return `<entry>
+${element('id', `urn:uuid:${listing.id}`)}
+${element('title', listing.name)}
+<link rel="alternate" type="text/html" href="${escapeXml(listing.url)}"/>
+<link rel="related" href="${escapeXml(listing.website_url)}"/>
+${element('published', listing.published_at ?? listing.created_at)}
+${element('updated', listing.updated_at)}
+${element('summary', listing.tagline)}
+<content type="html">${escapeXml(html)}</content>
+${categories.join('')}</entry>`;
+}

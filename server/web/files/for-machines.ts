@@ -1,0 +1,118 @@
+// robots.txt, the sitemap and llms.txt: how programs find their way.
+import { type Request, type Response, Router } from 'express';
+import { config } from '../../../core/kernel/config.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { CATEGORIES } from '../../../core/listings/schema.js';
+import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
+import { answerGuestsFromKept, sendPublic } from '../../cache/cached-responses.js';
+import { openToAll } from '../../http/origin.js';
+import { sendAsset } from '../view/assets.js';
+import { absolute } from '../view/links.js';
+import { element } from './xml.js';
+
+const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
+const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+export function filesForMachines(): Router {
+  const router = Router();
+  router.get('/robots.txt', (req, res) => sendPublic(req, res, robots(), 'text/plain; charset=utf-8'));
+  router.get('/llms.txt', openToAll, (req, res) =>
+    sendPublic(req, res, llms(), 'text/markdown; charset=utf-8'),
+  );
+  router.get('/sitemap.xml', openToAll, answerGuestsFromKept, sendSitemap);
+  router.get('/sitemap-:part.xml', openToAll, answerGuestsFromKept, sendSitemapPart);
+  router.get('/favicon.ico', (req, res) => sendAsset(req, res, 'favicon.svg'));
+  return router;
+}
+
+function robots(): string {
+  return `User-agent: *
+Disallow: /account
+Disallow: /admin
+Disallow: /sign-in
+Disallow: /sign-up
+Disallow: /submit
+Disallow: /forgot-password
+Disallow: /reset-password
+Disallow: /verify-email
+
+Sitemap: ${absolute('/sitemap.xml')}
+`;
+}
+
+async function countParts(): Promise<number> {
+  return Math.max(1, Math.ceil((await countLiveListings()) / SITEMAP_SIZE));
+}
+
+/** One file up to 50,000 listings, an index of several above. */
+async function sendSitemap(req: Request, res: Response): Promise<void> {
+  const parts = await countParts();
+  if (parts === 1) {
+    await sendPublic(req, res, await sitemapPart(1), 'application/xml; charset=utf-8');
+    return;
+  }
+  const files = Array.from(
+    { length: parts },
+    (_, index) => `<sitemap>${element('loc', absolute(`/sitemap-${index + 1}.xml`))}</sitemap>`,
+  );
+  await sendPublic(
+    req,
+    res,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${files.join('\n')}\n</sitemapindex>\n`,
+    'application/xml; charset=utf-8',
+  );
+}
+
+async function sendSitemapPart(req: Request<{ part: string }>, res: Response): Promise<void> {
+  const part = /^[1-9]\d{0,5}$/.test(req.params.part) ? Number(req.params.part) : 0;
+  if (part === 0 || part > (await countParts())) throw notFound('sitemap');
+  await sendPublic(req, res, await sitemapPart(part), 'application/xml; charset=utf-8');
+}
+
+async function sitemapPart(part: number): Promise<string> {
+  const entries = await listSitemap(part);
+  const fixed =
+    part === 1 ? [...FIXED_PAGES, ...CATEGORIES.map((category) => `/categories/${category}`)] : [];
+  const urls = [
+    ...fixed.map((path) => `<url>${element('loc', absolute(path))}</url>`),
+    ...entries.map(
+      ({ url, updated_at }) => `<url>${element('loc', url)}${element('lastmod', updated_at)}</url>`,
+    ),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/** As llmstxt.org proposes: a title, a summary, lists of links. */
+function llms(): string {
+  const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
+  return `# ${config.serviceName}
+
+> A directory of product listings (software, AI tools and the like). Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
+
+The same functions answer over REST (JSON) and over MCP. An API key is sent as \`Authorization: Bearer dir_…\`.
+
+## API
+
+${link('OpenAPI 3.1', '/api/v1/openapi.json', 'every route, parameter and answer')}
+${link('Service description', '/api/v1/schema', 'fields, limits, policy and endpoints in one document')}
+${link('Guide', '/docs', 'quick start, authentication, MCP')}
+${link('Error codes', '/docs/errors', 'what each one means and what to do')}
+- MCP: POST ${absolute('/mcp')} (streamable HTTP, stateless, both protocol eras; search and read without an account)
+${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
+${link('MCP registry description', '/server.json', 'the same for registries')}
+${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}
+
+## Content
+
+${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, page, limit')}
+${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
+${link('Browse', '/listings', 'the same for people')}
+${link('New listings', '/feed.xml', 'Atom')}
+${link('Sitemap', '/sitemap.xml', 'every page')}
+${link('Places to submit a product', '/agent-directories.json', 'a catalog of free directories, also as CSV')}
+
+## Rules
+
+${link('Content policy', '/policy', 'genuine products only')}
+`;
+}

@@ -1,0 +1,99 @@
+// The one form of a listing, for submitting and for editing: its fields from the schema, its values as typed.
+import type { Request, Response } from 'express';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { uploadLogo } from '../../../core/listings/pictures.js';
+import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
+import type { PageHead } from '../view/page.js';
+import { type FormState, type FormValues, listOf, sendForm, textOf } from './form.js';
+import { type FieldVoice, type FormField, formAttributes } from './form-fields.js';
+
+const VOICES: Readonly<Record<string, FieldVoice>> = {
+  website_url: {
+    label: 'Website',
+    hint: 'The public address of the product.',
+    attributes: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
+  },
+  // Not `off`: browsers then forget what was typed when someone goes back to the form.
+  name: { hint: null, attributes: { autocomplete: 'organization' } },
+  tagline: { hint: 'What it does, in one sentence.' },
+  description: {
+    hint: 'Plain text. An empty line starts a new paragraph, a line that starts with “- ” a list item.',
+  },
+  features: { hint: 'One a line, up to eight lines of 120 characters.' },
+  categories: { hint: 'Up to five.' },
+  pricing_model: { label: 'Pricing model' },
+  pricing_summary: { hint: null, attributes: { placeholder: 'Free, Pro from 9 € a month' } },
+  cta_label: { hint: 'What the button says. “Visit website” when empty.' },
+  logo_url: {
+    label: 'Logo address',
+    hint: 'A picture on the web, instead of a file. Square ones look best.',
+  },
+};
+
+const fromSchema = Object.fromEntries(
+  Object.entries(VOICES).map(([name, voice]) => [name, formAttributes(ListingSubmission, name, voice)]),
+);
+
+/** Lists of lines are typed into one box: the limit of a line is not that of the box. */
+function asLines(field: FormField | undefined): FormField {
+  if (field === undefined) throw new Error('There is no such field.');
+  const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
+  return { ...field, multiline: true, maxItems: null, attributes };
+}
+
+export const LISTING_FIELDS: Readonly<Record<string, FormField>> = {
+  ...fromSchema,
+  features: asLines(fromSchema.features),
+};
+
+/**
+ * Stores a picture that came with the form and puts its address into what was typed: so it wins over a typed
+ * address, and is still there when the form comes back for another reason.
+ */
+export async function takeLogo(
+  actor: Actor,
+  input: Record<string, unknown>,
+  logo: Buffer | null,
+): Promise<void> {
+  if (logo) input.logo_url = await uploadLogo(actor, logo);
+}
+
+/** What was typed, in the shape of the write schema. */
+export function readListingForm(values: FormValues): Record<string, unknown> {
+  const text = (name: string) => textOf(values, name);
+  return {
+    website_url: text('website_url'),
+    name: text('name'),
+    tagline: text('tagline'),
+    description: text('description'),
+    // One box of lines; the multipart reader knows it as a list.
+    features: listOf(values, 'features')
+      .join('\n')
+      .split(/\r\n?|\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+    categories: listOf(values, 'categories'),
+    pricing_model: text('pricing_model'),
+    pricing_summary: text('pricing_summary'),
+    cta_label: text('cta_label'),
+    logo_url: text('logo_url'),
+  };
+}
+
+/** The values of the form's boxes, of what was typed or of a record. */
+export function toFormValues(listing: Readonly<Record<string, unknown>> | Listing): Record<string, unknown> {
+  const { features, ...rest } = listing as Record<string, unknown>;
+  return { ...rest, features: Array.isArray(features) ? features.join('\n') : '' };
+}
+
+export function sendListingForm(
+  req: Request,
+  res: Response,
+  template: 'submit/index' | 'account/edit',
+  data: { head: PageHead } & Record<string, unknown>,
+  form: FormState,
+  status = 200,
+): Promise<void> {
+  const shown = { ...form, values: toFormValues(form.values) };
+  return sendForm(req, res, template, { ...data, fields: LISTING_FIELDS }, shown, status);
+}

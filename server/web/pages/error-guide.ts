@@ -1,0 +1,130 @@
+// What each error code means and what to do about it: /docs/errors, where `docs_url` of every error points.
+import type { ErrorCode } from '../../../core/kernel/errors.js';
+
+export interface ErrorHelp {
+  readonly means: string;
+  readonly remedy: string;
+}
+
+export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
+  invalid_json: {
+    means: 'The body is missing, or is not valid JSON.',
+    remedy: 'Send UTF-8 JSON. The message names the place where reading stopped.',
+  },
+  validation_error: {
+    means: 'One or more fields break a rule.',
+    remedy:
+      '“errors” lists every offending field with its path; “field” repeats the first. Correct them all and send the request again.',
+  },
+  website_url_taken: {
+    means: 'The website is listed already, by a listing you cannot see or change.',
+    remedy: 'One product has one listing. If it is yours, write to the operator.',
+  },
+  last_admin: {
+    means: 'The change would leave the directory without an admin.',
+    remedy: 'Make another account an admin first.',
+  },
+  bootstrap_admin: {
+    means: 'The account is on the operator’s admin-email list.',
+    remedy: 'The operator takes it off the list first.',
+  },
+  self_delete: {
+    means: 'Admins cannot delete themselves through the admin routes.',
+    remedy: 'Delete your own account on its settings page, or ask another admin.',
+  },
+  invalid_token: {
+    means: 'The link from the mail is used up, out of date, or not complete.',
+    remedy: 'Ask for a new mail.',
+  },
+  reset_disabled: {
+    means: 'Resetting passwords by mail is switched off here.',
+    remedy: 'Ask the operator to set a new password.',
+  },
+  deep_page: {
+    means: 'A search is paged by number only up to a certain depth.',
+    remedy: 'Go on with “cursor”, the next_cursor of the page before.',
+  },
+  unauthorized: {
+    means: 'There are no credentials, or they are unknown or revoked.',
+    remedy:
+      'Send “Authorization: Bearer dir_…” with a live key, or sign in. A request with bad credentials is refused on public routes too.',
+  },
+  invalid_credentials: {
+    means: 'The email or the password is not right.',
+    remedy:
+      'Check both, or set a new password. After ten failures the pair is closed for a quarter of an hour.',
+  },
+  forbidden: {
+    means: 'You are known, and may not do this.',
+    remedy: 'Only owners change their listings, and only admins reject. The message says which rule it was.',
+  },
+  invalid_origin: {
+    means: 'A browser sent the request from a web origin that is not accepted here.',
+    remedy:
+      'Call from your own server, where no Origin header is sent, or ask the operator to trust your origin.',
+  },
+  csrf: {
+    means: 'A form came without the token of its session.',
+    remedy: 'Reload the page and send the form again. Programs use the API, which needs no token.',
+  },
+  key_limit: {
+    means: 'The account has as many live API keys as it may have.',
+    remedy: 'Revoke one that is not needed any more.',
+  },
+  '1010': {
+    means: 'The User-Agent is empty or plainly that of a script, and this directory does not accept those.',
+    remedy: 'Send the User-Agent of a normal browser.',
+  },
+  not_found: {
+    means: 'There is no such thing, or you may not see it.',
+    remedy: 'Check the address. Listings that are not live are shown to their owners and to admins alone.',
+  },
+  method_not_allowed: {
+    means: 'The address exists, but not for this method.',
+    remedy: 'The Allow header names the methods it takes.',
+  },
+  account_exists: {
+    means: 'The email is registered already.',
+    remedy: 'Sign in, or set a new password.',
+  },
+  stale_capture: {
+    means: 'A screenshot worker reported about a capture that is no longer waited for.',
+    remedy: 'Drop the report: the listing has moved on.',
+  },
+  idempotency_in_progress: {
+    means: 'The first request with this Idempotency-Key is still running.',
+    remedy: 'Wait a moment and repeat it unchanged.',
+  },
+  selection_changed: {
+    means: 'A bulk action by query found another number of items than expected_total says.',
+    remedy: 'Look at the selection again and send the new total.',
+  },
+  payload_too_large: {
+    means: 'The body or the file is too large.',
+    remedy: 'JSON bodies may have 1 MiB, logos 2 MB and 16 megapixels.',
+  },
+  unsupported_media_type: {
+    means: 'The body or the file is of a kind that is not taken here.',
+    remedy: 'Send application/json, or multipart/form-data with a PNG, JPEG, WebP, GIF or SVG logo.',
+  },
+  content_policy: {
+    means: 'The listing breaks the content policy; “matched” quotes the words, “category” says which part.',
+    remedy: 'Take out what was matched if the product is a genuine one. Do not try the same text again.',
+  },
+  idempotency_mismatch: {
+    means: 'This Idempotency-Key was used with another body before.',
+    remedy: 'Use a new key for a new request.',
+  },
+  rate_limited: {
+    means: 'Too many requests in the current window.',
+    remedy: 'Wait for the seconds in Retry-After (also retry_after_seconds), then go on more slowly.',
+  },
+  internal_error: {
+    means: 'Something went wrong on our side.',
+    remedy: 'Try again later. With the request_id the operator finds out what it was.',
+  },
+  unavailable: {
+    means: 'A part of the service is away for a moment.',
+    remedy: 'Wait for the seconds in Retry-After and repeat the request.',
+  },
+};

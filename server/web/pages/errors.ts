@@ -1,0 +1,74 @@
+// Refusals and failures as pages: what happened, and where to go from there.
+import type { NextFunction, Request, Response } from 'express';
+import type { DomainError } from '../../../core/kernel/errors.js';
+import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
+import { requestIdOf } from '../../who/actor.js';
+import { holdForm, sendHeld } from '../form/held-form.js';
+import { withQuery } from '../view/links.js';
+import { sendPage } from '../view/page.js';
+import { askToSignIn } from './sign-in.js';
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  400: 'That address does not work',
+  401: 'Please sign in',
+  403: 'That is not possible',
+  404: 'There is nothing here',
+  405: 'That is not possible here',
+  413: 'That is too large',
+  415: 'That cannot be read',
+  422: 'That cannot be accepted',
+  429: 'One moment, please',
+  500: 'Something went wrong on our side',
+  503: 'The directory is taking a short break',
+};
+
+export function pageErrors(thrown: unknown, req: Request, res: Response, next: NextFunction): void {
+  if (res.headersSent) {
+    next(thrown);
+    return;
+  }
+  const error = toDomainError(thrown, requestIdOf(res));
+  res.set(errorHeaders(error));
+  answerError(req, res, error).catch(next);
+}
+
+async function answerError(req: Request, res: Response, error: DomainError): Promise<void> {
+  const isLate = req.method === 'POST' && (error.code === 'unauthorized' || error.code === 'csrf');
+  const held = isLate ? await holdForm(req, res) : null;
+  if (held === null) await sendErrorPage(req, res, error);
+  else if (error.code === 'unauthorized') await askToSignIn(req, res, held, error.message);
+  else await sendHeld(req, res, held, { heading: 'Please send that again', text: error.message }, 403);
+}
+
+function sendErrorPage(req: Request, res: Response, error: DomainError): Promise<void> {
+  const status = STATUS_OF[error.code];
+  const heading = HEADINGS[status] ?? 'That did not work';
+  return sendPage(
+    req,
+    res,
+    'errors/error',
+    {
+      head: { title: heading, robots: 'noindex' },
+      status,
+      heading,
+      text:
+        status === 404
+          ? 'The page may have moved or been taken down, or the address has a slip in it.'
+          : error.message,
+      links: linksFor(req, status),
+      code: status === 404 ? null : error.code,
+      requestId: requestIdOf(res),
+    },
+    { status, isPrivate: true },
+  );
+}
+
+function linksFor(req: Request, status: number): [href: string, label: string][] {
+  if (status === 401)
+    return [[withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), 'Sign in']];
+  if (status >= 500) return [[req.method === 'GET' ? req.originalUrl : '/', 'Try again']];
+  return [
+    ['/listings', 'Browse all listings'],
+    ['/', 'Home'],
+  ];
+}

@@ -1,0 +1,131 @@
+// Browsing, categories, and the page of a listing.
+import { type Request, type Response, Router } from 'express';
+import { isAdmin } from '../../../core/kernel/actor.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/schema.js';
+import { readQuery } from '../../../core/listings/words.js';
+import { countFacets } from '../../../core/search/facets.js';
+import { findListings, getListing } from '../../../core/search/find.js';
+import { findRelated } from '../../../core/search/related.js';
+import { answerGuestsFromKept } from '../../cache/cached-responses.js';
+import { readQueryString } from '../../http/query-string.js';
+import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from '../view/labels.js';
+import { type BrowseState, browseLink, defaultSort } from '../view/links.js';
+import { type PageHead, sendPage } from '../view/page.js';
+import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
+import { accountOf, visitorOf } from '../view/visitor.js';
+
+const PAGE_SIZE = 20;
+
+export function listingPages(): Router {
+  const router = Router();
+  router.get('/listings', answerGuestsFromKept, (req, res) => browse(req, res, null));
+  router.get('/categories', (_req, res) => res.redirect(301, '/listings'));
+  router.get('/categories/:category', answerGuestsFromKept, (req, res) =>
+    browse(req, res, readCategory(req.params.category)),
+  );
+  router.get('/listings/:slug', answerGuestsFromKept, showListing);
+  return router;
+}
+
+function readCategory(text: string): Category {
+  const category = CATEGORIES.find((candidate) => candidate === text);
+  if (category === undefined) throw notFound('category');
+  return category;
+}
+
+async function browse(req: Request, res: Response, onCategoryPage: Category | null): Promise<void> {
+  const { query, repeated } = readQueryString(ListingQuery, req);
+  if (repeated) throw repeated;
+  const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
+  const asked = { q, category: onCategoryPage ?? category, pricing };
+  const order = sort ?? defaultSort(asked as BrowseState);
+  const input = { ...asked, sort: order, page, limit: PAGE_SIZE };
+  const [found, facets] = await Promise.all([findListings(visitorOf(res), input), countFacets(asked)]);
+  const state: BrowseState = { ...asked, sort: order };
+  const heading = headingOf(state);
+  const trail: Trail | null = asked.category
+    ? [
+        ['/', 'Home'],
+        ['/listings', 'Listings'],
+        [browseLink({ category: asked.category }), CATEGORY_LABELS[asked.category]],
+      ]
+    : null;
+  await sendPage(req, res, 'listings/index', {
+    head: headOf(state, found, heading, trail),
+    ownSearch: true,
+    ...found,
+    state,
+    heading,
+    intro: asked.category && !q ? CATEGORY_INTROS[asked.category] : null,
+    trail,
+    sort: order,
+    words: q ? readQuery(q).words : [],
+    facets,
+  });
+}
+
+function headingOf({ q, category, pricing }: BrowseState): string {
+  const label = category ? CATEGORY_LABELS[category as Category] : null;
+  if (q) return label ? `“${q}” in ${label}` : `“${q}”`;
+  if (pricing && !label) return `${PRICING_LABELS[pricing as keyof typeof PRICING_LABELS]} products`;
+  return label ?? 'All listings';
+}
+
+function headOf(
+  state: BrowseState,
+  found: Awaited<ReturnType<typeof findListings>>,
+  heading: string,
+  trail: Trail | null,
+): PageHead {
+  const { category, q } = state;
+  const label = category ? CATEGORY_LABELS[category as Category] : null;
+  const pageNote = found.page > 1 ? `, page ${found.page}` : '';
+  const isLong = found.listings.length > 0;
+  return {
+    title: `${heading}${pageNote}`,
+    description:
+      category && !q ? CATEGORY_INTROS[category as Category] : `Software and AI tools: ${heading}.`,
+    canonical: browseLink(state, { page: found.page }),
+    // Searches and empty lists are no pages of their own for search engines.
+    ...(q || !isLong ? { robots: 'noindex, follow' } : {}),
+    feeds: label ? [{ title: `New in ${label}`, href: `/categories/${category}/feed.xml` }] : [],
+    jsonLd: [
+      ...(trail ? [breadcrumbData(trail)] : []),
+      ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),
+    ],
+  };
+}
+
+async function showListing(req: Request<{ slug: string }>, res: Response): Promise<void> {
+  const visitor = visitorOf(res);
+  const { listing } = await getListing(visitor, req.params.slug);
+  const related = await findRelated(visitor, listing);
+  const category = listing.categories?.[0];
+  const trail: Trail = [
+    ['/', 'Home'],
+    category ? [browseLink({ category }), CATEGORY_LABELS[category]] : ['/listings', 'Listings'],
+    [`/listings/${listing.slug}`, listing.name],
+  ];
+  const isLive = listing.status === 'live';
+  await sendPage(
+    req,
+    res,
+    'listings/show',
+    {
+      head: {
+        title: `${listing.name}: ${listing.tagline}`.slice(0, 140),
+        description: listing.description?.replace(/\s+/g, ' ').slice(0, 200) ?? listing.tagline,
+        canonical: `/listings/${listing.slug}`,
+        image: listing.screenshot_url,
+        ...(isLive ? { jsonLd: [listingData(listing), breadcrumbData(trail)] } : { robots: 'noindex' }),
+      },
+      listing,
+      related,
+      trail,
+      // `status_reason` is in the record of its owner and of admins alone (C5).
+      canEdit: accountOf(res) !== null && ('status_reason' in listing || isAdmin(visitor)),
+    },
+    { isPrivate: !isLive },
+  );
+}

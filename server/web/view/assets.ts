@@ -1,0 +1,134 @@
+// Style sheet, script and pictures of the pages: read once, addressed by content hash, kept compressed in memory.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type Request, type Response, Router } from 'express';
+import { bestEncoding } from '../../http/encoding.js';
+
+const ASSETS = new URL('../../../../views/assets/', import.meta.url);
+
+/** The order of the cascade: values, then elements, then components; print last. */
+const STYLES = [
+  'tokens',
+  'base',
+  'layout',
+  'header',
+  'footer',
+  'button',
+  'field',
+  'art',
+  'card',
+  'facets',
+  'home',
+  'listing',
+  'notice',
+  'account',
+  'prose',
+  'print',
+];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+interface Asset {
+  readonly url: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly brotli: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+/** `site.css` → its asset; filled at the first question. */
+const byName = new Map<string, Asset>();
+const byUrl = new Map<string, Asset>();
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, ASSETS), 'utf8');
+}
+
+/** Comments and indentation go; nothing that could change a rule. */
+function squeezeStyle(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+function loadAssets(): void {
+  const style = STYLES.map((name) => squeezeStyle(readText(`css/${name}.css`))).join('\n');
+  addAsset('site.css', Buffer.from(style));
+  // Each script in a block of its own: one file, no shared names.
+  const scripts = readdirSync(new URL('js/', ASSETS)).sort();
+  addAsset('site.js', Buffer.from(scripts.map((name) => `{\n${readText(`js/${name}`)}}\n`).join('')));
+  // The console's own: visitors never load them.
+  addAsset('admin.css', Buffer.from(squeezeStyle(readText('admin/console.css'))));
+  addAsset('admin.js', Buffer.from(readText('admin/console.js')));
+  for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
+    addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
+  }
+}
+
+function addAsset(name: string, bytes: Buffer): void {
+  const extension = extname(name);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const isText = extension !== '.png' && extension !== '.ico';
+  const asset: Asset = {
+    url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
+    type: TYPES[extension] ?? 'application/octet-stream',
+    bytes,
+    brotli: isText
+      ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+      : null,
+    gzip: isText ? gzipSync(bytes, { level: 9 }) : null,
+  };
+  byName.set(name, asset);
+  byUrl.set(asset.url, asset);
+}
+
+/** The immutable address of an asset: `assetUrl('site.css')` → `/assets/site.0a1b2c3d4e5f.css`. */
+export function assetUrl(name: string): string {
+  if (byName.size === 0) loadAssets();
+  const asset = byName.get(name);
+  if (asset === undefined) throw new Error(`There is no asset ${name} in views/assets.`);
+  return asset.url;
+}
+
+/** The bytes of an asset by name, for /favicon.ico and the like. */
+export function sendAsset(req: Request, res: Response, name: string): void {
+  assetUrl(name);
+  sendBytes(req, res, byName.get(name) as Asset, 'public, max-age=86400');
+}
+
+function sendBytes(req: Request, res: Response, asset: Asset, caching: string): void {
+  res.set('Cache-Control', caching);
+  res.set('Content-Type', asset.type);
+  let body = asset.bytes;
+  if (asset.brotli !== null && asset.gzip !== null) {
+    res.vary('Accept-Encoding');
+    const encoding = bestEncoding(req);
+    if (encoding !== null) {
+      res.set('Content-Encoding', encoding);
+      body = encoding === 'br' ? asset.brotli : asset.gzip;
+    }
+  }
+  res.send(body);
+}
+
+/** Serves `/assets/*`; an address with an old hash is a 404, never other bytes under the same name. */
+export function assetsRouter(): Router {
+  const router = Router();
+  router.get('/assets/:file', (req, res, next) => {
+    assetUrl('site.css');
+    const asset = byUrl.get(req.path);
+    if (asset === undefined) next();
+    else sendBytes(req, res, asset, 'public, max-age=31536000, immutable');
+  });
+  return router;
+}

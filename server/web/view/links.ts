@@ -1,0 +1,73 @@
+// Addresses of the pages: one canonical address for each state of a list.
+import { config } from '../../../core/kernel/config.js';
+import { parseUrl } from '../../../core/kernel/parse-url.js';
+import { thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
+
+export interface BrowseState {
+  readonly q?: string | null;
+  readonly category?: string | null;
+  readonly pricing?: string | null;
+  readonly sort?: string | null;
+  readonly page?: number | null;
+}
+
+/** `/path?a=b` of the parameters that say something. */
+export function withQuery(
+  path: string,
+  parameters: Readonly<Record<string, string | null | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The sort a list has when its address names none. */
+export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
+  return state.q ? 'relevance' : 'newest';
+}
+
+/** The address of a list: a category without a search is the category's own page. */
+export function browseLink(state: BrowseState, change: BrowseState = {}): string {
+  // A changed filter starts again at the first page.
+  const next = { ...state, page: null, ...change };
+  const isCategoryPage = Boolean(next.category) && !next.q;
+  return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {
+    q: next.q,
+    category: isCategoryPage ? null : next.category,
+    pricing: next.pricing,
+    sort: next.sort === defaultSort(next) ? null : next.sort,
+    page: next.page && next.page > 1 ? String(next.page) : null,
+  });
+}
+
+/** The same path on the public origin, for canonical links, feeds and mails. */
+export function absolute(path: string): string {
+  return path.startsWith('/') ? config.publicUrl + path : path;
+}
+
+/** `https://www.example.com/a` → `example.com/a`: how a site is named to people. */
+export function hostOf(url: string): string {
+  const parsed = parseUrl(url);
+  if (parsed === null) return url;
+  const { hostname, port } = parsed;
+  return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
+}
+
+/** A picture address a page may show; own ones as a path, so that they come from the host the page came from. */
+export function pictureUrl(address: unknown): string | null {
+  return typeof address === 'string' ? safeUrl(toStoredAddress(address)) : null;
+}
+
+/** The smaller version of a screenshot kept here; others as they are. */
+export function thumbnailUrl(address: unknown): string | null {
+  return typeof address === 'string' ? safeUrl(thumbnailAddress(toStoredAddress(address))) : null;
+}
+
+/** Only http(s) addresses become links and pictures, whatever a row says. */
+export function safeUrl(url: string | null): string | null {
+  if (url === null) return null;
+  if (url.startsWith('/') && !url.startsWith('//')) return url;
+  return /^https?:\/\//i.test(url) && parseUrl(url) ? url : null;
+}

@@ -1,0 +1,102 @@
+// Text that strangers wrote, made into HTML that cannot bite. Every function here returns escaped HTML.
+import { parseUrl } from '../../../core/kernel/parse-url.js';
+import { fold, isSameWord } from '../../../core/listings/words.js';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
+
+const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
+
+/** What a sentence puts after an address is not part of it; a closing bracket only when none was opened. */
+function splitTrailing(url: string): [string, string] {
+  let end = url.length;
+  for (;;) {
+    const last = url[end - 1] ?? '';
+    const opened = url.slice(0, end).includes('(');
+    if (/[.,;:!?*_\]}]/.test(last) || (last === ')' && !opened)) end -= 1;
+    else return [url.slice(0, end), url.slice(end)];
+  }
+}
+
+/** One line of text with its web addresses as links. */
+export function linkText(text: string): string {
+  let html = '';
+  let position = 0;
+  for (const match of text.matchAll(URLS)) {
+    const [url, rest] = splitTrailing(match[0]);
+    html += escapeHtml(text.slice(position, match.index));
+    html += parseUrl(url)
+      ? `<a href="${escapeHtml(url)}" rel="nofollow ugc noopener">${escapeHtml(url)}</a>`
+      : escapeHtml(url);
+    html += escapeHtml(rest);
+    position = match.index + match[0].length;
+  }
+  return html + escapeHtml(text.slice(position));
+}
+
+const BULLET = /^\s*[-*•]\s+/;
+
+/** Plain text as paragraphs (parted by empty lines), line breaks, and lists (lines that start with `- `). */
+export function formatText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map((block) => block.split('\n').filter((line) => line.trim() !== ''))
+    .filter((lines) => lines.length > 0)
+    .map(formatBlock)
+    .join('\n');
+}
+
+function formatBlock(lines: readonly string[]): string {
+  const firstBullet = lines.findIndex((line) => BULLET.test(line));
+  if (firstBullet === -1 || !lines.slice(firstBullet).every((line) => BULLET.test(line))) {
+    return `<p>${lines.map(linkText).join('<br>')}</p>`;
+  }
+  const items = lines.slice(firstBullet).map((line) => `<li>${linkText(line.replace(BULLET, ''))}</li>`);
+  const list = `<ul>${items.join('')}</ul>`;
+  return firstBullet === 0 ? list : `<p>${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * The text with the matches of a search in `<mark>`: the beginning of a word that starts with one of the
+ * words searched for (folded, as `readQuery` gives them), or the whole of one that is its plural or singular.
+ */
+export function markText(text: string, words: readonly string[]): string {
+  if (words.length === 0) return escapeHtml(text);
+  let html = '';
+  let position = 0;
+  for (const match of text.matchAll(WORD)) {
+    const length = markedLength(match[0], words);
+    if (length === 0) continue;
+    html += escapeHtml(text.slice(position, match.index));
+    html += `<mark>${escapeHtml(match[0].slice(0, length))}</mark>`;
+    position = match.index + length;
+  }
+  return html + escapeHtml(text.slice(position));
+}
+
+/** How much of a word as written matches: `Café` is four letters of `cafe`. */
+function markedLength(written: string, words: readonly string[]): number {
+  const plain = fold(written);
+  const found = words.find((word) => plain.startsWith(word));
+  if (found === undefined) return words.some((word) => isSameWord(plain, word)) ? written.length : 0;
+  let length = 0;
+  for (const character of written) {
+    length += character.length;
+    if (fold(written.slice(0, length)).length >= found.length) break;
+  }
+  // A combining accent after the last letter belongs to it.
+  while (/^\p{M}/u.test(written.slice(length))) length += 1;
+  return length;
+}

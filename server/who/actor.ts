@@ -1,0 +1,31 @@
+// Who a request comes from: a bearer key, else a session, else a guest.
+import type { Request, Response } from 'express';
+import { authenticateKey, toAccount } from '../../core/accounts/keys.js';
+import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
+import { unauthorized } from '../../core/kernel/errors.js';
+import { hasSessionCookie, loadSession } from './session.js';
+
+export function requestIdOf(res: Response): string {
+  return res.locals.requestId;
+}
+
+export function clientOf(req: Request): Client {
+  return { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null };
+}
+
+/** @throws DomainError unauthorized when credentials are sent and are not good, also on public routes (C3) */
+export async function findActor(req: Request, res: Response, door: Door): Promise<Actor> {
+  const visitor = guest(door, requestIdOf(res), clientOf(req));
+  const { authorization } = req.headers;
+  if (authorization !== undefined) {
+    const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
+    if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
+    return { ...visitor, kind: 'user', ...(await authenticateKey(secret)), sessionId: null };
+  }
+  if (!hasSessionCookie(req)) return visitor;
+  await loadSession(req, res);
+  const { publicId, found } = req.session;
+  const user = found?.user;
+  if (!user) return visitor;
+  return { ...visitor, kind: 'user', account: toAccount(user), key: null, sessionId: publicId ?? null };
+}

@@ -1,0 +1,27 @@
+// Who calls, counted against the limits even when the credentials turn out to be bad.
+import type { Request, Response } from 'express';
+import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
+import { clientOf, findActor, requestIdOf } from './actor.js';
+import { applyLimits, type RouteLimit } from './limits.js';
+
+export interface Caller {
+  readonly actor: Actor;
+  /** What was wrong with the credentials; then the actor is a guest. */
+  readonly refusal: unknown;
+}
+
+/** @throws DomainError rate_limited */
+export async function identifyCaller(
+  req: Request,
+  res: Response,
+  door: Door,
+  limits: readonly RouteLimit[],
+): Promise<Caller> {
+  let refusal: unknown = null;
+  const actor = await findActor(req, res, door).catch((error: unknown) => {
+    refusal = error;
+    return guest(door, requestIdOf(res), clientOf(req));
+  });
+  await applyLimits(actor, limits, res);
+  return { actor, refusal };
+}

@@ -1,0 +1,41 @@
+// Rate limits at the HTTP doors: who counts as which client, and the headers that tell.
+import type { Response } from 'express';
+import { type Actor, isAdmin } from '../../core/kernel/actor.js';
+import {
+  addressKey,
+  type LimitName,
+  type LimitState,
+  rateLimited,
+  takeFromLimit,
+} from '../../core/kernel/limits.js';
+
+/** The limits of a route besides the general one. */
+export type RouteLimit = Exclude<LimitName, 'sign-in'>;
+
+/** Counts a request against its limits and says so in the headers. @throws DomainError rate_limited */
+export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
+  const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
+  const states = (await Promise.all(asked.map((name) => takeFromLimit(name, clientKey(actor, name))))).filter(
+    (state): state is LimitState => state !== null,
+  );
+  tellLimits(res, states);
+  const exceeded = states.filter((state) => state.isExceeded);
+  if (exceeded.length > 0) throw rateLimited(exceeded);
+}
+
+/** The general limit is the account's, where there is one; sign-ups and writes are counted by address (C11). */
+function clientKey(actor: Actor, name: RouteLimit): string {
+  if (name === 'general' && actor.kind === 'user') return `account ${actor.account.id}`;
+  return `address ${addressKey(actor.client?.ip ?? '')}`;
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 writes them: one list member a limit, also when it is counted later. */
+export function tellLimits(res: Response, counted: readonly LimitState[]): void {
+  const limits = new Map<LimitName, LimitState>(res.locals.limits);
+  for (const state of counted) limits.set(state.name, state);
+  if (limits.size === 0) return;
+  res.locals.limits = limits;
+  const states = [...limits.values()];
+  res.setHeader('RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', '));
+  res.setHeader('RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', '));
+}
