@@ -1,10 +1,10 @@
 // The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
 // A job is a nudge. What must not be lost stands in a row of ours, and a sweep nudges again (C8).
 import { hostname } from 'node:os';
-import type { Agenda, AgendaBackend, Job, JobState, NotificationChannel } from 'agenda';
-import pg from 'pg';
+import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import { settleBackground } from './background.js';
 import { config } from './config.js';
+import { openMongoJobs, openPostgresJobs } from './job-store.js';
 import { log } from './log.js';
 
 /** What each job carries. */
@@ -62,7 +62,9 @@ export async function openQueue(
 ): Promise<void> {
   if (open !== null) throw new Error('The queue is open already.');
   const store =
-    config.mongodbUrl === null ? await openPostgres(databaseUrl) : await openMongo(config.mongodbUrl);
+    config.mongodbUrl === null
+      ? await openPostgresJobs(databaseUrl, complain)
+      : await openMongoJobs(config.mongodbUrl, complain);
   // Loaded here, as are the stores: most commands of directory-admin never open a queue.
   const { Agenda: AgendaQueue } = await import('agenda');
   const agenda = new AgendaQueue({
@@ -231,87 +233,6 @@ function announce(channel: NotificationChannel, name: JobName): void {
   if (channel.state !== 'connected') return;
   const notice = { jobId: '' as never, jobName: name, nextRunAt: null, priority: 0, timestamp: new Date() };
   channel.publish(notice).catch(complain);
-}
-
-interface Store {
-  readonly backend: AgendaBackend;
-  readonly channel: NotificationChannel;
-  close(): Promise<void>;
-}
-
-/** 'jobs' in ASCII: processes that start together make the tables one after the other. */
-const TABLES_LOCK = 0x6a6f6273;
-
-async function openPostgres(databaseUrl: string): Promise<Store> {
-  const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'listing-directory jobs',
-    keepAlive: true,
-    max: 4,
-  });
-  pool.on('error', complain);
-  try {
-    const inner = new PostgresBackend({ pool, disableNotifications: true });
-    // A transaction's lock would hold up the very statements it guards, which run on another connection.
-    const holder = await pool.connect();
-    try {
-      await holder.query('select pg_advisory_lock($1)', [TABLES_LOCK]);
-      await inner.connect();
-      // `enqueue` looks for jobs by their data.
-      await pool.query(
-        'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
-      );
-    } finally {
-      // Ends the session, and with it the lock.
-      holder.release(true);
-    }
-    const channel = new PostgresNotificationChannel({
-      pool,
-      channelName: 'listing_directory_jobs',
-      // It starts counting anew with each try, so the first delay is the one it keeps.
-      reconnect: { enabled: true, initialDelayMs: 2_000 },
-    });
-    channel.on('error', complain);
-    return { backend: connected(inner), channel, close: () => pool.end() };
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-}
-
-async function openMongo(url: string): Promise<Store> {
-  const [{ MongoBackend }, { InMemoryNotificationChannel }] = await Promise.all([
-    import('@agendajs/mongo-backend'),
-    import('agenda'),
-  ]);
-  const inner = new MongoBackend({
-    address: url,
-    collection: 'agenda_jobs',
-    options: { serverSelectionTimeoutMS: 5_000 },
-  });
-  await inner.connect();
-  // Orders of this process start at once; those of others when the clock ticks.
-  const channel = new InMemoryNotificationChannel();
-  channel.on('error', complain);
-  return { backend: connected(inner), channel, close: () => inner.disconnect() };
-}
-
-/**
- * A backend that is connected already: Agenda connects by itself in its constructor and lets a failure go
- * unhandled, and it frees locks without waiting for the answer.
- */
-function connected(inner: AgendaBackend): AgendaBackend {
-  const { repository } = inner;
-  const unlock = repository.unlockJob.bind(repository);
-  repository.unlockJob = (job) => unlock(job).catch(complain);
-  return {
-    name: inner.name,
-    repository,
-    ownsConnection: false,
-    connect: async () => undefined,
-    disconnect: async () => undefined,
-  };
 }
 
 function complain(error: unknown): void {

@@ -4,11 +4,12 @@ import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.j
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { checkReadiness } from '../../core/operations/readiness.js';
+import { buildOpenApi } from './openapi.js';
 import { created, ok, type Route } from './route.js';
-import { openApiDocument, routes } from './routes.js';
 import { describeService, ServiceDescription } from './service-description.js';
 
-export const discoveryRoutes: Route[] = [
+/** @param all the whole table, which these routes describe and are part of */
+export const discoveryRoutes = (all: () => Route[]): Route[] => [
   {
     method: 'get',
     path: '/api/v1/health',
@@ -62,7 +63,7 @@ export const discoveryRoutes: Route[] = [
     run: async () =>
       ok(
         describeService(
-          routes().map(({ method, path, summary, access }) => ({
+          all().map(({ method, path, summary, access }) => ({
             method: method.toUpperCase(),
             path,
             summary,
@@ -85,7 +86,7 @@ export const discoveryRoutes: Route[] = [
         schema: Type.Object({ openapi: Type.String() }, { title: 'OpenApi' }),
       },
     },
-    run: async () => ok(openApiDocument()),
+    run: async () => ok(buildOpenApi(all())),
   },
   {
     method: 'post',

@@ -13,7 +13,7 @@ import type { Route } from './route.js';
 /** A function, because discovery describes the very list it is part of. */
 export function routes(): Route[] {
   return [
-    ...discoveryRoutes,
+    ...discoveryRoutes(routes),
     ...listingRoutes,
     ...keyRoutes,
     ...authRoutes,
