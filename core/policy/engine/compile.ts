@@ -1,31 +1,18 @@
 // Puts vocabulary, rules and the additions of one instance together into what the screen runs on.
 import { createHash } from 'node:crypto';
 import { ADULT_RULES } from '../vocabulary/adult-rules.js';
-import { ADULT_TERMS } from '../vocabulary/adult-terms.js';
-import { COMMON_WORDS } from '../vocabulary/common-words.js';
-import { CONTEXTS } from '../vocabulary/contexts.js';
 import { DRUG_RULES } from '../vocabulary/drug-rules.js';
-import { DRUG_TERMS } from '../vocabulary/drug-terms.js';
 import { HOSTS } from '../vocabulary/hosts.js';
-import { ILLEGAL_CONCEPTS } from '../vocabulary/illegal-concepts.js';
 import { ILLEGAL_RULES } from '../vocabulary/illegal-rules.js';
 import { ILLEGAL_SCHEME_RULES } from '../vocabulary/illegal-scheme-rules.js';
-import { ILLEGAL_SCHEMES } from '../vocabulary/illegal-schemes.js';
-import { ILLEGAL_TERMS } from '../vocabulary/illegal-terms.js';
+import type { SetId } from '../vocabulary/sets.js';
+import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
 import type { CompiledPolicy, CompiledRule } from './compiled.js';
 import { compileLexicon } from './lexicon.js';
 import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 
 const DEFAULT_WITHIN = 160;
 
-const SETS: readonly TermSet[] = [
-  ...CONTEXTS,
-  ...ADULT_TERMS,
-  ...DRUG_TERMS,
-  ...ILLEGAL_TERMS,
-  ...ILLEGAL_CONCEPTS,
-  ...ILLEGAL_SCHEMES,
-];
 const RULES: readonly PolicyRule[] = [
   ...ADULT_RULES,
   ...DRUG_RULES,
@@ -41,12 +28,15 @@ const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: []
  * @throws Error naming a rule that speaks of an unknown set (a mistake in the rules, not in the content).
  */
 export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): CompiledPolicy {
-  const additions = instance.add.map((addition, index) => ({ ...addition, set: `instance.${index + 1}` }));
+  const additions = instance.add.map((addition, index) => ({
+    ...addition,
+    set: `instance.${index + 1}` as const,
+  }));
   const sets: TermSet[] = [
-    ...SETS,
-    ...additions.map(({ set, terms }) => ({ id: set, terms: terms.join('\n') })),
-    { id: 'instance.exempt', terms: instance.exempt.phrases.join('\n') },
-    ...HOSTS.map(({ set }) => ({ id: set, terms: '' })),
+    ...readTermSets(),
+    ...additions.map(({ set, terms }) => ({ id: set, terms })),
+    { id: 'instance.exempt', terms: instance.exempt.phrases },
+    ...HOSTS.map(({ set }) => ({ id: set, terms: [] })),
   ];
   const rules: PolicyRule[] = [
     ...RULES.filter((rule) => !instance.exempt.rules.includes(rule.id)),
@@ -55,7 +45,7 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     ),
   ];
   const lexicon = compileLexicon(sets);
-  const indexOf = (id: string): number => {
+  const indexOf = (id: SetId): number => {
     const index = lexicon.setIds.indexOf(id);
     if (index < 0) throw new Error(`The content policy has no set "${id}".`);
     return index;
@@ -64,11 +54,8 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     (rule): CompiledRule => ({
       rule,
       all: rule.all.map((entry) => {
-        const [either = '', within] = entry.split('#');
-        return {
-          sets: either.split('|').map(indexOf),
-          within: Number(within ?? rule.within ?? DEFAULT_WITHIN),
-        };
+        const { sets, within } = typeof entry === 'string' ? { sets: [entry] } : entry;
+        return { sets: sets.map(indexOf), within: within ?? rule.within ?? DEFAULT_WITHIN };
       }),
       unless: (rule.unless ?? []).map(indexOf),
       near: [indexOf('protect'), ...(rule.near ?? []).map(indexOf)],
@@ -81,14 +68,14 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
       .slice(0, 12),
     lexicon,
     rules: compiled,
-    common: COMMON_WORDS,
+    common: readCommonWords(),
     hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
     exemptHosts: instance.exempt.hosts,
     innocent: [indexOf('innocent'), indexOf('instance.exempt')],
     covert: indexOf('covert'),
     injection: indexOf('injection'),
-    firm: ['protect', 'health', 'knowledge', 'software'].map(indexOf),
-    explaining: ['protect', 'health', 'knowledge', 'goods'].map(indexOf),
+    firm: (['protect', 'health', 'knowledge', 'software'] as const).map(indexOf),
+    explaining: (['protect', 'health', 'knowledge', 'goods'] as const).map(indexOf),
     guard: indexOf('protect'),
     guardBefore: indexOf('protect.before'),
     negation: {

@@ -65,17 +65,16 @@ const STRICT_INSIDE = 6;
 const BEGINNING = 3;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
-const toTerm = (term: string) =>
+/** A term as it is looked for: folded, its words set apart by single spaces. */
+export const toTerm = (term: string) =>
   fold(term)
     .text.replace(/'/g, '')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
     .trim();
 
-export function splitTerms(terms: string): string[] {
-  return terms
-    .split(/[,\n]/)
-    .map(toTerm)
-    .filter((term) => term.length > 0);
+function* readTerms({ terms, strict = [] }: TermSet): Generator<{ term: string; strict: boolean }> {
+  for (const term of terms) yield { term: toTerm(term), strict: false };
+  for (const term of strict) yield { term: toTerm(term), strict: true };
 }
 
 /** Compiles vocabulary. Sets of one id are one set. */
@@ -87,15 +86,15 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
   const words = new Set<string>();
   for (const set of sets) {
     const id = setIds.indexOf(set.id);
-    for (const term of splitTerms(set.terms)) {
+    for (const { term, strict } of readTerms(set)) {
       const bare = term.replace(/\*/g, '').trim();
       const node = insert(root, term.replace(/^\*|\*$/g, '').trim());
       (term.endsWith('*') ? node.stem : node.whole).push(id);
       for (const word of bare.split(' ')) if (word.length >= SPLIT_PART || bare === word) words.add(word);
       if (!bare.includes(' ')) {
-        if (term.startsWith('*') || (set.strict && bare.length >= STRICT_INSIDE))
+        if (term.startsWith('*') || (strict && bare.length >= STRICT_INSIDE))
           insert(inside, bare).stem.push(id);
-        if (set.strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
+        if (strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
       }
     }
   }

@@ -1,4 +1,5 @@
 // The shapes the content policy speaks in.
+import type { Part, SetId } from '../vocabulary/sets.js';
 
 export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
@@ -21,31 +22,28 @@ export interface ScreenedContent {
   readonly [field: string]: string | readonly string[] | null | undefined;
 }
 
-/** Named vocabulary. Terms are separated by commas; see `lexicon.ts` for the notation. */
+/** Named vocabulary; see `lexicon.ts` for the notation of a term. */
 export interface TermSet {
-  readonly id: string;
-  readonly terms: string;
+  readonly id: SetId;
+  readonly terms: readonly string[];
   /** Unmistakable: also found when broken up, masked (`c*caine`), reversed, or run together with other words. */
-  readonly strict?: boolean;
+  readonly strict?: readonly string[];
 }
 
 /** Evidence: vocabulary that stands together, how much it weighs, and what would excuse it. */
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;
-  /**
-   * One entry for each set that must be present; `a|b` is either, `a#60` within 60 characters of the subject.
-   * The first is the subject, quoted in a refusal.
-   */
-  readonly all: readonly string[];
+  /** What must stand together; the first is the subject, quoted in a refusal. */
+  readonly all: readonly (SetId | Part)[];
   /** Characters between the subject and the others, at most. Default 160. */
   readonly within?: number;
   /** 10 refuses by itself. Rules about one subject do not add up: the heaviest counts. */
   readonly weight: number;
   /** Sets that excuse it when they stand in the same sentence. */
-  readonly unless?: readonly string[];
+  readonly unless?: readonly SetId[];
   /** Sets that excuse it only close to the subject, as guarding words do for every rule. */
-  readonly near?: readonly string[];
+  readonly near?: readonly SetId[];
   /** Whether the excuse may also stand in the name or tagline. Default: below a weight of 10. */
   readonly excusedByTitle?: boolean;
   /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */

@@ -1,5 +1,6 @@
 // Pornography, adult sexual content and sexual services.
 import type { PolicyRule } from '../engine/types.js';
+import { either, near } from './sets.js';
 
 const SAFE = ['protect', 'health', 'knowledge', 'family'] as const;
 const CAREFUL = [...SAFE, 'study', 'play'] as const;
@@ -16,7 +17,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.undress-picture',
     category: 'adult',
-    all: ['garment', 'removal#20', 'picture.of#90'],
+    all: ['garment', near(20, 'removal'), near(90, 'picture.of')],
     weight: 10,
     unless: ['protect', 'fashion', 'goods', 'study'],
     reason: 'Taking the clothes off people in pictures',
@@ -24,7 +25,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.bare-picture',
     category: 'adult',
-    all: ['bare', 'picture.of#60', 'virtual.partner|removal|any.person#80'],
+    all: ['bare', near(60, 'picture.of'), near(80, 'virtual.partner', 'removal', 'any.person')],
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art'],
     excusedByTitle: true,
@@ -42,7 +43,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.prostitution-offered',
     category: 'adult',
-    all: ['prostitution', 'service|trade|covert|night'],
+    all: ['prostitution', either('service', 'trade', 'covert', 'night')],
     within: 80,
     weight: 10,
     unless: ['past'],
@@ -52,7 +53,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.escort-booking',
     category: 'adult',
-    all: ['escort.word', 'person|night|sexual|intimate.offer|rate|city'],
+    all: ['escort.word', either('person', 'night', 'sexual', 'intimate.offer', 'rate', 'city')],
     within: 90,
     weight: 10,
     unless: [...SAFE, 'goods', 'licensed', 'play', 'care'],
@@ -65,8 +66,8 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: [
       'provider.slang',
-      'provider.slang|provider.sign|night#110',
-      'provider.slang|provider.sign|rate#150',
+      near(110, 'provider.slang', 'provider.sign', 'night'),
+      near(150, 'provider.slang', 'provider.sign', 'rate'),
     ],
     weight: 10,
     unless: ['protect', 'knowledge', 'software'],
@@ -76,7 +77,12 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.upstairs',
     category: 'adult',
-    all: ['person', 'upstairs#90', 'upstairs|provider.sign#130', 'upstairs|rate|night#150'],
+    all: [
+      'person',
+      near(90, 'upstairs'),
+      near(130, 'upstairs', 'provider.sign'),
+      near(150, 'upstairs', 'rate', 'night'),
+    ],
     weight: 10,
     unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
     excusedByTitle: true,
@@ -85,7 +91,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.one-hand',
     category: 'adult',
-    all: ['one.hand', 'one.hand#110', 'media#120', 'media|one.hand|sexual#150'],
+    all: ['one.hand', near(110, 'one.hand'), near(120, 'media'), near(150, 'media', 'one.hand', 'sexual')],
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art', 'software', 'care'],
     excusedByTitle: true,
@@ -94,7 +100,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.company',
     category: 'adult',
-    all: ['upstairs', 'upstairs#130', 'upstairs|provider.sign|intimate.offer#170'],
+    all: ['upstairs', near(130, 'upstairs'), near(170, 'upstairs', 'provider.sign', 'intimate.offer')],
     weight: 10,
     unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
     excusedByTitle: true,
@@ -103,7 +109,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.worn',
     category: 'adult',
-    all: ['intimate.wear', 'worn#30', 'sale|trade|show|worn|covert#100'],
+    all: ['intimate.wear', near(30, 'worn'), near(100, 'sale', 'trade', 'show', 'worn', 'covert')],
     weight: 10,
     unless: ['protect', 'knowledge', 'sportive'],
     reason: 'Worn underwear for sale',
@@ -111,7 +117,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.porn-offered',
     category: 'adult',
-    all: ['porn', 'media|trade|service|covert'],
+    all: ['porn', either('media', 'trade', 'service', 'covert')],
     within: 80,
     weight: 10,
     reason: 'Pornography offered',
@@ -136,7 +142,10 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.intimate-more',
     category: 'adult',
-    all: ['intimate.offer', 'sexual|person|night|bare|media|intimate.offer|upstairs'],
+    all: [
+      'intimate.offer',
+      either('sexual', 'person', 'night', 'bare', 'media', 'intimate.offer', 'upstairs'),
+    ],
     within: 120,
     weight: 10,
     unless: [...SAFE, 'dance'],
@@ -155,7 +164,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.bare-show',
     category: 'adult',
-    all: ['bare', 'show', 'person|show|sexual'],
+    all: ['bare', 'show', either('person', 'show', 'sexual')],
     within: 80,
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art'],
@@ -165,7 +174,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.sexual-person-service',
     category: 'adult',
-    all: ['sexual', 'escort', 'service|trade|covert|night'],
+    all: ['sexual', 'escort', either('service', 'trade', 'covert', 'night')],
     within: 90,
     weight: 10,
     unless: [...CAREFUL, 'licensed', 'fashion', 'goods', 'art'],
@@ -184,7 +193,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.massage-extras',
     category: 'adult',
-    all: ['massage', 'extras', 'night|person|covert|bare|sexual'],
+    all: ['massage', 'extras', either('night', 'person', 'covert', 'bare', 'sexual')],
     within: 100,
     weight: 10,
     unless: [...SAFE, 'licensed', 'study', 'sportive', 'office', 'art'],
@@ -212,7 +221,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.sexual-sets',
     category: 'adult',
-    all: ['sexual', 'sexual', 'media|show', 'sexual|media|show'],
+    all: ['sexual', 'sexual', either('media', 'show'), either('sexual', 'media', 'show')],
     within: 60,
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art', 'software'],
@@ -229,7 +238,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.disguised',
     category: 'adult',
-    all: ['porn|prostitution|undress|escort.word'],
+    all: [either('porn', 'prostitution', 'undress', 'escort.word')],
     disguised: true,
     weight: 10,
     reason: 'Sexual wording written so as to slip past a filter',
@@ -246,7 +255,10 @@ export const ADULT_RULES: readonly PolicyRule[] = [
   {
     id: 'adult.injection',
     category: 'adult',
-    all: ['injection', 'porn|prostitution|sexual|intimate.offer|undress|escort.word|bare'],
+    all: [
+      'injection',
+      either('porn', 'prostitution', 'sexual', 'intimate.offer', 'undress', 'escort.word', 'bare'),
+    ],
     within: 500,
     weight: 7,
     reason: 'Text addressed to the reviewer beside sexual wording',

@@ -1,5 +1,6 @@
 // Drugs, controlled substances and medicines sold without a prescription.
 import type { PolicyRule } from '../engine/types.js';
+import { either, near } from './sets.js';
 
 const CARE = ['protect', 'health', 'knowledge'] as const;
 const TOPIC = [...CARE, 'study', 'play'] as const;
@@ -8,7 +9,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.sold',
     category: 'drugs',
-    all: ['drug', 'sale|covert#80'],
+    all: ['drug', near(80, 'sale', 'covert')],
     weight: 10,
     unless: ['stage'],
     near: ['health', 'knowledge'],
@@ -17,7 +18,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.offered',
     category: 'drugs',
-    all: ['drug', 'trade|covert|amount|drop'],
+    all: ['drug', either('trade', 'covert', 'amount', 'drop')],
     within: 120,
     weight: 10,
     unless: TOPIC,
@@ -37,7 +38,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.maybe-offered',
     category: 'drugs',
-    all: ['drug.maybe', 'drop', 'dose|covert|drug'],
+    all: ['drug.maybe', 'drop', either('dose', 'covert', 'drug')],
     within: 110,
     weight: 10,
     unless: ['goods', 'software', 'stage'],
@@ -47,7 +48,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.maybe-delivered',
     category: 'drugs',
-    all: ['drug.maybe', 'sale|drop'],
+    all: ['drug.maybe', either('sale', 'drop')],
     within: 50,
     weight: 10,
     unless: [...TOPIC, 'goods', 'software', 'licensed'],
@@ -75,7 +76,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.medicine-covert',
     category: 'drugs',
-    all: ['medicine', 'covert', 'trade|drop|amount'],
+    all: ['medicine', 'covert', either('trade', 'drop', 'amount')],
     within: 120,
     weight: 10,
     unless: ['knowledge', 'software'],
@@ -85,7 +86,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.medicine-amount',
     category: 'drugs',
-    all: ['medicine.hard', 'amount|dose', 'drop|trade'],
+    all: ['medicine.hard', either('amount', 'dose'), either('drop', 'trade')],
     within: 90,
     weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software', 'goods'],
@@ -95,7 +96,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.medicine-traded',
     category: 'drugs',
-    all: ['medicine.hard', 'sale|drop'],
+    all: ['medicine.hard', either('sale', 'drop')],
     within: 70,
     weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software'],
@@ -105,7 +106,11 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.covert-offer',
     category: 'drugs',
-    all: ['drug.offer|drug.offer.weak', 'sale|covert|amount|drop', 'dose|covert|amount|street|drug'],
+    all: [
+      either('drug.offer', 'drug.offer.weak'),
+      either('sale', 'covert', 'amount', 'drop'),
+      either('dose', 'covert', 'amount', 'street', 'drug'),
+    ],
     within: 120,
     weight: 10,
     unless: [...CARE, 'study', 'goods'],
@@ -123,7 +128,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.street-covert',
     category: 'drugs',
-    all: ['street', 'covert', 'trade|amount|drop', 'dose|amount|street'],
+    all: ['street', 'covert', either('trade', 'amount', 'drop'), either('dose', 'amount', 'street')],
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
@@ -133,7 +138,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.street-dose',
     category: 'drugs',
-    all: ['street', 'dose|amount', 'drop', 'dose|street'],
+    all: ['street', either('dose', 'amount'), 'drop', either('dose', 'street')],
     within: 80,
     weight: 9,
     unless: [...TOPIC, 'software', 'goods'],
@@ -143,7 +148,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.street-core',
     category: 'drugs',
-    all: ['street.core', 'covert', 'dose|dose.strong|amount', 'street'],
+    all: ['street.core', 'covert', either('dose', 'dose.strong', 'amount'), 'street'],
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
@@ -153,7 +158,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.street-strong',
     category: 'drugs',
-    all: ['street', 'dose.strong', 'drop|sale', 'dose.strong|covert|street'],
+    all: ['street', 'dose.strong', either('drop', 'sale'), either('dose.strong', 'covert', 'street')],
     within: 80,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
@@ -163,7 +168,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.lean',
     category: 'drugs',
-    all: ['lean', 'lean.sign#50', 'lean.sign|lean|drop|covert#100'],
+    all: ['lean', near(50, 'lean.sign'), near(100, 'lean.sign', 'lean', 'drop', 'covert')],
     weight: 10,
     unless: [...CARE, 'licensed', 'goods', 'software'],
     excusedByTitle: false,
@@ -172,7 +177,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.head',
     category: 'drugs',
-    all: ['head', 'carrier#90', 'contact|covert|drop|amount#130'],
+    all: ['head', near(90, 'carrier'), near(130, 'contact', 'covert', 'drop', 'amount')],
     weight: 10,
     unless: [...TOPIC, 'software'],
     excusedByTitle: true,
@@ -189,7 +194,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.disguised-medicine',
     category: 'drugs',
-    all: ['medicine.hard|drug.maybe'],
+    all: [either('medicine.hard', 'drug.maybe')],
     disguised: true,
     weight: 10,
     reason: 'A medicine written so as to slip past a filter',
@@ -197,7 +202,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.disguised-offer',
     category: 'drugs',
-    all: ['medicine.hard|drug.maybe|street', 'trade|drop|covert|dose'],
+    all: [either('medicine.hard', 'drug.maybe', 'street'), either('trade', 'drop', 'covert', 'dose')],
     disguised: true,
     weight: 10,
     unless: ['health', 'goods', 'play'],
@@ -207,7 +212,7 @@ export const DRUG_RULES: readonly PolicyRule[] = [
   {
     id: 'drugs.injection',
     category: 'drugs',
-    all: ['injection', 'drug|medicine|drug.offer|drug.maybe'],
+    all: ['injection', either('drug', 'medicine', 'drug.offer', 'drug.maybe')],
     within: 500,
     weight: 7,
     reason: 'Text addressed to the reviewer beside drugs',

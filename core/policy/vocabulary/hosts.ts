@@ -1,7 +1,8 @@
 // Addresses that tell by themselves: top-level domains for adult sites, and sites everybody knows.
+import type { SetId } from './sets.js';
 
 export interface TellingHosts {
-  readonly set: string;
+  readonly set: SetId;
   /** Run on the lower-case host name. */
   readonly test: RegExp;
 }

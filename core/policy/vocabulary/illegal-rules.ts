@@ -1,11 +1,15 @@
 // Other illegal content: weapons, fraud, forgery, cybercrime, piracy, violence, trafficking.
 import type { PolicyRule } from '../engine/types.js';
+import { either, near } from './sets.js';
 
 const KNOWN = ['protect', 'knowledge'] as const;
 const TOPIC = [...KNOWN, 'study', 'play', 'health', 'stage'] as const;
 
 /** A phrase that names the crime: excused where it is a topic, but not where it is offered as well. */
-function phraseRules(set: string, reason: string): PolicyRule[] {
+function phraseRules(
+  set: 'weapon.offer' | 'forgery' | 'carding' | 'cybercrime' | 'scam' | 'piracy' | 'violence',
+  reason: string,
+): PolicyRule[] {
   return [
     {
       id: `illegal.${set}`,
@@ -19,7 +23,7 @@ function phraseRules(set: string, reason: string): PolicyRule[] {
     {
       id: `illegal.${set}-offered`,
       category: 'illegal',
-      all: [set, 'crime.offer|covert'],
+      all: [set, either('crime.offer', 'covert')],
       within: 70,
       weight: 10,
       unless: ['stage'],
@@ -28,7 +32,7 @@ function phraseRules(set: string, reason: string): PolicyRule[] {
   ];
 }
 
-const PHRASES = 'weapon.offer|forgery|carding|cybercrime|scam|piracy|violence';
+const PHRASES = ['weapon.offer', 'forgery', 'carding', 'cybercrime', 'scam', 'piracy', 'violence'] as const;
 
 export const ILLEGAL_RULES: readonly PolicyRule[] = [
   ...phraseRules('weapon.offer', 'Weapons outside the law'),
@@ -60,7 +64,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.weapon-sold',
     category: 'illegal',
-    all: ['weapon.foreign', 'sale|covert'],
+    all: ['weapon.foreign', either('sale', 'covert')],
     within: 60,
     weight: 10,
     unless: [...TOPIC, 'licensed', 'software', 'goods'],
@@ -89,7 +93,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.crime-business',
     category: 'illegal',
-    all: ['crime', 'crime.offer#40', 'crime.offer#90'],
+    all: ['crime', near(40, 'crime.offer'), near(90, 'crime.offer')],
     weight: 10,
     unless: [...TOPIC, 'software', 'goods', 'licensed'],
     excusedByTitle: true,
@@ -107,7 +111,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.shady',
     category: 'illegal',
-    all: ['shady', 'trade|service|covert'],
+    all: ['shady', either('trade', 'service', 'covert')],
     within: 120,
     weight: 9,
     unless: TOPIC,
@@ -116,7 +120,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.mule',
     category: 'illegal',
-    all: ['mule.account', 'mule.act#90', 'mule.act#140'],
+    all: ['mule.account', near(90, 'mule.act'), near(140, 'mule.act')],
     weight: 10,
     unless: [...TOPIC, 'software'],
     reason: 'Moving other people’s money through one’s account',
@@ -124,7 +128,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.login-pages',
     category: 'illegal',
-    all: ['login.page', 'login.capture#60', 'login.capture|crime|mule.act#120'],
+    all: ['login.page', near(60, 'login.capture'), near(120, 'login.capture', 'crime', 'mule.act')],
     weight: 10,
     unless: [...TOPIC],
     excusedByTitle: false,
@@ -133,7 +137,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.false-paper',
     category: 'illegal',
-    all: ['false.adj', 'id.paper#28'],
+    all: ['false.adj', near(28, 'id.paper')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art', 'goods', 'protect.before'],
     excusedByTitle: true,
@@ -142,7 +146,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.stolen-thing',
     category: 'illegal',
-    all: ['stolen.adj', 'stolen.thing#25'],
+    all: ['stolen.adj', near(25, 'stolen.thing')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art', 'goods', 'protect.before'],
     excusedByTitle: true,
@@ -152,7 +156,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.papers-strong',
     category: 'illegal',
-    all: ['id.paper', 'id.strong#55'],
+    all: ['id.paper', near(55, 'id.strong')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art'],
     excusedByTitle: true,
@@ -161,7 +165,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.papers',
     category: 'illegal',
-    all: ['id.false', 'id.paper#45', 'crime.offer|id.false|covert'],
+    all: ['id.false', near(45, 'id.paper'), either('crime.offer', 'id.false', 'covert')],
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'licensed', 'art'],
@@ -171,7 +175,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.spouse',
     category: 'illegal',
-    all: ['spouse', 'phone.secrets#60', 'secretly#90'],
+    all: ['spouse', near(60, 'phone.secrets'), near(90, 'secretly')],
     weight: 10,
     unless: [...KNOWN, 'play', 'stage'],
     reason: 'Spying on another person’s phone',
@@ -179,7 +183,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.harm',
     category: 'illegal',
-    all: ['harm.object', 'harm.verb#45', 'harm.pay#90', 'harm.pay#140'],
+    all: ['harm.object', near(45, 'harm.verb'), near(90, 'harm.pay'), near(140, 'harm.pay')],
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
     reason: 'Violence against people for pay',
@@ -187,7 +191,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.harm-body',
     category: 'illegal',
-    all: ['harm.body', 'harm.verb#20', 'harm.pay|harm.object#90'],
+    all: ['harm.body', near(20, 'harm.verb'), near(90, 'harm.pay', 'harm.object')],
     weight: 10,
     unless: [...TOPIC, 'goods'],
     reason: 'Hurting people',
@@ -195,7 +199,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.rigged',
     category: 'illegal',
-    all: ['rating', 'rigged#40', 'rigged#120'],
+    all: ['rating', near(40, 'rigged'), near(120, 'rigged')],
     weight: 10,
     unless: ['protect', 'protect.before', 'study', 'knowledge'],
     reason: 'Bought or invented reviews',
@@ -203,7 +207,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.profit',
     category: 'illegal',
-    all: ['profit', 'too.good#60', 'too.good#120', 'profit#120'],
+    all: ['profit', near(60, 'too.good'), near(120, 'too.good'), near(120, 'profit')],
     weight: 10,
     unless: [...KNOWN, 'study', 'goods', 'play'],
     reason: 'Returns too good to be true',
@@ -211,7 +215,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.dirty-money',
     category: 'illegal',
-    all: ['dirty.money', 'dirty.money|covert#100', 'trade|profit|crime.offer#120'],
+    all: ['dirty.money', near(100, 'dirty.money', 'covert'), near(120, 'trade', 'profit', 'crime.offer')],
     weight: 10,
     unless: [...KNOWN, 'goods', 'play', 'study'],
     reason: 'Laundering or hiding money',
@@ -219,7 +223,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.site-attack',
     category: 'illegal',
-    all: ['site.victim', 'site.attack#60', 'crime.offer#110'],
+    all: ['site.victim', near(60, 'site.attack'), near(110, 'crime.offer')],
     weight: 10,
     unless: [...KNOWN, 'play'],
     reason: 'Attacks on other people’s sites',
@@ -227,7 +231,12 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.break-in',
     category: 'illegal',
-    all: ['break.in', 'account#30', 'crime.offer|covert|secretly#80', 'other.people#80'],
+    all: [
+      'break.in',
+      near(30, 'account'),
+      near(80, 'crime.offer', 'covert', 'secretly'),
+      near(80, 'other.people'),
+    ],
     weight: 10,
     unless: [...KNOWN, 'study', 'play', 'software'],
     reason: 'Breaking into other people’s accounts',
@@ -235,7 +244,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.unpaid-media',
     category: 'illegal',
-    all: ['unpaid', 'media.paid#60', 'unpaid#130', 'media.paid#130'],
+    all: ['unpaid', near(60, 'media.paid'), near(130, 'unpaid'), near(130, 'media.paid')],
     weight: 10,
     unless: [...KNOWN, 'study', 'licensed'],
     reason: 'Films, channels or software without paying their makers',
@@ -243,7 +252,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.people',
     category: 'illegal',
-    all: ['people.trade', 'people.trade.act#30', 'covert|people.only|crime.offer#100'],
+    all: ['people.trade', near(30, 'people.trade.act'), near(100, 'covert', 'people.only', 'crime.offer')],
     weight: 10,
     unless: [...TOPIC, 'fashion', 'goods', 'software', 'licensed'],
     excusedByTitle: true,
@@ -252,7 +261,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.disguised',
     category: 'illegal',
-    all: [`${PHRASES}|crime.word`],
+    all: [either(...PHRASES, 'crime.word')],
     disguised: true,
     weight: 10,
     reason: 'Criminal wording written so as to slip past a filter',
@@ -260,7 +269,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.disguised-crime',
     category: 'illegal',
-    all: ['crime|weapon', 'crime.offer|id.paper|covert|trade'],
+    all: [either('crime', 'weapon'), either('crime.offer', 'id.paper', 'covert', 'trade')],
     disguised: true,
     weight: 10,
     unless: ['protect', 'software'],
@@ -269,7 +278,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.injection',
     category: 'illegal',
-    all: ['injection', `${PHRASES}|shady|weapon|crime`],
+    all: ['injection', either(...PHRASES, 'shady', 'weapon', 'crime')],
     within: 500,
     weight: 7,
     reason: 'Text addressed to the reviewer beside criminal wording',

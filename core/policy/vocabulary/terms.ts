@@ -1,0 +1,42 @@
+// Reads the vocabulary: one term a line under a language heading, see `terms/`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../kernel/package.js';
+import type { TermSet } from '../engine/types.js';
+import { SET_GROUPS, type SetId } from './sets.js';
+
+/** The text files lie beside the sources, also in the packed package. */
+export const VOCABULARY = join(PACKAGE_ROOT, 'core/policy/vocabulary');
+
+const HEADING = /^\[([\p{L} ]+?)(, strict)?\]$/u;
+
+/**
+ * Reads one file of terms: `# comment`, `[Language]` or `[Language, strict]`, then one term a line.
+ * @throws Error naming the line that is neither, or a term before the first heading.
+ */
+export function parseTerms(id: SetId, text: string): TermSet {
+  const plain: string[] = [];
+  const strict: string[] = [];
+  let section: string[] | null = null;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const heading = HEADING.exec(line);
+    if (heading) section = heading[2] ? strict : plain;
+    else if (section && !line.startsWith('[')) section.push(line);
+    else throw new Error(`terms of ${id}, line ${index + 1}: a heading such as [English] was expected`);
+  }
+  return { id, terms: plain, strict };
+}
+
+/** Every set of the vocabulary. @throws Error for an unreadable file */
+export function readTermSets(): TermSet[] {
+  return Object.entries(SET_GROUPS).flatMap(([group, ids]) =>
+    ids.map((id) => parseTerms(id, readFileSync(join(VOCABULARY, 'terms', group, `${id}.txt`), 'utf8'))),
+  );
+}
+
+/** Ordinary words that names and hosts are made of. @throws Error for an unreadable file */
+export function readCommonWords(): ReadonlySet<string> {
+  const text = readFileSync(join(VOCABULARY, 'common-words.txt'), 'utf8');
+  return new Set(parseTerms('innocent', text).terms);
+}

@@ -1,0 +1,102 @@
+// The vocabulary of the content policy is text; this is its lint.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { builtInPolicy, compilePolicy } from '../../core/policy/engine/compile.js';
+import { toTerm } from '../../core/policy/engine/lexicon.js';
+import { SET_GROUPS } from '../../core/policy/vocabulary/sets.js';
+import { parseTerms, readTermSets, VOCABULARY } from '../../core/policy/vocabulary/terms.js';
+
+/** What is wrong with the terms of one set, as readable lines. */
+function lint(terms: readonly string[]): string[] {
+  const problems: string[] = [];
+  const folded = terms.map((typed) => ({ typed, words: toTerm(typed).split(' ') }));
+  const seen = new Map<string, string>();
+  const stems = folded.filter(({ words }) => words.some((word) => word.includes('*')));
+  for (const { typed, words } of folded) {
+    const term = words.join(' ');
+    if (term === '' || /\s{2}|^\s|\s$|,/.test(typed)) problems.push(`"${typed}" is no single term`);
+    if (words.some((word) => /[^*]\*+[^*]/.test(word))) problems.push(`"${typed}": a star within a word`);
+    const earlier = seen.get(term);
+    if (earlier !== undefined) problems.push(`"${typed}" repeats "${earlier}"`);
+    seen.set(term, typed);
+    for (const stem of stems) {
+      if (stem.words.join(' ') !== term && covers(stem.words, words))
+        problems.push(`"${typed}" is covered by "${stem.typed}"`);
+    }
+  }
+  return problems;
+}
+
+const covers = (stem: readonly string[], words: readonly string[]) =>
+  stem.length === words.length && stem.every((part, index) => coversWord(part, words[index] as string));
+
+function coversWord(stem: string, word: string): boolean {
+  const bare = stem.replace(/\*/g, '');
+  if (stem.startsWith('*')) return stem.endsWith('*') ? word.includes(bare) : word.endsWith(bare);
+  return stem.endsWith('*') ? !word.startsWith('*') && word.startsWith(bare) : word === stem;
+}
+
+describe('the vocabulary of the content policy', () => {
+  it('holds single terms, each once, none covered by a stem beside it, stars at ends only', () => {
+    const problems = readTermSets().flatMap(({ id, terms, strict = [] }) =>
+      lint([...strict, ...terms]).map((problem) => `${id}: ${problem}`),
+    );
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('the lint finds what it is for', () => {
+    expect(lint(['newborn*s', 'buy*', 'buyers', 'sell', 'Sell', 'crypto  mixer'])).to.deep.equal([
+      '"newborn*s": a star within a word',
+      '"buyers" is covered by "buy*"',
+      '"Sell" repeats "sell"',
+      '"crypto  mixer" is no single term',
+    ]);
+  });
+
+  it('has a name for every file, and a file for every name', () => {
+    const files = Object.fromEntries(
+      Object.keys(SET_GROUPS).map((group) => [
+        group,
+        readdirSync(join(VOCABULARY, 'terms', group))
+          .map((file) => file.replace(/\.txt$/, ''))
+          .sort(),
+      ]),
+    );
+    expect(readdirSync(join(VOCABULARY, 'terms')).sort()).to.deep.equal(Object.keys(SET_GROUPS).sort());
+    expect(files).to.deep.equal(SET_GROUPS);
+  });
+
+  it('uses every set, in a rule or as an excuse', () => {
+    const policy = builtInPolicy();
+    const used = new Set<number>();
+    for (const { all, unless, near } of policy.rules) {
+      for (const index of [...all.flatMap(({ sets }) => sets), ...unless, ...near]) used.add(index);
+    }
+    const { innocent, covert, injection, firm, explaining, guard, guardBefore, negation, kept } = policy;
+    const roles = [covert, injection, guard, guardBefore, ...Object.values(negation)];
+    for (const index of [...roles, ...innocent, ...firm, ...explaining, ...kept]) used.add(index);
+    const unused = readTermSets()
+      .map(({ id }) => id)
+      .filter((id) => !used.has(policy.lexicon.setIds.indexOf(id)));
+    expect(unused).to.deep.equal([]);
+  });
+
+  it('is packed with the package', () => {
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
+    expect(files).to.include('core/policy/vocabulary/**/*.txt');
+  });
+
+  it('refuses a file that does not say its language', () => {
+    expect(() => parseTerms('trade', 'buy*\n')).to.throw('terms of trade, line 1');
+    expect(parseTerms('trade', '# why\n[English]\nbuy*\n\n[Korean, strict]\n구매\n')).to.deep.equal({
+      id: 'trade',
+      terms: ['buy*'],
+      strict: ['구매'],
+    });
+  });
+
+  it('gives the same version to the same vocabulary', () => {
+    expect(compilePolicy().version).to.equal(builtInPolicy().version);
+  });
+});
