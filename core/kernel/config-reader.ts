@@ -23,6 +23,14 @@ export class Reader {
 
   constructor(private readonly env: Environment) {}
 
+  get isProduction(): boolean {
+    return this.env.NODE_ENV === 'production';
+  }
+
+  get isTerminal(): boolean {
+    return process.stdout.isTTY === true;
+  }
+
   /** An empty variable is an unset one. */
   text(name: string): string | null {
     return this.env[name]?.trim() || null;

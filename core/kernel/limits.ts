@@ -18,23 +18,27 @@ export type { LimitState } from './errors.js';
 const SIGN_IN_WINDOW = 900;
 
 /** The counters, made when first asked for; another configuration has its own. */
-const limitersOf = new WeakMap<Config['rateLimits'], Map<LimitName, RateLimiterAbstract>>();
+const limitersOf = new WeakMap<Config, Map<LimitName, RateLimiterAbstract>>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
-  const { general, signUp, listingWrite, signIn, window } = config.rateLimits;
-  const quotas = { general, 'sign-up': signUp, 'listing-write': listingWrite, 'sign-in': signIn };
-  return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : window };
+  const quotas: Record<LimitName, number> = {
+    general: config.rateLimit,
+    'sign-up': config.rateLimitSignUp,
+    'listing-write': config.rateLimitListingWrite,
+    'sign-in': config.rateLimitSignIn,
+  };
+  return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : config.rateLimitWindow };
 }
 
 function limiterOf(name: LimitName): RateLimiterAbstract {
-  const limiters = limitersOf.get(config.rateLimits) ?? new Map<LimitName, RateLimiterAbstract>();
-  limitersOf.set(config.rateLimits, limiters);
+  const limiters = limitersOf.get(config) ?? new Map<LimitName, RateLimiterAbstract>();
+  limitersOf.set(config, limiters);
   const known = limiters.get(name);
   if (known) return known;
   const { quota, window } = limitOf(name);
   const options = { keyPrefix: name, points: quota, duration: window };
   const made =
-    config.rateLimits.store === 'postgres'
+    config.rateLimitStore === 'postgres'
       ? new RateLimiterPostgres({
           ...options,
           storeClient: BaseModel.knex(),

@@ -20,7 +20,12 @@ let client: Promise<S3Client> | null = null;
 /** Loaded only where it is used: the SDK is large. */
 function connect(): Promise<S3Client> {
   client ??= import('@aws-sdk/client-s3').then(({ S3Client: Client }) => {
-    const { endpoint, region, accessKeyId, secretAccessKey } = config.s3;
+    const {
+      s3Endpoint: endpoint,
+      s3Region: region,
+      s3AccessKeyId: accessKeyId,
+      s3SecretAccessKey: secretAccessKey,
+    } = config;
     return new Client({
       region,
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),

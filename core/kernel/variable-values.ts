@@ -1,0 +1,82 @@
+// How the variables that are no plain text, number or flag are read; a bad value is refused on the reader.
+import { isIP } from 'node:net';
+import { isWebOrigin, type Reader } from './config-reader.js';
+
+export function readPublicUrl(read: Reader, name: string): string {
+  const value = read.text(name);
+  if (value !== null && isWebOrigin(value)) return new URL(value).origin;
+  if (value !== null) read.refuse(name, 'an origin without a path, such as https://directory.example.com');
+  return `http://localhost:${read.integer('PORT', 3000, 0, 65_535)}`;
+}
+
+export function readServiceName(read: Reader, name: string): string {
+  return read.text(name) ?? 'Directory';
+}
+
+/** As Express takes it: false, a number of hops, or a list of addresses and subnets. */
+export function readTrustProxy(read: Reader, name: string): false | number | readonly string[] {
+  const value = read.text(name);
+  if (value === null || /^(off|false|0|no)$/i.test(value)) return false;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const proxies = read.list(name);
+  if (proxies.length > 0 && proxies.every(isProxy)) return proxies;
+  read.refuse(name, 'off, a number of hops, or a comma list of addresses and subnets');
+  return false;
+}
+
+/** An address, a subnet, or a name that Express knows for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+export function readMediaStore(read: Reader, name: string): 'database' | { readonly bucket: string } {
+  const value = read.text(name) ?? 'database';
+  if (value === 'database') return value;
+  const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(value)?.[1];
+  if (bucket) return { bucket };
+  read.refuse(name, 'database or s3://bucket');
+  return 'database';
+}
+
+/** Random letters and digits of this length hold some 95 bits: beyond guessing. */
+const SHORTEST_SECRET = 16;
+
+/** Empty when unset: a secret is generated. */
+export function readSessionSecrets(read: Reader, name: string): readonly string[] {
+  const secrets = read.list(name);
+  if (read.text(name) === null) {
+    const isRequired = read.isProduction && read.text('DATABASE_URL') !== null;
+    if (isRequired) read.refuse(name, 'one or more comma-separated secrets (required in production)');
+    return [];
+  }
+  const isShort = read.isProduction && secrets.some((secret) => secret.length < SHORTEST_SECRET);
+  if (secrets.length === 0 || isShort) {
+    read.refuse(
+      name,
+      `one or more comma-separated secrets, in production of ${SHORTEST_SECRET} characters or more`,
+    );
+  }
+  return secrets;
+}
+
+/** Lower-cased. */
+export function readEmails(read: Reader, name: string): readonly string[] {
+  const emails = read.list(name);
+  if (!emails.every((email) => /^[^\s@]+@[^\s@]+$/.test(email))) {
+    read.refuse(name, 'a comma list of email addresses');
+  }
+  return emails.map((email) => email.toLowerCase());
+}
+
+export function readMailFrom(read: Reader, name: string): string {
+  const value = read.text(name);
+  if (value !== null && !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)) {
+    read.refuse(name, 'an address, or a name with an address in angle brackets');
+  }
+  const host = new URL(readPublicUrl(read, 'PUBLIC_URL')).hostname;
+  return value ?? `${readServiceName(read, 'SERVICE_NAME')} <no-reply@${host}>`;
+}

@@ -1,0 +1,223 @@
+// Every environment variable, each said once: how it is read, what it is when unset, what it means. The typed
+// configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
+// variables all come from this table.
+import { resolve } from 'node:path';
+import { type Reader, WEB } from './config-reader.js';
+import {
+  readEmails,
+  readMailFrom,
+  readMediaStore,
+  readPublicUrl,
+  readServiceName,
+  readSessionSecrets,
+  readTrustProxy,
+} from './variable-values.js';
+
+interface Variable<Key extends string, T> {
+  /** Its name in `Config`. */
+  readonly key: Key;
+  /** Reads the value; a bad one is refused on the reader. */
+  readonly read: (reader: Reader, name: string) => T;
+  /** What it is when unset, in Markdown. */
+  readonly fallback: string;
+  /** In Markdown. */
+  readonly meaning: string;
+  /** Never shown. */
+  readonly isSecret?: boolean;
+}
+
+function variable<const Key extends string, T>(key: Key, spec: Omit<Variable<Key, T>, 'key'>) {
+  return { key, ...spec };
+}
+
+type Described = { fallback: string; meaning: string };
+
+const flag = <const Key extends string>(key: Key, fallback: boolean, meaning: string) =>
+  variable(key, {
+    read: (read, name) => read.flag(name, fallback),
+    fallback: fallback ? '`on`' : '`off`',
+    meaning,
+  });
+
+const integer = <const Key extends string>(
+  key: Key,
+  { fallback, min, max, meaning }: { fallback: number; min: number; max: number; meaning: string },
+) =>
+  variable(key, {
+    read: (read, name) => read.integer(name, fallback, min, max),
+    fallback: `\`${fallback}\``,
+    meaning,
+  });
+
+const limit = <const Key extends string>(key: Key, fallback: number, meaning: string) =>
+  integer(key, { fallback, min: 0, max: 1_000_000, meaning });
+
+const text = <const Key extends string>(key: Key, described: Described) =>
+  variable(key, { read: (read, name) => read.text(name), ...described });
+
+const url = <const Key extends string>(key: Key, protocols: readonly string[], described: Described) =>
+  variable(key, { read: (read, name) => read.url(name, protocols), ...described });
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const VARIABLES = {
+  HOST: variable('host', {
+    read: (read, name) => read.text(name) ?? (read.isProduction ? '0.0.0.0' : '127.0.0.1'),
+    fallback: '`127.0.0.1`; `0.0.0.0` when `NODE_ENV=production`',
+    meaning: 'listening address',
+  }),
+  PORT: integer('port', {
+    fallback: 3000,
+    min: 0,
+    max: 65_535,
+    meaning: '`0` picks a free port and prints it',
+  }),
+  PUBLIC_URL: variable('publicUrl', {
+    read: readPublicUrl,
+    fallback: '`http://localhost:PORT`',
+    meaning:
+      'public origin: absolute links, cookies, the Origin rule, mails. An https address makes cookies Secure',
+  }),
+  TRUSTED_ORIGINS: variable('trustedOrigins', {
+    read: (read, name): readonly string[] => read.origins(name),
+    fallback: 'empty',
+    meaning: 'comma list of further allowed origins',
+  }),
+  TRUST_HOST: variable('trustHost', {
+    read: (read, name) => read.flag(name, read.text('PUBLIC_URL') === null),
+    fallback: 'on when `PUBLIC_URL` is unset, else off',
+    meaning: "accept an Origin equal to the request's own host",
+  }),
+  TRUST_PROXY: variable('trustProxy', {
+    read: readTrustProxy,
+    fallback: 'off',
+    meaning: 'number of hops, or a list of addresses and subnets, whose `X-Forwarded-*` is believed',
+  }),
+  DATABASE_URL: url('databaseUrl', ['postgres:', 'postgresql:'], {
+    fallback: 'unset: embedded PostgreSQL',
+    meaning: 'any PostgreSQL 15 or newer',
+  }),
+  DATA_DIR: variable('dataDir', {
+    read: (read, name) => resolve(read.text(name) ?? './data'),
+    fallback: '`./data`',
+    meaning:
+      "embedded database, generated secrets, mails of development, the operator's [`policy.json`](content-policy.md)",
+  }),
+  MONGODB_URL: url('mongodbUrl', ['mongodb:', 'mongodb+srv:'], {
+    fallback: 'unset: jobs are kept in PostgreSQL',
+    meaning: 'keep the jobs in MongoDB',
+  }),
+  SESSION_SECRET: variable('sessionSecrets', {
+    read: readSessionSecrets,
+    fallback: 'generated once into `DATA_DIR`; required when `NODE_ENV=production` and `DATABASE_URL` is set',
+    meaning: 'comma list: the first signs, all verify',
+    isSecret: true,
+  }),
+  ADMIN_EMAILS: variable('adminEmails', {
+    read: readEmails,
+    fallback: 'empty',
+    meaning: 'accounts that are made admins whenever they sign in',
+  }),
+  SERVICE_NAME: variable('serviceName', {
+    read: readServiceName,
+    fallback: '`Directory`',
+    meaning: 'display name; its kebab form names the cookie and the header of the worker',
+  }),
+  AUTO_PUBLISH: flag('autoPublish', true, '`off`: new listings wait as `pending` for an admin'),
+  SCREENSHOTS: flag('screenshots', true, '`off`: no captures, the screenshot fields stay null'),
+  SCREENSHOT_SECRET: variable('screenshotSecret', {
+    read: (read, name) => read.text(name) ?? '',
+    fallback: 'generated into `DATA_DIR`',
+    meaning: 'shared secret of the worker callback',
+    isSecret: true,
+  }),
+  SCREENSHOT_ALLOW_PRIVATE: flag(
+    'screenshotAllowPrivate',
+    false,
+    'tests and intranets only: sites may be IP addresses or localhost, and capture may reach private addresses',
+  ),
+  SCREENSHOT_CONCURRENCY: integer('screenshotConcurrency', {
+    fallback: 2,
+    min: 1,
+    max: 16,
+    meaning: 'captures at a time, 1 to 16',
+  }),
+  CHROME_PATH: text('chromePath', { fallback: 'unset', meaning: 'the browser for captures' }),
+  MEDIA_STORE: variable('mediaStore', {
+    read: readMediaStore,
+    fallback: '`database`',
+    meaning: 'where pictures are kept: `database` or `s3://bucket`',
+  }),
+  S3_ENDPOINT: url('s3Endpoint', WEB, {
+    fallback: 'AWS',
+    meaning: 'address of the S3-compatible store of `MEDIA_STORE`',
+  }),
+  S3_REGION: variable('s3Region', {
+    read: (read, name) => read.text(name) ?? 'us-east-1',
+    fallback: '`us-east-1`',
+    meaning: 'its region',
+  }),
+  S3_ACCESS_KEY_ID: text('s3AccessKeyId', { fallback: 'unset', meaning: 'its access key' }),
+  S3_SECRET_ACCESS_KEY: {
+    ...text('s3SecretAccessKey', { fallback: 'unset', meaning: 'the secret of that key' }),
+    isSecret: true,
+  },
+  SMTP_URL: url('smtpUrl', ['smtp:', 'smtps:'], {
+    fallback: 'unset: mails become `.eml` files in `DATA_DIR/outbox`',
+    meaning: 'mail provider, `smtp://…` or `smtps://…`',
+  }),
+  MAIL_FROM: variable('mailFrom', {
+    read: readMailFrom,
+    fallback: '`SERVICE_NAME <no-reply@host>`',
+    meaning: 'sender of mails',
+  }),
+  REQUIRE_EMAIL_VERIFICATION: flag(
+    'requireEmailVerification',
+    false,
+    '`on`: register answers 202 and sends a mail instead of a key',
+  ),
+  PASSWORD_RESET: flag('passwordReset', true, '`off`: 400 `reset_disabled`'),
+  RATE_LIMIT: limit('rateLimit', 60, 'requests per window; `0` switches a limit off'),
+  RATE_LIMIT_SIGN_UP: limit('rateLimitSignUp', 8, 'sign-ups per window and address'),
+  RATE_LIMIT_LISTING_WRITE: limit('rateLimitListingWrite', 12, 'listing writes per window and address'),
+  RATE_LIMIT_SIGN_IN: limit('rateLimitSignIn', 10, 'failed sign-ins in 15 minutes per email and address'),
+  RATE_LIMIT_WINDOW: integer('rateLimitWindow', { fallback: 60, min: 1, max: 86_400, meaning: 'seconds' }),
+  RATE_LIMIT_STORE: variable('rateLimitStore', {
+    read: (read, name) =>
+      read.choice(name, ['memory', 'postgres'] as const, read.text('DATABASE_URL') ? 'postgres' : 'memory'),
+    fallback: '`memory`; `postgres` when `DATABASE_URL` is set',
+    meaning: 'where the counters are: one process, or shared by all',
+  }),
+  BLOCK_UNUSUAL_USER_AGENTS: flag(
+    'blockUnusualUserAgents',
+    false,
+    '`on`: an empty or scripted User-Agent gets 403, code `1010`',
+  ),
+  DOCS_URL: variable('docsUrl', {
+    read: (read, name) =>
+      (read.url(name, WEB) ?? `${readPublicUrl(read, 'PUBLIC_URL')}/docs`).replace(/\/+$/, ''),
+    fallback: '`PUBLIC_URL/docs`',
+    meaning: 'base of `docs_url` in errors',
+  }),
+  LOG_LEVEL: variable('logLevel', {
+    read: (read, name) => read.choice(name, LOG_LEVELS, 'info'),
+    fallback: '`info`',
+    meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+  }),
+  LOG_FORMAT: variable('logFormat', {
+    read: (read, name) => read.choice(name, ['pretty', 'json'] as const, read.isTerminal ? 'pretty' : 'json'),
+    fallback: '`pretty` on a terminal, else `json`',
+    meaning: 'structured logs, secrets redacted',
+  }),
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+
+/** The value of every variable under its key. */
+export type Values = {
+  readonly [N in VariableName as (typeof VARIABLES)[N]['key']]: ReturnType<(typeof VARIABLES)[N]['read']>;
+};
+
+/** Each variable with its name, in the order of the table. */
+export const variables = Object.entries(VARIABLES) as [VariableName, Variable<keyof Values, unknown>][];
