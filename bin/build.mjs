@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'dist');
 const FOLDERS = ['bin', 'core', 'db', 'server', 'cli', 'test'];
 /** Written after every complete build: the compiler leaves unchanged outputs alone, so theirs say nothing. */

@@ -3,22 +3,13 @@ import { type Command, Option } from 'commander';
 import { DOORS } from '../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
-import {
-  addNoun,
-  addVerb,
-  type Finish,
-  jsonOptions,
-  type PageOptions,
-  pageFooter,
-  pageOptions,
-} from './command.js';
+import { addVerb, type Finish, jsonOptions, type PageOptions, pageFooter, pageOptions } from './command.js';
 import { type FormatOptions, printJsonLine, printList } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 
-export function addAuditCommands(program: Command, finish: Finish): void {
-  const audit = addNoun(program, 'audit', 'the history: who did what, when and why');
+export function addAuditVerbs(audit: Command, finish: Finish): void {
   addVerb(audit, finish, {
     usage: 'list',
     summary: 'List what was done, newest first.',

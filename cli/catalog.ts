@@ -5,7 +5,6 @@ import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/s
 import { type BatchOptions, eachInTurn, type Outcome, runBatch } from './batch.js';
 import { importCatalog } from './catalog-import.js';
 import {
-  addNoun,
   addVerb,
   asOption,
   dryRunOption,
@@ -34,8 +33,7 @@ const filterOptions = () => [
   new Option('--status <status>', 'live: verified; submitted: proposed').choices([...CATALOG_STATUSES]),
 ];
 
-export function addCatalogCommands(program: Command, finish: Finish): void {
-  const catalog = addNoun(program, 'catalog', 'places that take free submissions: list, add, verify, remove');
+export function addCatalogVerbs(catalog: Command, finish: Finish): void {
   addVerb(catalog, finish, {
     usage: 'list',
     summary: 'List the catalog by name, those that wait to be verified first.',

@@ -40,15 +40,23 @@ export function addVerb<Args extends unknown[]>(
     readonly run: Action<Args>;
   },
 ): Command {
-  const command = noun.command(verb.usage).description(verb.summary);
+  return defineVerb(noun.command(verb.usage).description(verb.summary), finish, verb);
+}
+
+/** Gives a command its options, its examples and what it does. */
+export function defineVerb<Args extends unknown[]>(
+  command: Command,
+  finish: Finish,
+  verb: {
+    readonly options?: readonly Option[];
+    readonly examples: readonly string[];
+    readonly run: Action<Args>;
+  },
+): Command {
   for (const option of verb.options ?? []) command.addOption(option);
   // Commander passes the command itself last; no function needs it.
   command.action(async (...args) => finish((await verb.run(...(args.slice(0, -1) as Args))) ?? EXIT.done));
   return withExamples(command, verb.examples);
-}
-
-export function addNoun(program: Command, name: string, summary: string): Command {
-  return program.command(name).description(summary);
 }
 
 const wholeNumber = (text: string) => {

@@ -7,16 +7,16 @@ import { say } from './output.js';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-export function addCompletionCommand(program: Command, finish: Finish): void {
-  const command = program
-    .command('completion')
-    .description('Print a completion script for the shell.')
-    .addArgument(new Argument('<shell>').choices([...SHELLS]))
-    .action((shell: Shell) => {
-      say(WRITERS[shell](describe(program)));
-      finish(0);
-    });
-  withExamples(command, [
+export function defineCompletion(
+  completion: Command,
+  finish: Finish,
+  wholeProgram: () => Promise<Command>,
+): void {
+  completion.addArgument(new Argument('<shell>').choices([...SHELLS])).action(async (shell: Shell) => {
+    say(WRITERS[shell](describe(await wholeProgram())));
+    finish(0);
+  });
+  withExamples(completion, [
     'completion bash > /etc/bash_completion.d/directory-admin',
     'completion zsh > ~/.zfunc/_directory-admin',
     'completion fish > ~/.config/fish/completions/directory-admin.fish',

@@ -2,15 +2,14 @@
 import { type Command, Option } from 'commander';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import type { Database } from '../db/open.js';
-import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { seedListings } from './listings-import.js';
 import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
 import { confirmChange } from './prompt.js';
 import { connect, readSettings } from './session.js';
 import { count } from './text.js';
 
-export function addDatabaseCommands(program: Command, finish: Finish): void {
-  const db = addNoun(program, 'db', 'the database: migrate, roll back, status, seed');
+export function addDatabaseVerbs(db: Command, finish: Finish): void {
   addVerb(db, finish, {
     usage: 'migrate',
     summary: 'Bring the database to the schema of this release. The server does the same when it starts.',

@@ -1,7 +1,7 @@
 // directory-admin doctor: looks at everything the service stands on, and says what to do about each.
 import type { Command } from 'commander';
 import { ConfigError } from '../core/kernel/config.js';
-import { addVerb, type Finish, jsonOptions } from './command.js';
+import { defineVerb, type Finish, jsonOptions } from './command.js';
 import {
   type Check,
   checkAdmins,
@@ -11,25 +11,14 @@ import {
   checkDisk,
   checkMailWay,
   checkQueueState,
-  type FindBrowser,
 } from './doctor-checks.js';
 import { EXIT, type ExitCode } from './exit.js';
+import { io } from './io.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
 import { connect, readSettings } from './session.js';
 
-/** The browser is the worker's matter: bin/directory-admin.ts hands in how it is found. */
-let findBrowser: FindBrowser | null = null;
-
-export function provideBrowserLookup(lookup: FindBrowser): void {
-  findBrowser = lookup;
-}
-
-export function addDoctorCommand(program: Command, finish: Finish): void {
-  addVerb(program, finish, {
-    usage: 'doctor',
-    summary:
-      'Check configuration, database, queue, browser, mail, disk and admin list, with a verdict and what to ' +
-      'do for each. Ends with 1 when something is broken, with 3 without a configuration or a database.',
+export function defineDoctor(doctor: Command, finish: Finish): void {
+  defineVerb(doctor, finish, {
     options: jsonOptions(),
     examples: ['doctor', 'doctor --json'],
     run: examine,
@@ -78,7 +67,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       await database.close();
     }
   }
-  if (findBrowser) tell(await checkBrowser(config, findBrowser));
+  if (io.findBrowser) tell(await checkBrowser(config, io.findBrowser));
   tell(await checkMailWay(config));
   return !(database instanceof Error);
 }

@@ -3,12 +3,13 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { UsageError } from './exit.js';
+import { io } from './io.js';
 
 /** Opens a file, or with `-` standard input. @throws UsageError when it cannot be read */
 export async function openInput(file: string): Promise<Readable> {
   if (file === '-') {
-    if (process.stdin.isTTY) throw new UsageError('Nothing is piped in: give a file, or pipe one into -.');
-    return process.stdin;
+    if (io.stdin.isTTY) throw new UsageError('Nothing is piped in: give a file, or pipe one into -.');
+    return io.stdin;
   }
   try {
     await access(file, constants.R_OK);

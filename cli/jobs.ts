@@ -5,7 +5,7 @@ import { sweepCaptures } from '../core/listings/captures.js';
 import { cleanUp } from '../core/operations/housekeeping.js';
 import { retryFailedJob } from '../core/operations/jobs.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
-import { addNoun, addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
 import { withSession } from './session.js';
@@ -17,8 +17,7 @@ const STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating'];
 /** Jobs looked at at once. */
 const MOST = 1_000;
 
-export function addJobCommands(program: Command, finish: Finish): void {
-  const jobs = addNoun(program, 'jobs', 'the queue: what waits, what failed, trying again');
+export function addJobVerbs(jobs: Command, finish: Finish): void {
   addVerb(jobs, finish, {
     usage: 'list',
     summary: 'List jobs, the next to run first.',

@@ -5,7 +5,6 @@ import { findKeys, findNamedKeys, type OwnedKey } from '../core/accounts/key-loo
 import { resolveUser } from '../core/accounts/users.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import {
-  addNoun,
   addVerb,
   asOption,
   dryRunOption,
@@ -24,8 +23,7 @@ import { fileOption, named, readSubjects } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 
-export function addKeyCommands(program: Command, finish: Finish): void {
-  const keys = addNoun(program, 'keys', 'API keys: list, mint, revoke');
+export function addKeyVerbs(keys: Command, finish: Finish): void {
   addVerb(keys, finish, {
     usage: 'list [user]',
     summary: 'List the keys of an account, or of all, newest first. Secrets are never shown again.',

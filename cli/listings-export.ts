@@ -2,13 +2,15 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { toCsv } from '../core/kernel/csv.js';
 import { LISTING_FIELDS } from '../core/listings/schema.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
+import { io } from './io.js';
 import { type ListingFilterOptions, toListingFilter } from './listing-selection.js';
-import { hasReader, note } from './output.js';
+import { note } from './output.js';
 import { startProgress } from './progress.js';
 import { withSession } from './session.js';
 import { count } from './text.js';
@@ -27,26 +29,32 @@ export async function exportListings(file: string | undefined, options: ExportOp
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
   const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
   return withSession({}, async ({ actor, signal }) => {
-    const output = file === undefined || file === '-' ? process.stdout : await openOutput(file);
-    const progress = output === process.stdout ? null : startProgress('Exporting', null);
+    const path = file === undefined || file === '-' ? null : file;
+    const output = path === null ? io.stdout : await openOutput(path);
+    const progress = path === null ? null : startProgress('Exporting', null);
     let exported = 0;
-    try {
-      if (format === 'csv') await write(output, toCsv([], fields));
+    async function* lines(): AsyncGenerator<string> {
+      if (format === 'csv') yield toCsv([], fields);
       for await (const listing of eachListing(actor, toListingFilter(options))) {
-        if (signal.aborted) break;
+        if (signal.aborted) return;
         const row = pick(listing, fields);
-        const text = format === 'csv' ? toCsv([row], fields, { header: false }) : `${JSON.stringify(row)}\n`;
-        await write(output, text);
+        yield format === 'csv' ? toCsv([row], fields, { header: false }) : `${JSON.stringify(row)}\n`;
         exported += 1;
         progress?.step();
       }
+    }
+    try {
+      await pipeline(lines, output, { end: path !== null });
+    } catch (error) {
+      if (path === null) throw error;
+      throw new Refusal(
+        `${path} cannot be written: ${(error as Error).message}. The export is not complete.`,
+      );
     } finally {
       progress?.stop();
-      if (output !== process.stdout) await new Promise<void>((resolve) => output.end(() => resolve()));
     }
-    if (!hasReader()) return EXIT.done;
     if (signal.aborted) note(`Stopped after ${count(exported, 'listing')}: the export is not complete.`);
-    else if (output !== process.stdout) note(`Exported ${count(exported, 'listing')} to ${file}.`);
+    else if (path !== null) note(`Exported ${count(exported, 'listing')} to ${path}.`);
     return signal.aborted ? EXIT.partly : EXIT.done;
   });
 }
@@ -62,8 +70,4 @@ async function openOutput(file: string): Promise<Writable> {
     throw new UsageError(`${file} cannot be written (${error.code}).`);
   });
   return output;
-}
-
-async function write(output: Writable, text: string): Promise<void> {
-  if (!output.write(text) && hasReader()) await once(output, 'drain');
 }

@@ -7,7 +7,6 @@ import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {
-  addNoun,
   addVerb,
   asOption,
   dryRunOption,
@@ -49,8 +48,7 @@ import {
 import { withSession } from './session.js';
 import { shortTime } from './text.js';
 
-export function addListingCommands(program: Command, finish: Finish): void {
-  const listings = addNoun(program, 'listings', 'listings: find, edit, moderate, import, export');
+export function addListingVerbs(listings: Command, finish: Finish): void {
   addReading(listings, finish);
   addModeration(listings, finish);
   addTransfer(listings, finish);

@@ -1,5 +1,6 @@
 // What a command says: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
+import { io, type Output } from './io.js';
 import { type Column, drawTable } from './table.js';
 import { plainLine, textWidth, wrapText } from './text.js';
 
@@ -10,23 +11,41 @@ export interface FormatOptions {
 
 type Style = Parameters<typeof styleText>[0];
 
-const isColoured = (stream: NodeJS.WriteStream) => Boolean(stream.isTTY && stream.hasColors());
+const isColoured = (stream: Output) => Boolean(stream.isTTY && stream.hasColors?.());
 
 /** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node looks at it). */
 export function paint(style: Style, text: string): string {
-  return isColoured(process.stdout) ? styleText(style, text) : text;
+  return isColoured(io.stdout) ? styleText(style, text) : text;
 }
 
-let isReaderGone = false;
+/** Why stdout takes nothing more: EPIPE when its reader has gone, ENOSPC on a full disk. */
+export interface OutputWatch {
+  readonly failure: NodeJS.ErrnoException | null;
+  unwatch(): void;
+}
 
-/** Whoever reads our output may stop reading: `directory-admin listings list | head`. That is no error. */
-export function watchReader(): void {
-  process.stdout.on('error', () => {
-    isReaderGone = true;
+export function watchOutput(): OutputWatch {
+  const { stdout } = io;
+  let failure: NodeJS.ErrnoException | null = null;
+  const fail = (error: NodeJS.ErrnoException) => {
+    failure ??= error;
+  };
+  stdout.on('error', fail);
+  return {
+    get failure() {
+      return failure;
+    },
+    unwatch: () => stdout.off('error', fail),
+  };
+}
+
+/** Resolves when all that was printed is written, or cannot be. */
+export function flushOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    if (io.stdout.destroyed) resolve();
+    else io.stdout.write('', () => resolve());
   });
 }
-
-export const hasReader = () => !isReaderGone;
 
 export function formatOf(options: FormatOptions): 'table' | 'json' | 'ndjson' {
   if (options.json) return 'json';
@@ -35,12 +54,12 @@ export function formatOf(options: FormatOptions): 'table' | 'json' | 'ndjson' {
 
 /** A line for a person, on stdout. */
 export function say(text = ''): void {
-  process.stdout.write(`${text}\n`);
+  io.stdout.write(`${text}\n`);
 }
 
 /** A line beside the result, on stderr. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  io.stderr.write(`${text}\n`);
 }
 
 export function printJson(value: unknown): void {
@@ -103,5 +122,5 @@ export function printFields(
 
 /** A pipe has no width: nothing is cut there. */
 function terminalWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+  return io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }

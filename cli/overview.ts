@@ -1,15 +1,13 @@
 // directory-admin overview
 import type { Command } from 'commander';
 import { getOverview } from '../core/operations/overview.js';
-import { addVerb, type Finish, jsonOptions } from './command.js';
+import { defineVerb, type Finish, jsonOptions } from './command.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
 import { withSession } from './session.js';
 import { groupDigits } from './text.js';
 
-export function addOverviewCommand(program: Command, finish: Finish): void {
-  addVerb(program, finish, {
-    usage: 'overview',
-    summary: 'Count users, listings, pictures and jobs by state.',
+export function defineOverview(overview: Command, finish: Finish): void {
+  defineVerb(overview, finish, {
     options: jsonOptions(),
     examples: ['overview', 'overview --json'],
     run: showOverview,

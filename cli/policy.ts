@@ -9,7 +9,6 @@ import {
   type ScreenedContent,
 } from '../core/policy/screening.js';
 import {
-  addNoun,
   addVerb,
   asOption,
   dryRunOption,
@@ -26,8 +25,7 @@ import { type FormatOptions, formatOf, paint, printJson, printJsonLine, printTab
 import { allowSite, listPasses, rescreenListings, withdrawPasses } from './policy-passes.js';
 import { readSettings } from './session.js';
 
-export function addPolicyCommands(program: Command, finish: Finish): void {
-  const policy = addNoun(program, 'policy', 'the content policy: check texts, screen again, let a site pass');
+export function addPolicyVerbs(policy: Command, finish: Finish): void {
   addVerb(policy, finish, {
     usage: 'check [text...]',
     summary:

@@ -1,41 +1,101 @@
-// The table of nouns. docs/cli.md is checked against it.
+// The table of nouns. docs/cli.md is checked against it. A noun's file is loaded when it is used: each brings
+// the rules and the database with it.
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { addAuditCommands } from './audit.js';
-import { addCatalogCommands } from './catalog.js';
 import { type Finish, withExamples } from './command.js';
-import { addCompletionCommand } from './completion.js';
-import { addDatabaseCommands } from './db.js';
-import { addDoctorCommand } from './doctor.js';
-import { addJobCommands } from './jobs.js';
-import { addKeyCommands } from './keys.js';
-import { addListingCommands } from './listings.js';
-import { addOverviewCommand } from './overview.js';
-import { addPolicyCommands } from './policy.js';
-import { addConfigCommand } from './settings.js';
-import { addUserCommands } from './users.js';
+import { io } from './io.js';
 
-const NOUNS = [
-  addOverviewCommand,
-  addUserCommands,
-  addListingCommands,
-  addKeyCommands,
-  addCatalogCommands,
-  addAuditCommands,
-  addJobCommands,
-  addPolicyCommands,
-  addDatabaseCommands,
-  addDoctorCommand,
-  addConfigCommand,
-  addCompletionCommand,
+/** Gives a noun its verbs, or its options where it has none. */
+type Define = (noun: Command, finish: Finish, wholeProgram: () => Promise<Command>) => void;
+
+interface Noun {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Define>;
+}
+
+const NOUNS: readonly Noun[] = [
+  {
+    name: 'overview',
+    summary: 'Count users, listings, pictures and jobs by state.',
+    load: async () => (await import('./overview.js')).defineOverview,
+  },
+  {
+    name: 'users',
+    summary: 'accounts: list, create, promote, demote, delete, let in, put out',
+    load: async () => (await import('./users.js')).addUserVerbs,
+  },
+  {
+    name: 'listings',
+    summary: 'listings: find, edit, moderate, import, export',
+    load: async () => (await import('./listings.js')).addListingVerbs,
+  },
+  {
+    name: 'keys',
+    summary: 'API keys: list, mint, revoke',
+    load: async () => (await import('./keys.js')).addKeyVerbs,
+  },
+  {
+    name: 'catalog',
+    summary: 'places that take free submissions: list, add, verify, remove',
+    load: async () => (await import('./catalog.js')).addCatalogVerbs,
+  },
+  {
+    name: 'audit',
+    summary: 'the history: who did what, when and why',
+    load: async () => (await import('./audit.js')).addAuditVerbs,
+  },
+  {
+    name: 'jobs',
+    summary: 'the queue: what waits, what failed, trying again',
+    load: async () => (await import('./jobs.js')).addJobVerbs,
+  },
+  {
+    name: 'policy',
+    summary: 'the content policy: check texts, screen again, let a site pass',
+    load: async () => (await import('./policy.js')).addPolicyVerbs,
+  },
+  {
+    name: 'db',
+    summary: 'the database: migrate, roll back, status, seed',
+    load: async () => (await import('./db.js')).addDatabaseVerbs,
+  },
+  {
+    name: 'doctor',
+    summary:
+      'Check configuration, database, queue, browser, mail, disk and admin list, with a verdict and what to ' +
+      'do for each. Ends with 1 when something is broken, with 3 without a configuration or a database.',
+    load: async () => (await import('./doctor.js')).defineDoctor,
+  },
+  {
+    name: 'config',
+    summary: 'Show the configuration in force, by variable. Secrets are hidden.',
+    load: async () => (await import('./settings.js')).defineConfig,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a completion script for the shell.',
+    load: async () => (await import('./completion.js')).defineCompletion,
+  },
 ];
 
-/** @param finish told the exit code of the command that ran */
-export function createProgram(finish: Finish): Command {
+/**
+ * @param finish told the exit code of the command that ran
+ * @param words the command line: of its noun alone the verbs are there; without it those of every noun
+ */
+export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
   const program = new Command('directory-admin')
     .description('Runs the directory from the shell: people, listings, keys, catalog, jobs and the database.')
     .version(VERSION)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => (io.stdout.isTTY ? io.stdout.columns : undefined) ?? 80,
+      getErrHelpWidth: () => (io.stderr.isTTY ? io.stderr.columns : undefined) ?? 80,
+      getOutHasColors: () => Boolean(io.stdout.isTTY && io.stdout.hasColors?.()),
+      getErrHasColors: () => Boolean(io.stderr.isTTY && io.stderr.hasColors?.()),
+    })
     .showHelpAfterError('Add --help to see what it takes.');
   withExamples(program, [
     'overview',
@@ -43,6 +103,10 @@ export function createProgram(finish: Finish): Command {
     'listings import listings.ndjson --owner ada@example.com',
     'listings reject spam-site --reason "Not a product"',
   ]);
-  for (const addCommands of NOUNS) addCommands(program, finish);
+  const used = words?.find((word) => NOUNS.some(({ name }) => name === word));
+  for (const { name, summary, load } of NOUNS) {
+    const noun = program.command(name).description(summary);
+    if (words === undefined || name === used) (await load())(noun, finish, () => createProgram(finish));
+  }
   return program;
 }

@@ -1,5 +1,6 @@
 // Progress on stderr, drawn only where somebody watches.
 import { SingleBar } from 'cli-progress';
+import { io } from './io.js';
 import { groupDigits } from './text.js';
 
 export interface Progress {
@@ -13,10 +14,9 @@ const CLEAR_LINE = '\r\u001b[K';
 
 /** @param total null when it is not known: then the items are counted */
 export function startProgress(verb: string, total: number | null): Progress {
-  if (!process.stderr.isTTY)
-    return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
+  if (!io.stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
   const bar = new SingleBar({
-    stream: process.stderr,
+    stream: io.stderr,
     format:
       total === null
         ? `${verb}  {done}`
@@ -39,7 +39,7 @@ export function startProgress(verb: string, total: number | null): Progress {
       bar.update(done, words());
     },
     aside: (write) => {
-      process.stderr.write(CLEAR_LINE);
+      io.stderr.write(CLEAR_LINE);
       write();
     },
     stop: () => bar.stop(),

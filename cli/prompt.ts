@@ -1,11 +1,12 @@
 // Questions, asked on the terminal. Where nobody is there to answer, a command that would have to ask ends
 // with exit code 2 before it has changed anything.
 import { Refusal, UsageError } from './exit.js';
+import { io } from './io.js';
 
 /** From this many items on a yes is too quick: the number is typed. */
 const TYPED_FROM = 26;
 
-export const canAsk = () => Boolean(process.stdin.isTTY && process.stderr.isTTY);
+export const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 
 type Question =
   | { type: 'confirm'; message: string; default: boolean }
@@ -16,7 +17,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
   if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
   // Loaded here: most commands ask nothing.
   const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ output: process.stderr });
+  const prompt = inquirer.createPromptModule({ input: io.stdin, output: io.stderr } as never);
   try {
     const { answer } = await prompt([{ ...question, name: 'answer' }] as never);
     return answer as T;

@@ -1,65 +1,41 @@
-// From a command line to an exit code: every way a command can end is told in one place.
+// From a command line to an exit code. Little is loaded here: `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
-import { ConfigError } from '../core/kernel/config.js';
-import { DomainError } from '../core/kernel/errors.js';
-import { DatabaseError } from '../db/connection.js';
-import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
-import { hasReader, note, printJson, watchReader } from './output.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { runIn, type Surroundings } from './io.js';
+import { flushOutput, note, watchOutput } from './output.js';
 import { createProgram } from './program.js';
 
-/** Runs directory-admin. @param argv the words after the program's name */
-export async function runAdmin(argv: readonly string[]): Promise<ExitCode> {
-  watchReader();
+/**
+ * Runs directory-admin.
+ * @param argv the words after the program's name
+ */
+export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  runIn(surroundings);
+  const output = watchOutput();
   let exitCode: ExitCode = EXIT.done;
   try {
-    const program = createProgram((code) => {
+    const program = await createProgram((code) => {
       exitCode = code;
-    });
+    }, argv);
     await program.parseAsync([...argv], { from: 'user' });
-    return exitCode;
   } catch (error) {
-    return explain(error, argv.includes('--json') || argv.includes('--ndjson'));
+    exitCode = output.failure ? EXIT.refused : await explain(error, argv);
   }
-}
-
-function explain(error: unknown, isJson: boolean): ExitCode {
-  if (!hasReader()) return EXIT.done;
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof DomainError) {
-    const { field, errors, category, matched } = error.details;
-    if (isJson) printJson({ error: error.message, code: error.code, field, errors, category, matched });
-    note(error.message);
-    for (const other of errors?.slice(1) ?? []) note(other.error);
-    return EXIT.refused;
-  }
-  if (error instanceof UsageError || error instanceof Refusal) {
-    note(error.message);
-    return error instanceof UsageError ? EXIT.usage : EXIT.refused;
-  }
-  if (error instanceof ConfigError || error instanceof DatabaseError) {
-    note(error.message);
-    return EXIT.unavailable;
-  }
-  if (isConnectionLost(error)) {
-    note(`The database went away: ${(error as Error).message}`);
-    return EXIT.unavailable;
-  }
-  note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  await flushOutput();
+  output.unwatch();
+  if (output.failure === null) return exitCode;
+  // Whoever reads our output may stop reading: `directory-admin listings list | head`. That is no error.
+  if (output.failure.code === 'EPIPE') return EXIT.done;
+  note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;
 }
 
-interface DatabaseCodes {
-  code?: string;
-  /** What the driver threw, where a model passed it on. */
-  nativeError?: { code?: string };
-}
-
-/** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
-function isConnectionLost(error: unknown): boolean {
-  const { name = '', message = '', code, nativeError } = error as Partial<Error> & DatabaseCodes;
-  return (
-    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(nativeError?.code ?? code ?? '') ||
-    name === 'KnexTimeoutError' ||
-    /^Connection terminated/.test(message)
-  );
+async function explain(error: unknown, argv: readonly string[]): Promise<ExitCode> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof UsageError) {
+    note(error.message);
+    return EXIT.usage;
+  }
+  const { explainFailure } = await import('./failure.js');
+  return explainFailure(error, argv.includes('--json') || argv.includes('--ndjson'));
 }

@@ -11,6 +11,7 @@ import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
 import { EXIT, Refusal } from './exit.js';
+import { io } from './io.js';
 import { note } from './output.js';
 import { count } from './text.js';
 
@@ -34,10 +35,13 @@ export interface SessionOptions {
 
 /** Reads the configuration; what is logged goes to stderr, and only if it matters. @throws ConfigError */
 export function readSettings(): Config {
-  const config = configure();
+  const config = configure(io.environment);
   const isChatty = config.logLevel === 'info';
   const logLevel = isChatty ? 'warn' : config.logLevel;
-  configureLog({ ...config, logLevel, logFormat: 'pretty' }, 'stderr');
+  configureLog(
+    { ...config, logLevel, logFormat: 'pretty' },
+    io.stderr === process.stderr ? 'stderr' : io.stderr,
+  );
   return config;
 }
 
@@ -63,7 +67,7 @@ export async function withSession<T>(
   };
   const stopWriting = () => interruption.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  process.stdout.on('error', stopWriting);
+  io.stdout.on('error', stopWriting);
   try {
     await requireSchema(database);
     const actor = systemActor('cli', await findPerson(options.as));
@@ -74,7 +78,7 @@ export async function withSession<T>(
     await closeQueue();
     await database.close();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    process.stdout.off('error', stopWriting);
+    io.stdout.off('error', stopWriting);
   }
 }
 

@@ -1,14 +1,12 @@
 // directory-admin config
 import type { Command } from 'commander';
 import { reportConfig } from '../core/kernel/config-report.js';
-import { addVerb, type Finish, jsonOptions } from './command.js';
+import { defineVerb, type Finish, jsonOptions } from './command.js';
 import { type FormatOptions, formatOf, printFields, printJson, printJsonLine } from './output.js';
 import { readSettings } from './session.js';
 
-export function addConfigCommand(program: Command, finish: Finish): void {
-  addVerb(program, finish, {
-    usage: 'config',
-    summary: 'Show the configuration in force, by variable. Secrets are hidden.',
+export function defineConfig(command: Command, finish: Finish): void {
+  defineVerb(command, finish, {
     options: jsonOptions(),
     examples: ['config', 'config --json'],
     run: showConfig,

@@ -7,7 +7,6 @@ import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
 import {
-  addNoun,
   addVerb,
   asOption,
   dryRunOption,
@@ -43,8 +42,7 @@ import {
 import { createAccount, resetPasswords, showSessions } from './users-access.js';
 import { deleteAccounts, demoteUsers, promoteUsers } from './users-changes.js';
 
-export function addUserCommands(program: Command, finish: Finish): void {
-  const users = addNoun(program, 'users', 'accounts: list, create, promote, demote, delete, let in, put out');
+export function addUserVerbs(users: Command, finish: Finish): void {
   addReading(users, finish);
   addChanges(users, finish);
   addAccess(users, finish);

@@ -1,55 +1,79 @@
-// Runs every test, in two processes side by side: many tests wait for a browser, a child process or a clock.
-// Each process has a PostgreSQL of its own. The second one's report is printed when the first one's is done.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Runs the tests: a queue of files, the longest first, worked off by as many processes as there are cores, each with
+// a PostgreSQL of its own. A file's report is printed when the file is done.
+//   node test/run.mjs [words...]   only files whose path contains one of the words
+//   node test/run.mjs --record     and keeps how long each file took, in test/durations.json
+import { fork } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
-/** Folders and files of the one process; all else runs in the other. They take about as long. */
-const FIRST = ['web', 'jobs', 'db', 'server', 'parity.test.js', 'admin-parity.test.js'];
+const DURATIONS = 'test/durations.json';
+/** Many tests wait for a browser, a child process or a clock: one core, too, works on two files. */
+const FEWEST = 2;
 
-const files = readdirSync('dist/test', { recursive: true }).filter((name) => name.endsWith('.test.js'));
-const isFirst = (name) => FIRST.includes(name.split('/')[0]);
-const groups = [files.filter(isFirst), files.filter((name) => !isFirst(name))];
-const results = mkdtempSync(join(tmpdir(), 'listing-directory-results-'));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isRecording = process.argv.includes('--record');
 
-function runGroup(group, index) {
-  const result = join(results, `${index}.json`);
-  const paths = group.map((name) => join('dist/test', name)).sort();
-  const options = ['--reporter-option', `result=${result}`, ...(process.stdout.isTTY ? ['--color'] : [])];
-  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options, ...paths], {
-    stdio: index === 0 ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  });
-  const report = [];
-  child.stdout?.on('data', (chunk) => report.push(chunk));
-  child.stderr?.on('data', (chunk) => report.push(chunk));
-  const ended = once(child, 'close').then(([code]) => ({ code, report, result }));
-  return { child, ended };
-}
+/** Seconds by file, from an earlier run; a new file counts as long. */
+const durations = JSON.parse(readFileSync(DURATIONS, 'utf8'));
+const expected = (file) => durations[file] ?? Number.POSITIVE_INFINITY;
+const files = readdirSync('dist/test', { recursive: true })
+  .filter((file) => file.endsWith('.test.js'))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort((a, b) => expected(b) - expected(a));
 
-const runs = groups.map(runGroup);
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    for (const { child } of runs) child.kill(signal);
-  });
-}
-
+const taken = {};
 let passed = 0;
 let failed = 0;
-for (const { ended } of runs) {
-  const { code, report, result } = await ended;
-  process.stdout.write(Buffer.concat(report));
-  try {
-    const counts = JSON.parse(readFileSync(result, 'utf8'));
-    passed += counts.passed;
-    failed += counts.failed;
-  } catch {
-    // A process that did not come to its end has failed, whatever it had done before.
-    failed += 1;
-  }
-  if (code !== 0) process.exitCode = 1;
+
+function settle({ file, report, counts, seconds }) {
+  process.stdout.write(report);
+  passed += counts.passed;
+  failed += counts.failed;
+  taken[file] = seconds;
 }
-rmSync(results, { recursive: true, force: true });
-if (failed > 0) process.exitCode = 1;
+
+/** One process after the other until the queue is empty: whoever breaks one fails its file, not those behind it. */
+async function work() {
+  while (files.length > 0) await runWorker();
+}
+
+function runWorker() {
+  return new Promise((resolve) => {
+    const worker = fork('test/run-worker.mjs');
+    let file = null;
+    const next = () => {
+      file = files.shift() ?? null;
+      worker.send({ file });
+    };
+    worker.on('message', (result) => {
+      settle(result);
+      next();
+    });
+    worker.on('exit', (code, signal) => {
+      running.delete(worker);
+      const report = file ? `\n  ${file} ended the process that ran it (${signal ?? code})\n` : '';
+      if (file) settle({ file, report, counts: { passed: 0, failed: 1 } });
+      else if (code !== 0) failed += 1;
+      resolve();
+    });
+    running.add(worker);
+    next();
+  });
+}
+
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    files.length = 0;
+    for (const worker of running) worker.kill(signal);
+  });
+}
+
+const workers = Math.min(Math.max(FEWEST, availableParallelism()), files.length);
+await Promise.all(Array.from({ length: workers }, work));
+if (isRecording) {
+  const sorted = Object.entries(taken).sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
+if (failed > 0 || passed === 0) process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,26 +1,20 @@
-import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
+import { config } from '../../core/kernel/config.js';
 import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
-import { makeTempDir } from '../helpers/environment.js';
+import { useConfig } from '../helpers/environment.js';
 
 describe('directory-admin db', () => {
+  useConfig();
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  let dataDir: string;
 
   const run = (args: string, databaseUrl = database.url) =>
-    runAdmin(args.split(' '), {
-      env: { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
-    });
+    runAdmin(args.split(' '), { env: { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir } });
 
   before(async () => {
-    dataDir = makeTempDir();
     database = await createDatabase('empty');
   });
-  after(async () => {
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => database.drop());
 
   it('migrates, shows the status and rolls back, asking first', async () => {
     const before = (await run('db status --json')).json<{ applied: string[]; pending: string[] }>();

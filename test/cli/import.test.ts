@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
@@ -153,17 +153,20 @@ describe('directory-admin listings import', () => {
     expect(run.stderr).to.include('nobody@example.com');
   });
 
-  it('takes all real listings, and the second time changes nothing', async function () {
+  it('takes real listings, every fifth of them, and the second time changes nothing', async function () {
     if (!existsSync(REAL_LISTINGS)) {
       console.log(`      (skipped: there is no ${REAL_LISTINGS})`);
       this.skip();
     }
     this.timeout(120_000);
-    const command = `listings import ${join(process.cwd(), REAL_LISTINGS)} --owner ada@example.com --json`;
+    const lines = (await readFile(REAL_LISTINGS, 'utf8')).trimEnd().split('\n');
+    const rows = lines.filter((_, index) => index % 5 === 0);
+    const file = await save('real.ndjson', rows.join('\n'));
+    const command = `listings import ${file} --owner ada@example.com --json`;
     const first = (await admin(command)).json<{ created: number; refused: number }>();
-    expect(first.created + first.refused).to.equal(1337);
+    expect(first.created + first.refused).to.equal(rows.length);
     // Real products all; what the content policy refuses of them is measured in test/core/policy.test.ts.
-    expect(first.refused).to.be.at.most(13);
+    expect(first.refused).to.be.at.most(rows.length / 100);
     const second = (await admin(command)).json();
     expect(second).to.include({ created: 0, changed: 0, unchanged: first.created });
   });

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
@@ -13,7 +15,7 @@ describe('directory-admin in a pipe', function () {
   const start = (args: string[]) =>
     spawn(process.execPath, [ADMIN, ...args], { env: adminEnvironment(database) });
 
-  before(() => insertManyListings(database.knex, 2_000));
+  before(() => insertManyListings(database.knex, 1_000));
 
   it('ends quietly when the reader has read enough', async () => {
     const child = start(['listings', 'export']);
@@ -26,6 +28,28 @@ describe('directory-admin in a pipe', function () {
     expect(code).to.equal(0);
   });
 
+  it('says that the output cannot be written, with 1', async function () {
+    if (!existsSync('/dev/full')) {
+      console.log('      (skipped: there is no /dev/full)');
+      this.skip();
+    }
+    const full = openSync('/dev/full', 'w');
+    for (const command of ['listings export', 'listings list --json']) {
+      const child = spawn(process.execPath, [ADMIN, ...command.split(' ')], {
+        env: adminEnvironment(database),
+        stdio: ['ignore', full, 'pipe'],
+      });
+      const errors = text(child.stderr as Readable);
+      const [code] = await once(child, 'close');
+      expect(await errors, command).to.match(/^The output cannot be written \(ENOSPC\)/);
+      expect(code, command).to.equal(1);
+    }
+    closeSync(full);
+    const file = await admin('listings export /dev/full');
+    expect(file.code).to.equal(1);
+    expect(file.stderr).to.include('The export is not complete');
+  });
+
   it('stops at SIGTERM as at Ctrl-C: says how far it got, with 4', async () => {
     const child = start(['listings', 'delete', '--query', 'many-', '--yes']);
     child.stdin.end();
@@ -33,12 +57,12 @@ describe('directory-admin in a pipe', function () {
     const output = text(child.stdout);
     for (;;) {
       const left = await database.knex('listings').pluck('slug');
-      if (left.length < 2_000) break;
+      if (left.length < 1_000) break;
     }
     child.kill('SIGTERM');
     const [code] = await once(child, 'close');
-    const [, done = ''] = /Stopped: did ([\d,]+) of 2,000\./.exec(await errors) ?? [];
-    expect(Number(done.replace(',', ''))).to.be.within(1, 1_999);
+    const [, done = ''] = /Stopped: did ([\d,]+) of 1,000\./.exec(await errors) ?? [];
+    expect(Number(done.replace(',', ''))).to.be.within(1, 999);
     expect(await output).to.include(`Deleted ${done} listings.`);
     expect(code).to.equal(4);
   });

@@ -11,9 +11,9 @@ import { useDatabase } from '../helpers/database.js';
 describe('directory-admin as it is documented', () => {
   const database = useDatabase({ DATABASE_URL: 'postgres://someone:hush@db.example.com/x?password=hush' });
 
-  it('is what docs/cli.md says (npm run docs:cli writes it)', () => {
+  it('is what docs/cli.md says (npm run docs:cli writes it)', async () => {
     const [, reference] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
-    expect(reference?.trim()).to.equal(renderReference().trim());
+    expect(reference?.trim()).to.equal((await renderReference()).trim());
   });
 
   it('names every exit code', () => {
@@ -22,7 +22,7 @@ describe('directory-admin as it is documented', () => {
   });
 
   it('has every command of the contract, each with a summary and examples that parse', async () => {
-    const commands = leafCommands(createProgram(() => undefined));
+    const commands = leafCommands(await createProgram(() => undefined));
     const names = commands.map(({ words }) => words.slice(1).join(' '));
     expect(names).to.include.members([
       'overview',
@@ -81,7 +81,7 @@ async function parses(example: string): Promise<boolean> {
   const words = [...own.matchAll(/"([^"]*)"|(\S+)/g)]
     .map(([, quoted, plain]) => quoted ?? plain ?? '')
     .slice(1);
-  const program = createProgram(() => undefined);
+  const program = await createProgram(() => undefined);
   for (const { command } of leafCommands(program)) {
     command.action(() => undefined).configureOutput({ writeErr: () => undefined });
   }

@@ -1,11 +1,15 @@
-// directory-admin as a child process, the way a shell runs it.
+// directory-admin: within this process, with streams of its own, or as a child process where that is the point.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Model } from 'objection';
+import { runAdmin as runCommand } from '../../cli/run.js';
 import { config } from '../../core/kernel/config.js';
+import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import type { TestDatabase } from './database.js';
-import type { Environment } from './environment.js';
+import { type Environment, keepConfig } from './environment.js';
 
 export const ADMIN = fileURLToPath(new URL('../../bin/directory-admin.js', import.meta.url));
 
@@ -15,6 +19,12 @@ export interface Ended {
   stderr: string;
   /** stdout as one JSON document. */
   json<T = Record<string, unknown>>(): T;
+}
+
+interface Surroundings {
+  env: Environment;
+  /** What is piped in; nothing otherwise. */
+  input?: string;
 }
 
 /** The environment of a command that works on the test's database. */
@@ -28,13 +38,36 @@ export function adminEnvironment(database: TestDatabase, environment: Environmen
   };
 }
 
-/** Runs a command in a pipe. @param options.input what is piped in; nothing otherwise */
-export async function runAdmin(
-  args: readonly string[],
-  options: { env: Environment; input?: string },
-): Promise<Ended> {
-  const child = spawn(process.execPath, [ADMIN, ...args], { env: options.env, cwd: options.env.DATA_DIR });
-  child.stdin.on('error', () => undefined).end(options.input ?? '');
+class Collector extends Writable {
+  readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+}
+
+/**
+ * Runs a command within this process: its own configuration and connections, as any other process would have,
+ * and afterwards those of the test again.
+ */
+export async function runAdmin(args: readonly string[], { env, input = '' }: Surroundings): Promise<Ended> {
+  const [stdout, stderr] = [new Collector(), new Collector()];
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
+  const knex = Model.knex();
+  const command = () => runCommand(args, { stdin, stdout, stderr, environment: env, findBrowser });
+  const code = await keepConfig(command).finally(() => Model.knex(knex));
+  return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
+}
+
+/** Runs a command in a process of its own, in a pipe, the way a shell does. */
+export async function spawnAdmin(args: readonly string[], { env, input = '' }: Surroundings): Promise<Ended> {
+  const child = spawn(process.execPath, [ADMIN, ...args], { env, cwd: env.DATA_DIR });
+  child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code, signal]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -50,6 +83,6 @@ export function adminOf(database: TestDatabase, environment: Environment = {}) {
 }
 
 /** Words as a shell splits them, double quotes included. */
-function splitWords(line: string): string[] {
+export function splitWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

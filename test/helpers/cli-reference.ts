@@ -23,8 +23,8 @@ export function leafCommands(command: Command, path: string[] = []): { words: st
   return command.commands.flatMap((sub) => leafCommands(sub, words));
 }
 
-export function renderReference(): string {
-  const program = createProgram(() => undefined);
+export async function renderReference(): Promise<string> {
+  const program = await createProgram(() => undefined);
   const sections = leafCommands(program).map(({ words, command }) => {
     const usage = `${words.join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
     const options = command.options.map((option) => {
@@ -59,5 +59,5 @@ export function examplesOf(command: Command): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [before = ''] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
-  writeFileSync(CLI_DOCS, `${before}${MARK}\n\n${renderReference()}`);
+  writeFileSync(CLI_DOCS, `${before}${MARK}\n\n${await renderReference()}`);
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configure } from '../../core/kernel/config.js';
+import { adoptPort, config, configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 
 export type Environment = Record<string, string>;
@@ -23,12 +23,26 @@ export function makeTempDir(): string {
   return mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
 }
 
+let current: Environment = {};
+
+/** Runs something that configures this process for itself; afterwards it is as the tests have it again. */
+export async function keepConfig<T>(work: () => Promise<T>): Promise<T> {
+  const { port } = config;
+  try {
+    return await work();
+  } finally {
+    configureLog(configure(current));
+    adoptPort(port);
+  }
+}
+
 /** Configures this process for the tests of one file or block, with a data directory of its own. */
 export function useConfig(environment: Environment = {}): void {
   let dataDir: string;
   before(() => {
     dataDir = makeTempDir();
-    configureLog(configure({ DATA_DIR: dataDir, ...DEFAULTS, ...environment }));
+    current = { DATA_DIR: dataDir, ...DEFAULTS, ...environment };
+    configureLog(configure(current));
   });
   // Again, should a mail still have been on its way into the outbox.
   after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));

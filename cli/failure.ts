@@ -1,0 +1,47 @@
+// Every way a command can fail, in words for an operator and as an exit code.
+import { ConfigError } from '../core/kernel/config.js';
+import { DomainError } from '../core/kernel/errors.js';
+import { DatabaseError } from '../db/connection.js';
+import { EXIT, type ExitCode, Refusal } from './exit.js';
+import { note, printJson } from './output.js';
+
+/** @param isJson whether a refusal is also printed as a document on stdout */
+export function explainFailure(error: unknown, isJson: boolean): ExitCode {
+  if (error instanceof DomainError) {
+    const { field, errors, category, matched } = error.details;
+    if (isJson) printJson({ error: error.message, code: error.code, field, errors, category, matched });
+    note(error.message);
+    for (const other of errors?.slice(1) ?? []) note(other.error);
+    return EXIT.refused;
+  }
+  if (error instanceof Refusal) {
+    note(error.message);
+    return EXIT.refused;
+  }
+  if (error instanceof ConfigError || error instanceof DatabaseError) {
+    note(error.message);
+    return EXIT.unavailable;
+  }
+  if (isConnectionLost(error)) {
+    note(`The database went away: ${(error as Error).message}`);
+    return EXIT.unavailable;
+  }
+  note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.refused;
+}
+
+interface DatabaseCodes {
+  code?: string;
+  /** What the driver threw, where a model passed it on. */
+  nativeError?: { code?: string };
+}
+
+/** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
+function isConnectionLost(error: unknown): boolean {
+  const { name = '', message = '', code, nativeError } = error as Partial<Error> & DatabaseCodes;
+  return (
+    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(nativeError?.code ?? code ?? '') ||
+    name === 'KnexTimeoutError' ||
+    /^Connection terminated/.test(message)
+  );
+}

@@ -1,0 +1,27 @@
+// What a command runs in: the process's own streams and environment, or those that a caller in the same process
+// hands in. One command runs at a time: its configuration and its database are those of the process too.
+import type { Readable, Writable } from 'node:stream';
+import type { Environment } from '../core/kernel/config-reader.js';
+
+export type Input = Readable & { readonly isTTY?: boolean };
+export type Output = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  hasColors?(): boolean;
+};
+
+export interface Surroundings {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** The whole of what configures the command; undefined: the process's environment, and `.env` under it. */
+  readonly environment?: Environment;
+  /** How the job worker finds its browser, for the doctor: doors do not know each other. */
+  readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
+}
+
+export let io: Surroundings = process;
+
+export function runIn(surroundings: Surroundings): void {
+  io = surroundings;
+}

@@ -1,0 +1,44 @@
+// One command of each noun as a process of its own: what the other tests run within theirs is the program too.
+import { expect } from 'chai';
+import { adminEnvironment, spawnAdmin, splitWords } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+
+const COMMANDS: [line: string, shows: RegExp][] = [
+  ['overview', /^listings {2}/m],
+  ['users list', /^No account matches\.$/m],
+  ['listings list', /^No listing matches\.$/m],
+  ['keys list', /^There are no keys\.$/m],
+  ['catalog list --limit 1', /^ADDRESS/m],
+  ['audit list', /^Nothing of the kind was done\.$/m],
+  ['jobs list', /^There are no such jobs\.$/m],
+  ['policy check "A notebook that syncs"', /allowed/],
+  ['db status', /^The database is up to date\.$/m],
+  ['doctor', /^✓ database/m],
+  ['config', /^DATABASE_URL .*\/directory_test/m],
+  ['completion bash', /complete -o default -F _directory_admin directory-admin/],
+];
+
+describe('directory-admin as a process', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const run = (line: string) => spawnAdmin(splitWords(line), { env: adminEnvironment(database) });
+
+  for (const [line, shows] of COMMANDS) {
+    it(line, async () => {
+      const ended = await run(line);
+      expect(ended.code, ended.stderr).to.equal(0);
+      expect(ended.stdout).to.match(shows);
+    });
+  }
+
+  it('--version, --help and an unknown noun, with their exit codes', async () => {
+    expect(await run('--version')).to.deep.include({ code: 0, stdout: '1.0.0\n' });
+    const help = await run('--help');
+    expect(help.code).to.equal(0);
+    for (const [line] of COMMANDS)
+      expect(help.stdout).to.match(new RegExp(`^  ${line.split(' ')[0]}\\b`, 'm'));
+    const unknown = await run('lisitngs');
+    expect(unknown.code).to.equal(2);
+    expect(unknown.stderr).to.include('Did you mean listings?');
+  });
+});
