@@ -10,6 +10,8 @@ export interface Change {
 
 export interface HistoryEntry extends AuditEntry {
   readonly changes: readonly Change[];
+  /** The one change, where it is of a status or a role: short enough for the line itself. */
+  readonly move: Change | null;
   /** Page of the subject in the console, where it has one. */
   readonly href: string | null;
   /** Who did it, also when nobody signed in did. */
@@ -19,13 +21,22 @@ export interface HistoryEntry extends AuditEntry {
 }
 
 export function toHistory(entries: readonly AuditEntry[]): HistoryEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    changes: changesOf(entry),
-    href: hrefOf(entry),
-    who: entry.actor?.email ?? NOBODY[entry.door],
-    isOwn: entry.actor !== null && entry.actor.email === entry.subject.label,
-  }));
+  return entries.map((entry) => {
+    const changes = changesOf(entry);
+    return {
+      ...entry,
+      changes,
+      move: moveOf(changes),
+      href: hrefOf(entry),
+      who: entry.actor?.email ?? NOBODY[entry.door],
+      isOwn: entry.actor !== null && entry.actor.email === entry.subject.label,
+    };
+  });
+}
+
+function moveOf([first, ...others]: readonly Change[]): Change | null {
+  const isMove = others.length === 0 && (first?.field === 'status' || first?.field === 'role');
+  return isMove ? first : null;
 }
 
 /** Entries without a person behind them. */

@@ -10,6 +10,7 @@ import { answerGuestsFromKept } from '../../cache/cached-responses.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { formAttributes } from '../form/form-fields.js';
 import { sendPage } from '../view/page.js';
+import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
 import { ERROR_GUIDE } from './error-guide.js';
 
@@ -47,7 +48,14 @@ export function docsPages({ routes, tools }: DocumentedDoors): Router {
       name,
       ...limitOf(name),
     }));
-    await sendPage(req, res, 'docs/index', { head, groups, tools, limits, fields: writeFields() });
+    await sendPage(req, res, 'docs/index', {
+      head,
+      groups,
+      tools,
+      limits,
+      fields: writeFields(),
+      snippets: docsSnippets(),
+    });
   });
 
   router.get('/docs/errors', answerGuestsFromKept, async (req, res) => {

@@ -4,6 +4,7 @@ import { readFrontPage } from '../../../core/search/front-page.js';
 import { answerGuestsFromKept } from '../../cache/cached-responses.js';
 import { absolute } from '../view/links.js';
 import { sendPage } from '../view/page.js';
+import { homeSnippet } from '../view/snippets.js';
 import { visitorOf } from '../view/visitor.js';
 
 export function homePages(): Router {
@@ -18,7 +19,14 @@ export function homePages(): Router {
       jsonLd: [siteData()],
     };
     const categories = facets.categories.filter(({ count }) => count > 0);
-    await sendPage(req, res, 'home/index', { head, featured, newest, categories, total: facets.total });
+    await sendPage(req, res, 'home/index', {
+      head,
+      featured,
+      newest,
+      categories,
+      total: facets.total,
+      snippet: homeSnippet(),
+    });
   });
   return router;
 }

@@ -74,6 +74,9 @@ export const helpers = {
   tone: toneOf,
 
   attributesHtml,
+  /** Marks the link to what is shown: ` aria-current="true"`, or `page` for the page itself. */
+  currentHtml: (isCurrent: boolean, value: 'true' | 'page' = 'true') =>
+    attributesHtml({ 'aria-current': isCurrent && value }),
   iconHtml: (name: string, className = 'icon') =>
     `<svg class="${className}" aria-hidden="true" width="20" height="20"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`,
   textHtml: formatText,

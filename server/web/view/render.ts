@@ -3,11 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { helpers } from './helpers.js';
 
+/** Indentation is for the reader of a template: a line ends in one line break, and in none before a closing tag. */
+function withoutIndentation(template: string): string {
+  return template.replace(/\s*\n\s*(?=<\/)/g, '').replace(/\s*\n\s*/g, '\n');
+}
+
 const eta = new Eta({
   views: fileURLToPath(new URL('../../../../views', import.meta.url)),
   cache: true,
   autoEscape: true,
-  autoTrim: ['nl', false],
+  autoTrim: false,
+  plugins: [{ processTemplate: withoutIndentation }],
   // `h` in every template, partials included, without handing it from one to the next.
   functionHeader: 'const h = this.helpers;',
 });

@@ -1,0 +1,39 @@
+// The commands and answers shown on the pages, with this service's own address.
+import { config } from '../../../core/kernel/config.js';
+
+/** The two calls on the home page. */
+export function homeSnippet(): string {
+  return `curl ${config.publicUrl}/api/v1/listings?q=notes
+
+curl ${config.publicUrl}/api/v1/agents/register \\
+  -H 'Content-Type: application/json' \\
+  -d '{"name":"Ada","email":"ada@example.com","password":"a long one"}'`;
+}
+
+/** What the documentation shows, by what it does. */
+export function docsSnippets() {
+  const url = config.publicUrl;
+  return {
+    search: `curl '${url}/api/v1/listings?q=notes&limit=5'`,
+    register: `curl ${url}/api/v1/agents/register \\
+  -H 'Content-Type: application/json' \\
+  -d '{"name": "Ada", "email": "ada@example.com", "password": "a long passphrase"}'`,
+    submit: `curl ${url}/api/v1/listings \\
+  -H 'Authorization: Bearer dir_…' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"name": "Example Notes", "website_url": "https://notes.example.com",
+       "tagline": "Notes that find themselves", "categories": ["productivity"]}'`,
+    archive: `curl ${url}/api/v1/listings/example-notes \\
+  -H 'Authorization: Bearer dir_…' -H 'Content-Type: application/json' \\
+  -d '{"action": "archive"}'`,
+    mcp: `${url}/mcp`,
+    error: `{
+  "error": "\\"tagline\\" is required.",
+  "code": "validation_error",
+  "field": "tagline",
+  "errors": [{ "field": "tagline", "path": "/tagline", "code": "required", "error": "\\"tagline\\" is required." }],
+  "docs_url": "${url}/docs/errors#validation_error",
+  "request_id": "…"
+}`,
+  };
+}
