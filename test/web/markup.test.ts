@@ -68,6 +68,14 @@ describe('markup', () => {
     for (const path of CONSOLE_PAGES) {
       it(`${path} is valid HTML`, async () => expectValid((await member.get(path)).html));
     }
+    for (const section of ['listings', 'users', 'catalog', 'queue', 'audit']) {
+      it(`a notice on /admin/${section} is its sentence, without a link`, async () => {
+        const { html } = await member.get(`/admin/${section}?done=entry-verified`);
+        const notice = /<div class="notice notice-good"[\s\S]*?<\/div>\s*<\/div>/.exec(html)?.[0] ?? '';
+        expect(notice).to.contain('<p>The entry is verified.</p>');
+        expect(notice).not.to.match(/<a\b|undefined/);
+      });
+    }
     it('a user and what asks for confirmation are valid HTML', async () => {
       const owner = await users().first().throwIfNotFound();
       await expectValid((await member.get(`/admin/users/${owner.id}`)).html);

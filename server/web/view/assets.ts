@@ -18,6 +18,7 @@ const STYLES = [
   'footer',
   'button',
   'field',
+  'searchbox',
   'art',
   'card',
   'facets',
@@ -28,6 +29,9 @@ const STYLES = [
   'prose',
   'print',
 ];
+
+/** The console's own, after those of the site. */
+const CONSOLE_STYLES = ['head', 'overview', 'filters', 'rows-table', 'bulk-bar', 'history', 'record'];
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -61,14 +65,17 @@ function squeezeStyle(css: string): string {
     .trim();
 }
 
+function joinStyles(folder: string, names: readonly string[]): Buffer {
+  return Buffer.from(names.map((name) => squeezeStyle(readText(`${folder}/${name}.css`))).join('\n'));
+}
+
 function loadAssets(): void {
-  const style = STYLES.map((name) => squeezeStyle(readText(`css/${name}.css`))).join('\n');
-  addAsset('site.css', Buffer.from(style));
+  addAsset('site.css', joinStyles('css', STYLES));
   // Each script in a block of its own: one file, no shared names.
   const scripts = readdirSync(new URL('js/', ASSETS)).sort();
   addAsset('site.js', Buffer.from(scripts.map((name) => `{\n${readText(`js/${name}`)}}\n`).join('')));
   // The console's own: visitors never load them.
-  addAsset('admin.css', Buffer.from(squeezeStyle(readText('admin/console.css'))));
+  addAsset('admin.css', joinStyles('admin', CONSOLE_STYLES));
   addAsset('admin.js', Buffer.from(readText('admin/console.js')));
   for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));

@@ -3,9 +3,29 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { helpers } from './helpers.js';
 
-/** Indentation is for the reader of a template: a line ends in one line break, and in none before a closing tag. */
+/** An opening tag at the end of a line, with whatever is printed into its attributes. */
+const OPENING =
+  /<(?!(?:input|br|img|hr|link|meta|textarea)\b)[a-z][\w-]*(?:\s+[\w:-]+(?:="(?:[^"<]|<%[\s\S]*?%>)*")?|\s*<%[\s\S]*?%>)*>\s*\n\s*/g;
+
+/**
+ * Indentation is for the reader of a template. What goes out has one line break where the template has any, and
+ * none just inside the tags of an element, where it would be underlined with a link or be part of a text.
+ */
 function withoutIndentation(template: string): string {
-  return template.replace(/\s*\n\s*(?=<\/)/g, '').replace(/\s*\n\s*/g, '\n');
+  return template
+    .replace(OPENING, (tag) => tag.trimEnd())
+    .replace(/\s*\n\s*(?=<\/)/g, '')
+    .replace(/\s*\n\s*/g, '\n');
+}
+
+/**
+ * A partial sees what it is handed and nothing else. Eta would add all that the page around it has, so that a
+ * name the two share means the page's where the partial got none.
+ */
+function withoutInheritance(code: string): string {
+  const inheriting = '{...it, ...(__eta_d ?? {})}';
+  if (!code.includes(inheriting)) throw new Error('Eta includes partials in another way than it did.');
+  return code.replaceAll(inheriting, '(__eta_d ?? {})');
 }
 
 const eta = new Eta({
@@ -13,7 +33,7 @@ const eta = new Eta({
   cache: true,
   autoEscape: true,
   autoTrim: false,
-  plugins: [{ processTemplate: withoutIndentation }],
+  plugins: [{ processTemplate: withoutIndentation, processFnString: withoutInheritance }],
   // `h` in every template, partials included, without handing it from one to the next.
   functionHeader: 'const h = this.helpers;',
 });
