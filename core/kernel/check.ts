@@ -69,9 +69,16 @@ export function isUuid(value: unknown): boolean {
 /** Letters outside ASCII are letters, before and after the @: no kind of email is refused (C4). */
 function isEmail(text: string): boolean {
   const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
-  const plain = `${local.replace(/[^\0-\x7f]/gu, 'x')}@${domainToASCII(domain)}`;
+  // domainToASCII reads its argument as a URL's host: it drops a path and decodes %61.
+  if (!DOMAIN.test(domain)) return false;
+  const plain = `${local.replace(FOREIGN, 'x')}@${domainToASCII(domain)}`;
   return EMAIL.test(plain) && local.length <= 64;
 }
+
+/** Letters of any script (joiners are part of some); a last label of digits alone is an IP address. */
+const DOMAIN = /^[\p{L}\p{N}\p{M}\u200c-\u200d.-]*\.(?!\d+$|0x[\da-f]*$)[\p{L}\p{N}\p{M}\u200c-\u200d-]+$/iu;
+/** Outside ASCII: anything that is no blank and no control or format character. */
+const FOREIGN = /(?![\0-\x7f\p{Z}\p{Cc}\p{Cf}])./gu;
 
 // RFC 5322's dot-atom before the @, as the HTML standard reads it; a host name with a dot after it.
 const EMAIL =
@@ -109,13 +116,28 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const BREAKS = /[\t\n\u2028\u2029]/;
 /** They turn the direction of what stands around them: a name could be read as another. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
+const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
+/**
+ * More than any language needs. Composing takes time by the square of a run of marks; 30 is the limit of
+ * Unicode's Stream-Safe Text Format (UAX #15).
+ */
+const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
+/** Single characters that stand for a phrase of 18 or 8 letters: searching and screening read the phrase. */
+const PHRASES = /[\ufdfa\ufdfb]/g;
+const MOST_PHRASES = 100;
 /** Something to see; the Hangul fillers are letters by their category and blank by their looks. */
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Why a text cannot be stored, or null: NUL, other control characters, lone surrogates (C3). */
+/** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
 export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
   if (!value.isWellFormed()) return 'contains half a character (a lone surrogate)';
   if (CONTROLS.test(value)) return 'contains a control character';
+  if (NONCHARACTERS.test(value)) return 'contains a code point that is no character';
+  if (kind === 'secret') return null;
+  if (LONG_RUN_OF_MARKS.test(value)) return 'contains more than 30 combining marks in a row';
+  if ((value.match(PHRASES)?.length ?? 0) > MOST_PHRASES) {
+    return `contains more than ${MOST_PHRASES} characters that each stand for a whole phrase`;
+  }
   if (kind === 'line' && BREAKS.test(value)) return 'must be a single line';
   if (kind === 'line' && DIRECTIONS.test(value))
     return 'contains a character that turns the direction of text';
@@ -149,7 +171,7 @@ function normalise(
     );
   }
   if (typeof value !== 'string') return value;
-  // Composing takes time by the square of a run of accents: a text that is too long by far stays as it is.
+  // Nothing is done with a text that is too long by far.
   if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
     const error = `"${field}" must have at most ${schema.maxLength ?? LONGEST_NAME} characters.`;
     problems.push({ field, path, code: 'too_long', error });

@@ -29,7 +29,7 @@ export function fold(text: string): string {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const WORD = new RegExp(`[${UNSPACED}]|[\\p{So}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 /** What joins the parts of one word: node.js, self-hosted, let's, A.D. */
-const COMPOUND = /[\p{L}\p{N}]+(?:[-.'’&_+][\p{L}\p{N}]+)+/gu;
+const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-.'’&_+][\p{L}\p{N}]+)+/gu;
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; nobody types one over 100 characters. */
 const MAX_WORD = 100;

@@ -2,7 +2,14 @@ import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { check, findUnknownFields } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { line, newPassword, optionalList, optionalText, optionalWord } from '../../core/kernel/schema.js';
+import {
+  emailAddress,
+  line,
+  newPassword,
+  optionalList,
+  optionalText,
+  optionalWord,
+} from '../../core/kernel/schema.js';
 
 const Sample = Type.Object({
   name: line(5),
@@ -60,6 +67,62 @@ describe('check', () => {
   it('refuses text that cannot be stored', () => {
     for (const bad of ['\0', '\u0007', '\u007f', '\u0085', '\ud800', '\udc00x']) {
       expect(errorsOf({ name: `a${bad}b` }), JSON.stringify(bad)).to.deep.equal(['/name unreadable_text']);
+    }
+  });
+
+  it('refuses code points that are no characters, which no page could hold', () => {
+    for (const bad of ['\ufffe', '\uffff', '\ufdd0', '\u{1fffe}', '\u{10ffff}']) {
+      expect(errorsOf({ name: `a${bad}b` }), JSON.stringify(bad)).to.deep.equal(['/name unreadable_text']);
+      expect(errorsOf({ name: 'a', note: bad })).to.deep.equal(['/note unreadable_text']);
+    }
+  });
+
+  it('refuses what turns the direction of a line, and lets right-to-left text stand', () => {
+    for (const turn of [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']) {
+      expect(errorsOf({ name: `a${turn}b` })).to.deep.equal(['/name unreadable_text']);
+    }
+    expect(errorsOf({ name: 'ملاحظ' })).to.deep.equal([]);
+  });
+
+  it('takes as many marks on a letter as any language has, and no flood of them', () => {
+    expect(errorsOf({ name: 'a', note: 'ệ́' })).to.deep.equal([]);
+    expect(errorsOf({ name: 'a', note: `a${'\u0301'.repeat(31)}` })).to.deep.equal(['/note unreadable_text']);
+    expect(errorsOf({ name: 'a', note: 'محمد ﷺ' })).to.deep.equal([]);
+  });
+
+  it('tells addresses of e-mail from what a URL parser would make of them', () => {
+    const isEmail = (email: string) => {
+      try {
+        check(Type.Object({ email: emailAddress() }), { email });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const good of [
+      'ada+list@example.com',
+      'üser@bücher.example',
+      'a@sub.example.co.uk',
+      'a@例え.テスト',
+    ]) {
+      expect(isEmail(good), good).to.equal(true);
+    }
+    for (const bad of [
+      'a@example.com/x y',
+      'a@example.com?x=1',
+      'a@example.com#x',
+      'a@example.com:25',
+      'a@ex%61mple.com',
+      'a@x@example.com',
+      'a@example.com\\x',
+      'a@[127.0.0.1]',
+      'a@127.0.0.1',
+      'a@0x7f.1',
+      'a@exam\u00adple.com',
+      'a\u3000b@example.com',
+      'a@example',
+    ]) {
+      expect(isEmail(bad), bad).to.equal(false);
     }
   });
 

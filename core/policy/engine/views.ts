@@ -27,6 +27,8 @@ function kindOf(char: string): 0 | 1 | 2 {
 function plainView(folded: Folded): View {
   const { text } = folded;
   let out = '';
+  // Of `out`, which is not looked into while it grows: each look would copy it.
+  let last = '';
   const starts: number[] = [];
   const ends: number[] = [];
   let pendingSpace = false;
@@ -35,10 +37,9 @@ function plainView(folded: Folded): View {
     const width = code > 0xffff ? 2 : 1;
     const char = width === 1 ? (text[i] as string) : String.fromCodePoint(code);
     const kind = kindOf(char);
-    const previous = out.length > 0;
     if (kind === 0) {
       // `18+` is a word of its own.
-      if (char === '+' && /[128]/.test(out.at(-1) ?? '') && !pendingSpace) {
+      if (char === '+' && /[128]/.test(last) && !pendingSpace) {
         out += '+';
         starts.push(folded.starts[i] as number);
         ends.push(folded.ends[i] as number);
@@ -47,12 +48,13 @@ function plainView(folded: Folded): View {
       i += width;
       continue;
     }
-    if ((pendingSpace || kind === 2) && previous && !out.endsWith(' ')) {
+    if ((pendingSpace || kind === 2) && last !== '') {
       out += ' ';
       starts.push(folded.starts[i] as number);
       ends.push(folded.starts[i] as number);
     }
     pendingSpace = kind === 2;
+    last = char;
     for (let k = 0; k < width; k++) {
       out += text[i + k];
       starts.push(folded.starts[i + k] as number);
@@ -94,7 +96,7 @@ const LEET: Readonly<Record<string, string>> = {
 };
 /** A word written with digits or symbols for letters: some of both, or the trailing sign of `cra$$`. */
 const LEET_WORD =
-  /(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
+  /(?<![a-z0-9@$!|+(<€¢£₿§¥%×¡])(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
 const ALL_LEET_WORD = /(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/g;
 const HAS_LEET =
   /[a-z][0-9@$!|+(<€¢£₿§¥%×¡]+[a-z0-9]|[0-9@$!|+(<€¢£₿§¥%×¡][a-z]|[a-z][$|@€§]|(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/;
