@@ -12,7 +12,8 @@ const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26
 export function discoveryFiles(): Router {
   const router = Router({ caseSensitive: true });
   const serve = (path: string, type: string, document: () => object) => {
-    router.get(path, openToAll, (_req: Request, res: Response) => {
+    router.get(path, (_req: Request, res: Response) => {
+      openToAll(res);
       res.setHeader('Cache-Control', 'public, max-age=3600');
       res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
     });

@@ -6,7 +6,7 @@ import type { Warning } from '../../core/kernel/check.js';
 import { DomainError, notFound } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
 import { mediaId } from '../../core/pictures/media.js';
-import { sendKept, sendPublic } from '../cache/cached-responses.js';
+import { sendCached, sendPublic } from '../cache/cached-responses.js';
 import { readJsonBody } from '../http/json-body.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
@@ -41,7 +41,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   if (route.access === 'account') requireSignedIn(actor);
   if (route.access === 'admin') requireAdmin(actor);
   const isPublic = route.isKeptForGuests === true && actor.kind === 'guest';
-  if (isPublic && sendKept(req, res)) return;
+  if (isPublic && sendCached(req, res)) return;
   const { body, logo } = await readBody(route, req, res);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { bestEncoding } from '../http/encoding.js';
 import { Kept } from './versioned-cache.js';
@@ -20,22 +20,26 @@ interface PublicAnswer {
   readonly bytes: Buffer;
 }
 
+declare global {
+  namespace Express {
+    interface Locals {
+      /** The version of the public content when the response was begun; null: it may not be cached. */
+      contentVersion?: number | null;
+    }
+  }
+}
+
 /** A place for the answers of one application. */
 export function keepAnswers(): Kept<PublicAnswer> {
   return new Kept(({ bytes }) => bytes.length);
 }
 
-/** For routes that answer every guest alike, from public content and the configuration alone. */
-export function answerGuestsFromKept<Params>(req: Request<Params>, res: Response, next: NextFunction): void {
-  if (res.locals.actor?.kind === 'user' || !sendKept(req, res)) next();
-}
-
 /**
- * Sends the answer that is kept for this address, if it is still true; if not, notes from which state the next one
- * is made, so that `sendPublic` keeps it.
+ * Sends the cached response of this address if it is current; otherwise remembers the version of the content, so
+ * that `sendPublic` can cache the new response.
  */
-export function sendKept(req: Request<unknown>, res: Response): boolean {
-  res.locals.madeFrom = publicContentVersion();
+export function sendCached(req: Request<unknown>, res: Response): boolean {
+  res.locals.contentVersion = publicContentVersion();
   const answer = keptOf(req).find(keyOf(req, bestEncoding(req)));
   if (answer) send(req, res, answer);
   return answer !== null;
@@ -45,7 +49,7 @@ export function sendKept(req: Request<unknown>, res: Response): boolean {
 export async function sendPublic(req: Request, res: Response, text: string, type: string): Promise<void> {
   const encoding = bestEncoding(req);
   const answer = await makeAnswer(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
-  keptOf(req).keep(keyOf(req, encoding), res.locals.madeFrom ?? null, answer);
+  keptOf(req).keep(keyOf(req, encoding), res.locals.contentVersion ?? null, answer);
   send(req, res, answer);
 }
 

@@ -53,7 +53,6 @@ function isOwnHost(req: Request, origin: string): boolean {
 }
 
 /** Public read-only files are open to all origins (C12). */
-export function openToAll(_req: Request, res: Response, next: NextFunction): void {
+export function openToAll(res: Response): void {
   res.setHeader('Access-Control-Allow-Origin', '*');
-  next();
 }

@@ -9,12 +9,12 @@ import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js
 
 /** OPTIONS, or a method that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
-  if (req.method === 'OPTIONS') tellMethods(res, allow);
+  if (req.method === 'OPTIONS') sendAllow(res, allow);
   else await refuse(req, res, methodNotAllowed(req, allow));
 }
 
 /** The answer to OPTIONS: the methods in `Allow`, and nothing else (C3). */
-export function tellMethods(res: Response, allow: readonly string[]): void {
+export function sendAllow(res: Response, allow: readonly string[]): void {
   res.setHeader('Allow', allow.join(', '));
   res.status(204).end();
 }
@@ -27,7 +27,7 @@ export function methodNotAllowed(req: Request, allow: readonly string[]): Domain
 export function answerReadOnly(req: Request, res: Response): void {
   const allow = ['GET', 'HEAD', 'OPTIONS'];
   if (req.method !== 'OPTIONS') throw methodNotAllowed(req, allow);
-  tellMethods(res, allow);
+  sendAllow(res, allow);
 }
 
 /** An address or a method we do not have: counted like any other request, then refused. */

@@ -7,6 +7,14 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { log, redactUrl } from '../../core/kernel/log.js';
 import { isHttps } from '../who/session.js';
 
+declare global {
+  namespace Express {
+    interface Locals {
+      requestId: string;
+    }
+  }
+}
+
 export function identifyRequest(_req: Request, res: Response, next: NextFunction): void {
   const requestId = randomUUID();
   res.locals.requestId = requestId;

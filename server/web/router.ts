@@ -1,11 +1,12 @@
 // The web door: every page, in the order in which addresses are looked up.
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { isAdmin } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
-import { methodNotAllowed, tellMethods } from '../http/refusals.js';
-import { adminConsole } from './admin/router.js';
+import { refuseConsole } from './admin/page.js';
+import { consolePages } from './admin/router.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
-import { readMethods } from './methods.js';
+import { mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
@@ -20,52 +21,57 @@ import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
 import { submitPages } from './pages/submit.js';
 import { verifyEmailPages } from './pages/verify-email.js';
+import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
-import { identifyVisitor } from './view/visitor.js';
+import { identifyVisit } from './view/visit.js';
+
+/** Every page and file, in one flat list. An address with a parameter stands after those it would also match. */
+function pageRoutes(doors: DocumentedDoors): PageRoute[] {
+  return [
+    ...filesForMachines,
+    ...feeds,
+    ...homePages,
+    ...listingPages,
+    ...agentDirectoryPages,
+    ...docsPages(doors),
+    ...signUpPages,
+    ...signInPages,
+    ...passwordPages,
+    ...verifyEmailPages,
+    ...submitPages,
+    ...accountPages,
+    ...keyPages,
+    ...sessionPages,
+    ...settingsPages,
+    ...consolePages,
+  ];
+}
 
 /**
- * Everything that is not the API: pages, feeds and files, with errors told as pages.
- * @param doors what the documentation tells of the other doors
+ * Everything that is not the API: pages, feeds and files, with errors sent as pages.
+ * @param doors the routes and tools of the other doors, for the documentation
  */
 export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
   pages.use(assetsRouter());
-  pages.use(filesForMachines());
-  pages.use(identifyVisitor);
-  pages.use(feeds());
-  pages.use(homePages());
-  pages.use(listingPages());
-  pages.use(agentDirectoryPages());
-  pages.use(docsPages(doors));
-  pages.use(signUpPages());
-  pages.use(signInPages());
-  pages.use(passwordPages());
-  pages.use(verifyEmailPages());
-  pages.use(submitPages());
-  pages.use(accountPages());
-  pages.use(keyPages());
-  pages.use(sessionPages());
-  pages.use(settingsPages());
-  pages.use(adminConsole());
-  const methodsAt = readMethods(pages);
-  pages.use((req: Request) => {
-    const allow = methodsAt(req.path);
-    if (allow.length === 0 || allow.includes(req.method)) throw notFound('page');
-    throw methodNotAllowed(req, allow);
+  pages.use(mountPages(pageRoutes(doors)));
+  pages.use(async (req, res) => {
+    const visit = await identifyVisit(req, res);
+    // Everyone but admins gets one and the same page, whatever is or is not at the address.
+    if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) return refuseConsole(visit);
+    throw notFound('page');
   });
   pages.use(pageErrors);
 
   const router = Router();
   router.use((req: Request, res: Response, next: NextFunction) => {
-    if (!isPage(req.path)) return next();
-    const allow = req.method === 'OPTIONS' ? methodsAt(req.path) : [];
-    if (allow.length > 0) tellMethods(res, allow);
-    else pages(req, res, next);
+    if (isPage(req.path)) pages(req, res, next);
+    else next();
   });
   return router;
 }
 
-/** Whether an address is this door's, so that refusals are told to people. */
+/** Whether an address is this door's, so that refusals are shown to people. */
 export function isPage(path: string): boolean {
   return !/^\/(api|mcp|media)(\/|$)/.test(path);
 }

@@ -9,6 +9,15 @@ import {
   takeFromLimit,
 } from '../../core/kernel/limits.js';
 
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What was counted for this request so far. */
+      limits?: Map<LimitName, LimitState>;
+    }
+  }
+}
+
 /** The limits of a route besides the general one. */
 export type RouteLimit = Exclude<LimitName, 'sign-in'>;
 

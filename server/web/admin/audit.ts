@@ -1,27 +1,25 @@
 // The audit log, with filters, and the same as CSV.
-import { type Request, type Response, Router } from 'express';
 import { DOORS } from '../../../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { toHistory } from './history.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/audit';
 
-export function auditPages(): Router {
-  const router = Router();
-  router.get(PATH, showAudit);
-  router.get(`${PATH}.csv`, exportAudit);
-  return router;
-}
+export const auditPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showAudit },
+  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportAudit },
+];
 
-async function showAudit(req: Request, res: Response): Promise<void> {
-  const state = readListState(AuditQuery, req);
-  const found = await findAuditEntries(visitorOf(res), state);
+async function showAudit(visit: Visit): Promise<void> {
+  const state = readListState(AuditQuery, visit.req);
+  const found = await findAuditEntries(visit.actor, state);
   const href = listLink(PATH, state);
-  await sendConsole(req, res, 'audit', {
+  await sendConsole(visit, 'audit', {
     section: 'audit',
     head: { title: 'Audit log' },
     history: toHistory(found.entries),
@@ -49,8 +47,13 @@ const COLUMNS = [
   'request_id',
 ];
 
-async function exportAudit(req: Request, res: Response): Promise<void> {
-  await sendCsv(res, 'audit', COLUMNS, flat(eachAuditEntry(visitorOf(res), readListState(AuditQuery, req))));
+async function exportAudit(visit: Visit): Promise<void> {
+  await sendCsv(
+    visit.res,
+    'audit',
+    COLUMNS,
+    flat(eachAuditEntry(visit.actor, readListState(AuditQuery, visit.req))),
+  );
 }
 
 async function* flat(entries: AsyncIterable<AuditEntry>) {

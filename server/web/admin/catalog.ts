@@ -1,5 +1,4 @@
 // The catalog of places to submit to: verify, correct, add, remove, import.
-import { type Request, type Response, Router } from 'express';
 import {
   addEntry,
   editEntry,
@@ -11,9 +10,10 @@ import {
 } from '../../../core/catalog/manage.js';
 import { CATALOG_STATUSES, CatalogProposal, CatalogQuery, EntryPatch } from '../../../core/catalog/schema.js';
 import { parseCsv } from '../../../core/kernel/csv.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';
@@ -23,30 +23,41 @@ const FIELDS = ['name', 'url', 'submit_url', 'kind', 'notes'].map((name) =>
 );
 const STATUS_FIELD = formAttributes(EntryPatch, 'status', { label: 'Status', hint: null });
 
-export function catalogPages(): Router {
-  const router = Router();
-  router.get(PATH, showCatalog);
-  router.get(`${PATH}/new`, (req, res) => showNew(req, res));
-  router.post(`${PATH}/new`, ...formSteps(), add);
-  router.post(`${PATH}/import`, ...formSteps(), importCsv);
-  router.get(`${PATH}/:id`, (req, res) => showEntry(req, res));
-  router.post(`${PATH}/:id`, ...formSteps(), edit);
-  router.post(`${PATH}/:id/verify`, ...formSteps(), async (req, res) => {
-    await verifyEntry(visitorOf(res), String(req.params.id));
-    res.redirect(303, listLink(PATH, readListState(CatalogQuery, req))({ done: 'entry-verified' }));
-  });
-  router.post(`${PATH}/:id/remove`, ...formSteps(), async (req, res) => {
-    await removeEntry(visitorOf(res), String(req.params.id), { reason: textOf(valuesOf(req), 'reason') });
-    res.redirect(303, `${PATH}?done=entry-removed`);
-  });
-  return router;
-}
+export const catalogPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showCatalog },
+  { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showNew(visit) },
+  { method: 'post', path: `${PATH}/new`, access: 'admin', run: add },
+  { method: 'post', path: `${PATH}/import`, access: 'admin', run: importCsv },
+  { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showEntry(visit) },
+  { method: 'post', path: `${PATH}/:id`, access: 'admin', run: edit },
+  {
+    method: 'post',
+    path: `${PATH}/:id/verify`,
+    access: 'admin',
+    run: async (visit) => {
+      await verifyEntry(visit.actor, String(visit.req.params.id));
+      visit.res.redirect(
+        303,
+        listLink(PATH, readListState(CatalogQuery, visit.req))({ done: 'entry-verified' }),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: `${PATH}/:id/remove`,
+    access: 'admin',
+    run: async (visit) => {
+      await removeEntry(visit.actor, String(visit.req.params.id), { reason: textOf(visit.values, 'reason') });
+      visit.res.redirect(303, `${PATH}?done=entry-removed`);
+    },
+  },
+];
 
-async function showCatalog(req: Request, res: Response): Promise<void> {
-  const state = readListState(CatalogQuery, req);
-  const found = await findEntries(visitorOf(res), state);
+async function showCatalog(visit: Visit): Promise<void> {
+  const state = readListState(CatalogQuery, visit.req);
+  const found = await findEntries(visit.actor, state);
   const href = listLink(PATH, state);
-  await sendConsole(req, res, 'catalog', {
+  await sendConsole(visit, 'catalog', {
     section: 'catalog',
     head: { title: 'Catalog' },
     entries: found.entries,
@@ -58,66 +69,65 @@ async function showCatalog(req: Request, res: Response): Promise<void> {
   });
 }
 
-const inputOf = (req: Request) => {
-  const values = valuesOf(req);
+const inputOf = ({ values }: Visit) => {
   const names = [...FIELDS.map((field) => field.name), 'status'];
   const typed = names.map((name) => [name, textOf(values, name)] as const);
   return Object.fromEntries(typed.filter(([name, value]) => name !== 'status' || value !== ''));
 };
 
-function showNew(req: Request, res: Response, form: FormState = EMPTY_FORM, status = 200): Promise<void> {
+function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const data = { section: 'catalog' as const, head: { title: 'New entry' }, fields: FIELDS };
-  return sendConsole(req, res, 'catalog-new', data, form, status);
+  return sendConsole(visit, 'catalog-new', data, form);
 }
 
-async function add(req: Request, res: Response): Promise<void> {
-  const input = inputOf(req);
+async function add(visit: Visit): Promise<void> {
+  const input = inputOf(visit);
   await runForm(
-    res,
+    visit,
     input,
     async () => {
-      const { entry, created } = await addEntry(visitorOf(res), input);
-      res.redirect(303, `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`);
+      const { entry, created } = await addEntry(visit.actor, input);
+      visit.res.redirect(303, `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`);
     },
-    (form, status) => showNew(req, res, form, status),
+    (form) => showNew(visit, form),
   );
 }
 
-async function importCsv(req: Request, res: Response): Promise<void> {
-  const values = valuesOf(req);
+async function importCsv(visit: Visit): Promise<void> {
+  const values = visit.values;
   await runForm(
-    res,
+    visit,
     values,
     async () => {
       const rows = parseCsv(textOf(values, 'csv'), 'csv');
-      const result = await importEntries(visitorOf(res), { entries: rows });
+      const result = await importEntries(visit.actor, { entries: rows });
       const data = { section: 'catalog' as const, head: { title: 'Import' }, result, rows };
-      await sendConsole(req, res, 'catalog-import', data);
+      await sendConsole(visit, 'catalog-import', data);
     },
-    (form, status) => showNew(req, res, form, status),
+    (form) => showNew(visit, form),
   );
 }
 
-async function showEntry(req: Request, res: Response, form?: FormState, status = 200): Promise<void> {
-  const { entry } = await getEntry(visitorOf(res), String(req.params.id));
+async function showEntry(visit: Visit, form?: FormState): Promise<void> {
+  const { entry } = await getEntry(visit.actor, String(visit.req.params.id));
   const data = {
     section: 'catalog' as const,
     head: { title: entry.name },
     entry,
     fields: [...FIELDS, STATUS_FIELD],
   };
-  await sendConsole(req, res, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry }, status);
+  await sendConsole(visit, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry });
 }
 
-async function edit(req: Request, res: Response): Promise<void> {
-  const input = inputOf(req);
+async function edit(visit: Visit): Promise<void> {
+  const input = inputOf(visit);
   await runForm(
-    res,
+    visit,
     input,
     async () => {
-      await editEntry(visitorOf(res), String(req.params.id), input);
-      res.redirect(303, `${PATH}/${req.params.id}?done=updated`);
+      await editEntry(visit.actor, String(visit.req.params.id), input);
+      visit.res.redirect(303, `${PATH}/${visit.req.params.id}?done=updated`);
     },
-    (form, status) => showEntry(req, res, form, status),
+    (form) => showEntry(visit, form),
   );
 }

@@ -1,44 +1,36 @@
 // One action on many listings: a page that says what will happen, then one that says what did.
-import { type Request, type Response, Router } from 'express';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import { moderateListings } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, MODERATIONS, type Moderation } from '../../../core/moderation/schema.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
-import { visitorOf } from '../view/visitor.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { listLink, sendConsole } from './page.js';
 import { needsTyping, readSelection, requireTyping, type Selection, selectionFields } from './selection.js';
 import { MODERATION_DONE, MODERATION_LABELS } from './words.js';
 
 const PATH = '/admin/listings';
 
-export function listingBulkPages(): Router {
-  const router = Router();
-  router.post('/admin/bulk/listings', ...formSteps(), (req, res) => confirm(req, res));
-  router.post('/admin/bulk/listings/run', ...formSteps(), run);
-  return router;
-}
+export const listingBulkPages: PageRoute[] = [
+  { method: 'post', path: '/admin/bulk/listings', access: 'admin', run: (visit) => confirm(visit) },
+  { method: 'post', path: '/admin/bulk/listings/run', access: 'admin', run: run },
+];
 
-function readAction(req: Request): Moderation | null {
-  const action = textOf(valuesOf(req), 'action');
+function readAction({ values }: Visit): Moderation | null {
+  const action = textOf(values, 'action');
   return MODERATIONS.find((known) => known === action) ?? null;
 }
 
-async function confirm(
-  req: Request,
-  res: Response,
-  form: FormState = EMPTY_FORM,
-  status = 200,
-): Promise<void> {
-  const action = readAction(req);
-  const selection = readSelection(valuesOf(req), AdminListingFilter);
+async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const action = readAction(visit);
+  const selection = readSelection(visit.values, AdminListingFilter);
   const back = listLink(PATH, selection.query)();
   const asked = selection.items ? { slugs: selection.items } : { query: selection.query };
-  const preview = await previewListings(visitorOf(res), asked);
+  const preview = await previewListings(visit.actor, asked);
   const title = titleOf(action, preview.total);
   await sendConsole(
-    req,
-    res,
+    visit,
     'listing-confirm',
     {
       section: 'listings',
@@ -52,7 +44,6 @@ async function confirm(
       label: action === null ? null : MODERATION_LABELS[action],
     },
     form,
-    status,
   );
 }
 
@@ -64,33 +55,32 @@ function titleOf(action: Moderation | null, total: number): string {
     : `${MODERATION_LABELS[action]} ${listings}?`;
 }
 
-async function run(req: Request, res: Response): Promise<void> {
-  const action = readAction(req);
-  if (action === null) return confirm(req, res);
-  const values = valuesOf(req);
+async function run(visit: Visit): Promise<void> {
+  const action = readAction(visit);
+  if (action === null) return confirm(visit);
+  const values = visit.values;
   const selection = readSelection(values, AdminListingFilter);
   const total = selection.items?.length ?? selection.expected;
   await runForm(
-    res,
+    visit,
     values,
     async () => {
       requireTyping(action, total, values);
-      const outcome = await moderateListings(visitorOf(res), {
+      const outcome = await moderateListings(visit.actor, {
         action,
         reason: textOf(values, 'reason'),
         ...(selection.items
           ? { slugs: selection.items }
           : { query: selection.query, expected_total: selection.expected }),
       });
-      await showOutcome(req, res, action, selection, outcome);
+      await showOutcome(visit, action, selection, outcome);
     },
-    (form, status) => confirm(req, res, form, status),
+    (form) => confirm(visit, form),
   );
 }
 
 async function showOutcome(
-  req: Request,
-  res: Response,
+  visit: Visit,
   action: Moderation,
   selection: Selection,
   outcome: Awaited<ReturnType<typeof moderateListings>>,
@@ -98,7 +88,7 @@ async function showOutcome(
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
   const title = `${MODERATION_DONE[action]} ${done.length === 1 ? '1 listing' : `${done.length} listings`}`;
   const canUndo = (action === 'archive' || action === 'reject') && done.length > 0;
-  await sendConsole(req, res, 'listing-outcome', {
+  await sendConsole(visit, 'listing-outcome', {
     section: 'listings',
     head: { title },
     title,

@@ -1,34 +1,37 @@
 // One listing: everything about it, and everything an admin does to it.
-import { type Request, type Response, Router } from 'express';
 import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
-import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, textOf, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../form/listing-form.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';
 const SHOWN_ENTRIES = 50;
 
-export function listingDetails(): Router {
-  const router = Router();
-  router.get(PATH, (req, res) => showListing(req, res));
-  router.post(PATH, ...formSteps(), moderate);
-  router.get(`${PATH}/edit`, async (req, res) => {
-    const { listing } = await getListingAndOwner(visitorOf(res), String(req.params.slug));
-    await showEdit(req, res, listing);
-  });
-  router.post(`${PATH}/edit`, ...formSteps(), edit);
-  return router;
-}
+export const listingDetails: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: (visit) => showListing(visit) },
+  { method: 'post', path: PATH, access: 'admin', run: moderate },
+  {
+    method: 'get',
+    path: `${PATH}/edit`,
+    access: 'admin',
+    run: async (visit) => {
+      const { listing } = await getListingAndOwner(visit.actor, String(visit.req.params.slug));
+      await showEdit(visit, listing);
+    },
+  },
+  { method: 'post', path: `${PATH}/edit`, access: 'admin', run: edit },
+];
 
-async function showListing(req: Request, res: Response, form = EMPTY_FORM, status = 200): Promise<void> {
-  const actor = visitorOf(res);
-  const { listing, owner } = await getListingAndOwner(actor, String(req.params.slug));
+async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
+  const actor = visit.actor;
+  const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
   const { entries, total } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES });
   const data = {
     section: 'listings' as const,
@@ -38,24 +41,24 @@ async function showListing(req: Request, res: Response, form = EMPTY_FORM, statu
     history: toHistory(entries),
     moreHistory: total > entries.length,
   };
-  await sendConsole(req, res, 'listing', data, form, status);
+  await sendConsole(visit, 'listing', data, form);
 }
 
-async function moderate(req: Request, res: Response): Promise<void> {
-  const values = valuesOf(req);
-  const slug = String(req.params.slug);
+async function moderate(visit: Visit): Promise<void> {
+  const values = visit.values;
+  const slug = String(visit.req.params.slug);
   await runForm(
-    res,
+    visit,
     values,
     async () => {
       const action = textOf(values, 'action');
-      const outcome = await moderateListing(visitorOf(res), slug, {
+      const outcome = await moderateListing(visit.actor, slug, {
         action,
         reason: textOf(values, 'reason'),
       });
-      res.redirect(303, `/admin/listings/${slug}?done=${noticeAfter(action, outcome)}`);
+      visit.res.redirect(303, `/admin/listings/${slug}?done=${noticeAfter(action, outcome)}`);
     },
-    (form, status) => showListing(req, res, form, status),
+    (form) => showListing(visit, form),
   );
 }
 
@@ -64,39 +67,35 @@ function noticeAfter(action: string, outcome: object): string {
   return 'queued' in outcome && outcome.queued ? 'retake-queued' : 'retake-off';
 }
 
-async function edit(req: Request, res: Response): Promise<void> {
-  const input = readListingForm(valuesOf(req));
-  const slug = String(req.params.slug);
+async function edit(visit: Visit): Promise<void> {
+  const input = readListingForm(visit.values);
+  const slug = String(visit.req.params.slug);
   await runForm(
-    res,
+    visit,
     input,
     async () => {
-      await takeLogo(visitorOf(res), input, logoOf(res));
-      await updateListing(visitorOf(res), slug, input);
-      res.redirect(303, `/admin/listings/${slug}?done=updated`);
+      await takeLogo(visit.actor, input, visit.logo);
+      await updateListing(visit.actor, slug, input);
+      visit.res.redirect(303, `/admin/listings/${slug}?done=updated`);
     },
-    async (form, status) => {
-      const { listing } = await getListingAndOwner(visitorOf(res), slug);
-      await showEdit(req, res, listing, form, status);
+    async (form) => {
+      const { listing } = await getListingAndOwner(visit.actor, slug);
+      await showEdit(visit, listing, form);
     },
   );
 }
 
 function showEdit(
-  req: Request,
-  res: Response,
+  visit: Visit,
   listing: Listing,
   form: FormState = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
-  status = 200,
 ): Promise<void> {
   const head = { title: `Edit ${listing.name}` };
   const shown = { ...form, values: toFormValues(form.values) };
   return sendConsole(
-    req,
-    res,
+    visit,
     'listing-edit',
     { section: 'listings', head, listing, fields: LISTING_FIELDS },
     shown,
-    status,
   );
 }

@@ -1,29 +1,27 @@
 // The list of listings, and the same as CSV.
-import { type Request, type Response, Router } from 'express';
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
 import type { AdminListing } from '../../../core/moderation/schema.js';
 import { AdminListingQuery, MODERATIONS } from '../../../core/moderation/schema.js';
 import { getOverview } from '../../../core/operations/overview.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/listings';
 
-export function listingLists(): Router {
-  const router = Router();
-  router.get(PATH, showListings);
-  router.get(`${PATH}.csv`, exportListings);
-  return router;
-}
+export const listingLists: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showListings },
+  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportListings },
+];
 
-async function showListings(req: Request, res: Response): Promise<void> {
-  const actor = visitorOf(res);
-  const state = readListState(AdminListingQuery, req);
+async function showListings(visit: Visit): Promise<void> {
+  const actor = visit.actor;
+  const state = readListState(AdminListingQuery, visit.req);
   const [found, overview] = await Promise.all([findAllListings(actor, state), getOverview(actor)]);
   const href = listLink(PATH, state);
   const { total, ...byStatus } = overview.listings;
-  await sendConsole(req, res, 'listings', {
+  await sendConsole(visit, 'listings', {
     section: 'listings',
     head: { title: 'Listings' },
     listings: found.listings,
@@ -64,9 +62,9 @@ const COLUMNS = [
   'url',
 ];
 
-async function exportListings(req: Request, res: Response): Promise<void> {
-  const state = readListState(AdminListingQuery, req);
-  await sendCsv(res, 'listings', COLUMNS, withOwnerColumns(eachListing(visitorOf(res), state)));
+async function exportListings(visit: Visit): Promise<void> {
+  const state = readListState(AdminListingQuery, visit.req);
+  await sendCsv(visit.res, 'listings', COLUMNS, withOwnerColumns(eachListing(visit.actor, state)));
 }
 
 async function* withOwnerColumns(listings: AsyncIterable<AdminListing>) {

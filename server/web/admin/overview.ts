@@ -1,9 +1,9 @@
-import { type Request, type Response, Router } from 'express';
 import { findEntries } from '../../../core/catalog/manage.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { barChart } from './chart.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
@@ -11,14 +11,12 @@ import { sendConsole } from './page.js';
 const DAYS = 30;
 const SHOWN = 8;
 
-export function overviewPages(): Router {
-  const router = Router();
-  router.get('/admin', showOverview);
-  return router;
-}
+export const overviewPages: PageRoute[] = [
+  { method: 'get', path: '/admin', access: 'admin', run: showOverview },
+];
 
-async function showOverview(req: Request, res: Response): Promise<void> {
-  const actor = visitorOf(res);
+async function showOverview(visit: Visit): Promise<void> {
+  const actor = visit.actor;
   const [overview, activity, waiting, proposals, latest] = await Promise.all([
     getOverview(actor),
     getActivity(actor, DAYS),
@@ -28,7 +26,7 @@ async function showOverview(req: Request, res: Response): Promise<void> {
   ]);
   const chartOf = (name: 'listings' | 'users') =>
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
-  await sendConsole(req, res, 'overview', {
+  await sendConsole(visit, 'overview', {
     section: 'overview',
     head: { title: 'Overview' },
     overview,

@@ -1,22 +1,17 @@
 // What the pages of the console have in common: who may see them, how they are sent, their addresses.
 import type { TObject } from '@sinclair/typebox';
-import type { NextFunction, Request, Response } from 'express';
-import { isAdmin } from '../../../core/kernel/actor.js';
+import type { Request } from 'express';
 import { readQueryString } from '../../http/query-string.js';
 import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { sendPage } from '../view/page.js';
-import { visitorOf } from '../view/visitor.js';
+import type { Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
 /** Everyone but admins gets one and the same page, whatever is or is not at the address. */
-export async function requireConsole(req: Request, res: Response, next: NextFunction): Promise<void> {
-  if (isAdmin(visitorOf(res))) {
-    next();
-    return;
-  }
+export async function refuseConsole(visit: Visit): Promise<void> {
   const heading = 'This page is not for you';
   const data = {
     head: { title: heading, robots: 'noindex' },
@@ -29,9 +24,9 @@ export async function requireConsole(req: Request, res: Response, next: NextFunc
       ['/listings', 'Browse all listings'],
       ['/', 'Home'],
     ],
-    requestId: requestIdOf(res),
+    requestId: requestIdOf(visit.res),
   };
-  await sendPage(req, res, 'errors/error', data, { status: 403, isPrivate: true });
+  await sendPage(visit, 'errors/error', data, { status: 403, isPrivate: true });
 }
 
 export type Section = 'overview' | 'listings' | 'users' | 'catalog' | 'audit' | 'queue';
@@ -44,15 +39,13 @@ export interface ConsoleData {
 
 /** Sends a page of the console, with a token for its forms. */
 export function sendConsole(
-  req: Request,
-  res: Response,
+  visit: Visit,
   template: string,
   data: ConsoleData,
   form: FormState = EMPTY_FORM,
-  status = 200,
 ): Promise<void> {
   const head = { styles: ['admin.css'], scripts: ['admin.js'], ...data.head };
-  return sendForm(req, res, `admin/${template}`, { ...data, head, words: consoleWords }, form, status);
+  return sendForm(visit, `admin/${template}`, { ...data, head, words: consoleWords }, form);
 }
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;

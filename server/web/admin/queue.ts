@@ -1,31 +1,33 @@
 // The queue: what waits, what runs, what failed and why.
-import { type Request, type Response, Router } from 'express';
 import { findJobs, JobQuery, retryFailedJob } from '../../../core/operations/jobs.js';
 import { getOverview } from '../../../core/operations/overview.js';
-import { formSteps } from '../form/form.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { listLink, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/queue';
 
-export function queuePages(): Router {
-  const router = Router();
-  router.get(PATH, showQueue);
-  router.post(`${PATH}/:id/retry`, ...formSteps(), async (req, res) => {
-    await retryFailedJob(visitorOf(res), String(req.params.id));
-    res.redirect(303, `${PATH}?done=job-retried`);
-  });
-  return router;
-}
+export const queuePages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showQueue },
+  {
+    method: 'post',
+    path: `${PATH}/:id/retry`,
+    access: 'admin',
+    run: async (visit) => {
+      await retryFailedJob(visit.actor, String(visit.req.params.id));
+      visit.res.redirect(303, `${PATH}?done=job-retried`);
+    },
+  },
+];
 
-async function showQueue(req: Request, res: Response): Promise<void> {
-  const actor = visitorOf(res);
-  const state = readListState(JobQuery, req);
+async function showQueue(visit: Visit): Promise<void> {
+  const actor = visit.actor;
+  const state = readListState(JobQuery, visit.req);
   const [{ jobs }, { jobs: counts, screenshots }] = await Promise.all([
     findJobs(actor, state),
     getOverview(actor),
   ]);
-  await sendConsole(req, res, 'queue', {
+  await sendConsole(visit, 'queue', {
     section: 'queue',
     head: { title: 'Queue' },
     jobs,

@@ -1,7 +1,8 @@
 // What a bulk action is about, from one page to the next: rows by name, or everything that a filter matches.
 import type { TObject } from '@sinclair/typebox';
 import { fieldError } from '../../../core/kernel/errors.js';
-import { type FormValues, listOf, textOf } from '../form/form.js';
+import { listOf, textOf } from '../form/form.js';
+import type { FormValues } from '../view/visit.js';
 
 export interface Selection {
   /** Slugs or ids; null for all that match. */

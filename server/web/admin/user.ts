@@ -1,5 +1,4 @@
 // One user: role, listings, keys, sessions, history, and what an admin does about them.
-import { type Request, type Response, Router } from 'express';
 import {
   endUserSessions,
   listUserKeys,
@@ -9,58 +8,53 @@ import {
 } from '../../../core/accounts/credentials.js';
 import { setRole } from '../../../core/accounts/roles.js';
 import { getUser } from '../../../core/accounts/users.js';
-import type { Actor } from '../../../core/kernel/actor.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
-import { EMPTY_FORM, formSteps, runForm, textOf, valuesOf } from '../form/form.js';
-import { describeDevice } from '../pages/sessions.js';
-import { visitorOf } from '../view/visitor.js';
+import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { describeDevice } from '../view/devices.js';
+import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/users/:id';
 const SHOWN_ENTRIES = 30;
 
-export function userDetails(): Router {
-  const router = Router();
-  router.get(PATH, (req, res) => showUser(req, res));
-  on(router, 'role', 'role-set', (actor, req, values) => setRole(actor, idOf(req), values));
-  on(router, 'reset', 'reset-mailed', (actor, req) => sendUserReset(actor, idOf(req)));
-  on(router, 'sessions/end', 'sessions-ended', (actor, req, values) =>
-    endUserSessions(actor, idOf(req), values),
-  );
-  on(router, 'keys/:key/revoke', 'key-revoked', (actor, req) => revokeAnyKey(actor, String(req.params.key)));
-  return router;
-}
+export const userDetails: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: (visit) => showUser(visit) },
+  action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
+  action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
+  action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
+  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
+];
 
-const idOf = (req: Request) => String(req.params.id);
+const idOf = ({ req }: Visit) => String(req.params.id);
 
 /** A form of the page: it acts, and comes back to the page saying so, or saying why not. */
-function on(
-  router: Router,
-  action: string,
+function action(
+  path: string,
   done: string,
-  act: (actor: Actor, req: Request, values: Record<string, unknown>) => Promise<unknown>,
-): void {
-  router.post(`${PATH}/${action}`, ...formSteps(), async (req: Request, res: Response) => {
-    const values = valuesOf(req);
+  act: (visit: Visit, id: string, input: Record<string, unknown>) => Promise<unknown>,
+): PageRoute {
+  const run = async (visit: Visit) => {
     const { _csrf, ...input } = Object.fromEntries(
-      Object.keys(values).map((name) => [name, textOf(values, name)]),
+      Object.keys(visit.values).map((name) => [name, textOf(visit.values, name)]),
     );
     await runForm(
-      res,
+      visit,
       input,
       async () => {
-        await act(visitorOf(res), req, input);
-        res.redirect(303, `/admin/users/${idOf(req)}?done=${done}`);
+        await act(visit, idOf(visit), input);
+        visit.res.redirect(303, `/admin/users/${idOf(visit)}?done=${done}`);
       },
-      (form, status) => showUser(req, res, form, status),
+      (form) => showUser(visit, form),
     );
-  });
+  };
+  return { method: 'post', path: `${PATH}/${path}`, access: 'admin', run };
 }
 
-async function showUser(req: Request, res: Response, form = EMPTY_FORM, status = 200): Promise<void> {
-  const actor = visitorOf(res);
-  const id = idOf(req);
+async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
+  const actor = visit.actor;
+  const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
   const [{ api_keys: keys }, sessions, about, by] = await Promise.all([
     listUserKeys(actor, id),
@@ -80,5 +74,5 @@ async function showUser(req: Request, res: Response, form = EMPTY_FORM, status =
     history: toHistory(entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };
-  await sendConsole(req, res, 'user', data, form, status);
+  await sendConsole(visit, 'user', data, form);
 }

@@ -1,26 +1,24 @@
 // The list of users, and the same as CSV.
-import { type Request, type Response, Router } from 'express';
 import { AdminUserQuery } from '../../../core/accounts/admin-schema.js';
 import { ROLES } from '../../../core/accounts/schema.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/users';
 
-export function userLists(): Router {
-  const router = Router();
-  router.get(PATH, showUsers);
-  router.get(`${PATH}.csv`, exportUsers);
-  return router;
-}
+export const userLists: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showUsers },
+  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportUsers },
+];
 
-async function showUsers(req: Request, res: Response): Promise<void> {
-  const state = readListState(AdminUserQuery, req);
-  const found = await findUsers(visitorOf(res), state);
+async function showUsers(visit: Visit): Promise<void> {
+  const state = readListState(AdminUserQuery, visit.req);
+  const found = await findUsers(visit.actor, state);
   const href = listLink(PATH, state);
-  await sendConsole(req, res, 'users', {
+  await sendConsole(visit, 'users', {
     section: 'users',
     head: { title: 'Users' },
     users: found.users,
@@ -48,6 +46,6 @@ const COLUMNS = [
   'last_sign_in_at',
 ];
 
-async function exportUsers(req: Request, res: Response): Promise<void> {
-  await sendCsv(res, 'users', COLUMNS, eachUser(visitorOf(res), readListState(AdminUserQuery, req)));
+async function exportUsers(visit: Visit): Promise<void> {
+  await sendCsv(visit.res, 'users', COLUMNS, eachUser(visit.actor, readListState(AdminUserQuery, visit.req)));
 }

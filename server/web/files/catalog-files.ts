@@ -6,11 +6,13 @@ import { answerReadOnly } from '../../http/refusals.js';
 
 export function catalogFiles(): Router {
   const router = Router();
-  router.get('/agent-directories.json', openToAll, async (_req, res) => {
+  router.get('/agent-directories.json', async (_req, res) => {
+    openToAll(res);
     res.setHeader('Cache-Control', 'public, max-age=300');
     res.json(await getCatalog());
   });
-  router.get('/agent-directories.csv', openToAll, async (_req, res) => {
+  router.get('/agent-directories.csv', async (_req, res) => {
+    openToAll(res);
     res.setHeader('Cache-Control', 'public, max-age=300');
     res.type('text/csv; charset=utf-8; header=present').send(await getCatalogCsv());
   });

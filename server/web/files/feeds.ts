@@ -1,33 +1,36 @@
 // New listings as Atom (RFC 4287): all of them, and by category.
-import { type Request, type Response, Router } from 'express';
 import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES, type Category, type Listing } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
-import { answerGuestsFromKept, sendPublic } from '../../cache/cached-responses.js';
-import { openToAll } from '../../http/origin.js';
+import { sendPublic } from '../../cache/cached-responses.js';
+import type { PageRoute } from '../route.js';
 import { CATEGORY_LABELS } from '../view/labels.js';
 import { absolute, browseLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
-import { visitorOf } from '../view/visitor.js';
+import type { Visit } from '../view/visit.js';
 import { element, escapeXml } from './xml.js';
 
 const ENTRIES = 30;
 
-export function feeds(): Router {
-  const router = Router();
-  router.get('/feed.xml', openToAll, answerGuestsFromKept, (req, res) => sendFeed(req, res, null));
-  router.get('/categories/:category/feed.xml', openToAll, answerGuestsFromKept, (req, res) => {
-    const category = CATEGORIES.find((candidate) => candidate === req.params.category);
-    if (category === undefined) throw notFound('category');
-    return sendFeed(req, res, category);
-  });
-  return router;
-}
+export const feeds: PageRoute[] = [
+  { method: 'get', path: '/feed.xml', isOpen: true, isCached: true, run: (visit) => sendFeed(visit, null) },
+  {
+    method: 'get',
+    path: '/categories/:category/feed.xml',
+    isOpen: true,
+    isCached: true,
+    run: (visit) => {
+      const category = CATEGORIES.find((candidate) => candidate === visit.req.params.category);
+      if (category === undefined) throw notFound('category');
+      return sendFeed(visit, category);
+    },
+  },
+];
 
-async function sendFeed(req: Request, res: Response, category: Category | null): Promise<void> {
+async function sendFeed(visit: Visit, category: Category | null): Promise<void> {
   const query = { sort: 'newest', limit: ENTRIES, ...(category ? { category } : {}) };
-  const { listings } = await findListings(visitorOf(res), query);
+  const { listings } = await findListings(visit.actor, query);
   const self = absolute(category ? `/categories/${category}/feed.xml` : '/feed.xml');
   const page = absolute(browseLink({ category }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
@@ -43,7 +46,7 @@ ${element('updated', new Date(newest).toISOString())}
 ${listings.map(entryOf).join('\n')}
 </feed>
 `;
-  await sendPublic(req, res, feed, 'application/atom+xml; charset=utf-8');
+  await sendPublic(visit.req, visit.res, feed, 'application/atom+xml; charset=utf-8');
 }
 
 function entryOf(listing: Listing): string {

@@ -1,29 +1,48 @@
 // robots.txt, the sitemap and llms.txt: how programs find their way.
-import { type Request, type Response, Router } from 'express';
 import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES } from '../../../core/listings/schema.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
-import { answerGuestsFromKept, sendPublic } from '../../cache/cached-responses.js';
-import { openToAll } from '../../http/origin.js';
+import { sendPublic } from '../../cache/cached-responses.js';
+import type { PageRoute } from '../route.js';
 import { sendAsset } from '../view/assets.js';
 import { absolute } from '../view/links.js';
+import type { Visit } from '../view/visit.js';
 import { element } from './xml.js';
 
 const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-export function filesForMachines(): Router {
-  const router = Router();
-  router.get('/robots.txt', (req, res) => sendPublic(req, res, robots(), 'text/plain; charset=utf-8'));
-  router.get('/llms.txt', openToAll, (req, res) =>
-    sendPublic(req, res, llms(), 'text/markdown; charset=utf-8'),
-  );
-  router.get('/sitemap.xml', openToAll, answerGuestsFromKept, sendSitemap);
-  router.get('/sitemap-:part.xml', openToAll, answerGuestsFromKept, sendSitemapPart);
-  router.get('/favicon.ico', (req, res) => sendAsset(req, res, 'favicon.svg'));
-  return router;
-}
+export const filesForMachines: PageRoute[] = [
+  {
+    method: 'get',
+    path: '/robots.txt',
+    isFile: true,
+    run: (visit) => sendPublic(visit.req, visit.res, robots(), 'text/plain; charset=utf-8'),
+  },
+  {
+    method: 'get',
+    path: '/llms.txt',
+    isFile: true,
+    isOpen: true,
+    run: (visit) => sendPublic(visit.req, visit.res, llms(), 'text/markdown; charset=utf-8'),
+  },
+  { method: 'get', path: '/sitemap.xml', isFile: true, isOpen: true, isCached: true, run: sendSitemap },
+  {
+    method: 'get',
+    path: '/sitemap-:part.xml',
+    isFile: true,
+    isOpen: true,
+    isCached: true,
+    run: sendSitemapPart,
+  },
+  {
+    method: 'get',
+    path: '/favicon.ico',
+    isFile: true,
+    run: (visit) => sendAsset(visit.req, visit.res, 'favicon.svg'),
+  },
+];
 
 function robots(): string {
   return `User-agent: *
@@ -45,10 +64,10 @@ async function countParts(): Promise<number> {
 }
 
 /** One file up to 50,000 listings, an index of several above. */
-async function sendSitemap(req: Request, res: Response): Promise<void> {
+async function sendSitemap(visit: Visit): Promise<void> {
   const parts = await countParts();
   if (parts === 1) {
-    await sendPublic(req, res, await sitemapPart(1), 'application/xml; charset=utf-8');
+    await sendPublic(visit.req, visit.res, await sitemapPart(1), 'application/xml; charset=utf-8');
     return;
   }
   const files = Array.from(
@@ -56,17 +75,17 @@ async function sendSitemap(req: Request, res: Response): Promise<void> {
     (_, index) => `<sitemap>${element('loc', absolute(`/sitemap-${index + 1}.xml`))}</sitemap>`,
   );
   await sendPublic(
-    req,
-    res,
+    visit.req,
+    visit.res,
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${files.join('\n')}\n</sitemapindex>\n`,
     'application/xml; charset=utf-8',
   );
 }
 
-async function sendSitemapPart(req: Request<{ part: string }>, res: Response): Promise<void> {
-  const part = /^[1-9]\d{0,5}$/.test(req.params.part) ? Number(req.params.part) : 0;
+async function sendSitemapPart(visit: Visit): Promise<void> {
+  const part = /^[1-9]\d{0,5}$/.test(String(visit.req.params.part)) ? Number(visit.req.params.part) : 0;
   if (part === 0 || part > (await countParts())) throw notFound('sitemap');
-  await sendPublic(req, res, await sitemapPart(part), 'application/xml; charset=utf-8');
+  await sendPublic(visit.req, visit.res, await sitemapPart(part), 'application/xml; charset=utf-8');
 }
 
 async function sitemapPart(part: number): Promise<string> {

@@ -1,6 +1,6 @@
 // Forms carry the token of their session (csrf-sync); a post without it is refused with code csrf (C3).
 import { csrfSync } from 'csrf-sync';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { loadSession } from '../../who/session.js';
 
@@ -24,9 +24,4 @@ export async function checkCsrf(req: Request, res: Response): Promise<void> {
     'csrf',
     'This form was open for too long, or in a browser that keeps no cookies. Send it again.',
   );
-}
-
-export async function requireCsrf(req: Request, res: Response, next: NextFunction): Promise<void> {
-  await checkCsrf(req, res);
-  next();
 }

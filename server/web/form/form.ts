@@ -1,16 +1,14 @@
 // Forms: read, run, and on a refusal shown again with what was typed and what is wrong.
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders } from '../../http/errors.js';
 import { isMultipart, readMultipart } from '../../http/multipart.js';
 import { applyLimits, type RouteLimit } from '../../who/limits.js';
 import { type PageData, sendPage } from '../view/page.js';
-import { visitorOf } from '../view/visitor.js';
-import { csrfToken, requireCsrf } from './csrf.js';
+import { type FormValues, type Visit, withForm } from '../view/visit.js';
+import { checkCsrf, csrfToken } from './csrf.js';
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
-
-export type FormValues = Record<string, string | string[] | undefined>;
 
 /** What a form shows besides its fields. */
 export interface FormState {
@@ -19,47 +17,39 @@ export interface FormState {
   readonly errors: Readonly<Record<string, string>>;
   /** What is wrong with no field in particular. */
   readonly message: string | null;
+  /** The HTTP status of the page that shows it. */
+  readonly status: number;
 }
 
-export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null };
+export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
-/** The steps before a form's handler: its limits (counted first, C11), its fields, its token. */
-export function formSteps(...limits: RouteLimit[]): RequestHandler[] {
-  const limit = async (_req: Request, res: Response, next: NextFunction) => {
-    // Told later, by runForm, so that what was typed is not lost.
-    await applyLimits(visitorOf(res), limits, res).catch((error: unknown) => {
-      res.locals.refusal = error;
-    });
-    next();
-  };
-  return [...(limits.length > 0 ? [limit] : []), parseForm, requireCsrf];
+/**
+ * The form of a request: its limits are counted first (C11), then its fields are read and its token is checked.
+ * @throws DomainError csrf; what else is wrong with the body
+ */
+export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = []): Promise<Visit> {
+  const { req, res, actor } = visit;
+  // Raised later, by runForm, so that what was typed is not lost.
+  const refusal = await applyLimits(actor, limits, res).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const read = withForm(visit, { ...(await readFields(req, res)), refusal });
+  await checkCsrf(req, res);
+  return read;
 }
 
-async function parseForm(req: Request, res: Response, next: NextFunction): Promise<void> {
-  await readForm(req, res);
-  next();
-}
-
-/** Fields into `req.body`, an uploaded logo into `res.locals.logo`. */
-export async function readForm(req: Request, res: Response): Promise<void> {
-  if (!isMultipart(req)) {
-    await new Promise<void>((resolve, reject) => {
-      parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
-    return;
+/** The fields of a form, and the logo that came with them; `req.body` holds the fields for the token check. */
+export async function readFields(req: Request, res: Response): Promise<Pick<Visit, 'values' | 'logo'>> {
+  if (isMultipart(req)) {
+    const { fields, logo } = await readMultipart(req, { isForm: true });
+    req.body = fields;
+    return { values: fields as FormValues, logo };
   }
-  const { fields, logo } = await readMultipart(req, { isForm: true });
-  req.body = fields;
-  res.locals.logo = logo;
-}
-
-/** The picture that came with a form, or null. */
-export function logoOf(res: Response): Buffer | null {
-  return res.locals.logo ?? null;
-}
-
-export function valuesOf(req: Request): FormValues {
-  return (req.body ?? {}) as FormValues;
+  await new Promise<void>((resolve, reject) => {
+    parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  return { values: (req.body ?? {}) as FormValues, logo: null };
 }
 
 /** One value of a field, the last where several were sent. */
@@ -75,16 +65,14 @@ export function listOf(values: FormValues, name: string): string[] {
 
 /** Sends a page with a form: private, and with a token. */
 export async function sendForm(
-  req: Request,
-  res: Response,
+  visit: Visit,
   template: string,
   data: PageData,
   form: FormState = EMPTY_FORM,
-  status = 200,
 ): Promise<void> {
   const head = { robots: 'noindex', ...data.head };
-  const csrf = await csrfToken(req, res);
-  await sendPage(req, res, template, { ...data, head, form, csrf }, { status, isPrivate: true });
+  const csrf = await csrfToken(visit.req, visit.res);
+  await sendPage(visit, template, { ...data, head, form, csrf }, { status: form.status, isPrivate: true });
 }
 
 /** Refusals that the visitor can do something about in the form itself. */
@@ -111,18 +99,18 @@ const IN_FORM = new Set([
  * @param again sends the page of the form in the given state
  */
 export async function runForm(
-  res: Response,
+  { res, refusal }: Visit,
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,
-  again: (form: FormState, status: number) => Promise<void>,
+  again: (form: FormState) => Promise<void>,
 ): Promise<void> {
   try {
-    if (res.locals.refusal) throw res.locals.refusal;
+    if (refusal) throw refusal;
     await run();
   } catch (error) {
     if (!(error instanceof DomainError) || !IN_FORM.has(error.code)) throw error;
     res.set(errorHeaders(error));
-    await again(stateOf(error, values), error.code === 'rate_limited' ? 429 : 422);
+    await again(stateOf(error, values));
   }
 }
 
@@ -132,7 +120,8 @@ function stateOf(error: DomainError, values: Readonly<Record<string, unknown>>):
   for (const problem of errors ?? []) byField[problem.field] ??= plain(problem.error);
   if (field !== undefined) byField[field] ??= plain(error.message);
   const message = field === undefined && !errors?.length ? error.message : null;
-  return { values: withoutSecrets(values), errors: byField, message };
+  const status = error.code === 'rate_limited' ? 429 : 422;
+  return { values: withoutSecrets(values), errors: byField, message, status };
 }
 
 /** `"name" is required.` → `This is required.`: beside a field its name need not be said. */

@@ -1,8 +1,7 @@
 // A form that came too late: its session had ended, or its token was another session's. What was typed is not
 // lost: it waits, hidden, in the page that says so, and is sent again from there.
-import type { Request, Response } from 'express';
-import { safeNext } from '../view/visitor.js';
-import { type FormValues, isSecretField, readForm, sendForm } from './form.js';
+import { safeNext, type Visit } from '../view/visit.js';
+import { EMPTY_FORM, isSecretField, readFields, sendForm } from './form.js';
 
 export interface HeldForm {
   /** The path it was sent to. */
@@ -14,13 +13,17 @@ export interface HeldForm {
 const MAX_HELD_LENGTH = 100_000;
 
 /** What was typed into the form of this request, without secrets and files; null when it cannot be kept. */
-export async function holdForm(req: Request, res: Response): Promise<HeldForm | null> {
-  try {
-    if (req.body === undefined) await readForm(req, res);
-  } catch {
-    return null;
-  }
-  const fields = Object.entries((req.body ?? {}) as FormValues).flatMap(([name, value]) =>
+export async function holdForm(visit: Visit): Promise<HeldForm | null> {
+  const { req, res } = visit;
+  const values =
+    req.body === undefined
+      ? await readFields(req, res).then(
+          (form) => form.values,
+          () => null,
+        )
+      : visit.values;
+  if (values === null) return null;
+  const fields = Object.entries(values).flatMap(([name, value]) =>
     isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
   const held = { action: req.originalUrl, fields };
@@ -42,18 +45,15 @@ export function readHeld(text: string): HeldForm | null {
 
 /** The page that sends a held form again, with the token it needs now. */
 export function sendHeld(
-  req: Request,
-  res: Response,
+  visit: Visit,
   held: HeldForm,
   { heading, text }: { heading: string; text: string },
   status: number,
 ): Promise<void> {
   return sendForm(
-    req,
-    res,
+    visit,
     'errors/held',
     { head: { title: heading }, held, heading, text },
-    undefined,
-    status,
+    { ...EMPTY_FORM, status },
   );
 }

@@ -1,10 +1,10 @@
 // The one form of a listing, for submitting and for editing: its fields from the schema, its values as typed.
-import type { Request, Response } from 'express';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { uploadLogo } from '../../../core/listings/pictures.js';
 import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
 import type { PageHead } from '../view/page.js';
-import { type FormState, type FormValues, listOf, sendForm, textOf } from './form.js';
+import type { FormValues, Visit } from '../view/visit.js';
+import { type FormState, listOf, sendForm, textOf } from './form.js';
 import { type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
 const VOICES: Readonly<Record<string, FieldVoice>> = {
@@ -87,13 +87,11 @@ export function toFormValues(listing: Readonly<Record<string, unknown>> | Listin
 }
 
 export function sendListingForm(
-  req: Request,
-  res: Response,
+  visit: Visit,
   template: 'submit/index' | 'account/edit',
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,
-  status = 200,
 ): Promise<void> {
   const shown = { ...form, values: toFormValues(form.values) };
-  return sendForm(req, res, template, { ...data, fields: LISTING_FIELDS }, shown, status);
+  return sendForm(visit, template, { ...data, fields: LISTING_FIELDS }, shown);
 }

@@ -1,5 +1,4 @@
 // My listings: their state, editing, archiving, deleting.
-import { type Request, type Response, Router } from 'express';
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
@@ -10,69 +9,83 @@ import { setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
-import { EMPTY_FORM, formSteps, logoOf, runForm, sendForm, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, runForm, sendForm } from '../form/form.js';
 import { readListingForm, sendListingForm, takeLogo } from '../form/listing-form.js';
-import { memberOf, requireSignIn } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import { memberOf, type Visit } from '../view/visit.js';
 
-export function accountPages(): Router {
-  const router = Router();
-  router.get('/account', requireSignIn, showListings);
-  router.get('/account/listings/:slug/edit', requireSignIn, async (req, res) => {
-    const listing = await ownListing(req, res);
-    await showEdit(req, res, listing);
-  });
-  router.post('/account/listings/:slug/edit', requireSignIn, ...formSteps('listing-write'), edit);
-  router.post('/account/listings/:slug/:action', requireSignIn, ...formSteps('listing-write'), act);
-  return router;
-}
+export const accountPages: PageRoute[] = [
+  { method: 'get', path: '/account', access: 'member', run: showListings },
+  {
+    method: 'get',
+    path: '/account/listings/:slug/edit',
+    access: 'member',
+    run: async (visit) => {
+      const listing = await ownListing(visit);
+      await showEdit(visit, listing);
+    },
+  },
+  {
+    method: 'post',
+    path: '/account/listings/:slug/edit',
+    access: 'member',
+    limits: ['listing-write'],
+    run: edit,
+  },
+  {
+    method: 'post',
+    path: '/account/listings/:slug/:action',
+    access: 'member',
+    limits: ['listing-write'],
+    run: act,
+  },
+];
 
-async function showListings(req: Request, res: Response): Promise<void> {
-  const member = memberOf(res);
-  const { page } = readQueryString(ListingQuery, req).query;
+async function showListings(visit: Visit): Promise<void> {
+  const member = memberOf(visit);
+  const { page } = readQueryString(ListingQuery, visit.req).query;
   const found = await findListings(member, { mine: 1, page });
   const needsVerification = config.requireEmailVerification && !member.account.emailVerified;
-  await sendForm(req, res, 'account/index', { head: { title: 'My listings' }, ...found, needsVerification });
+  await sendForm(visit, 'account/index', { head: { title: 'My listings' }, ...found, needsVerification });
 }
 
 /** A record the visitor may change; others' listings cannot be edited, whether or not they may be seen. */
-async function ownListing(req: Request, res: Response): Promise<Listing> {
-  const { listing } = await getListing(memberOf(res), String(req.params.slug));
+async function ownListing(visit: Visit): Promise<Listing> {
+  const { listing } = await getListing(memberOf(visit), String(visit.req.params.slug));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
   return listing;
 }
 
-async function edit(req: Request, res: Response): Promise<void> {
-  const input = readListingForm(valuesOf(req));
+async function edit(visit: Visit): Promise<void> {
+  const input = readListingForm(visit.values);
   await runForm(
-    res,
+    visit,
     input,
     async () => {
-      await takeLogo(memberOf(res), input, logoOf(res));
-      const { listing } = await updateListing(memberOf(res), String(req.params.slug), input);
-      res.redirect(303, `/listings/${listing.slug}?done=updated`);
+      await takeLogo(memberOf(visit), input, visit.logo);
+      const { listing } = await updateListing(memberOf(visit), String(visit.req.params.slug), input);
+      visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
     },
-    async (form, status) => showEdit(req, res, await ownListing(req, res), form, status),
+    async (form) => showEdit(visit, await ownListing(visit), form),
   );
 }
 
 function showEdit(
-  req: Request,
-  res: Response,
+  visit: Visit,
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
-  status = 200,
 ): Promise<void> {
   const head = { title: `Edit ${listing.name}` };
-  return sendListingForm(req, res, 'account/edit', { head, listing }, form, status);
+  return sendListingForm(visit, 'account/edit', { head, listing }, form);
 }
 
-async function act(req: Request, res: Response): Promise<void> {
-  const [slug, action] = [String(req.params.slug), String(req.params.action)];
-  if (res.locals.refusal) throw res.locals.refusal;
+async function act(visit: Visit): Promise<void> {
+  const [slug, action] = [String(visit.req.params.slug), String(visit.req.params.action)];
+  if (visit.refusal) throw visit.refusal;
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
   const done =
-    action === 'delete' ? await remove(memberOf(res), slug) : await move(memberOf(res), slug, action);
-  res.redirect(303, `/account?done=${done}`);
+    action === 'delete' ? await remove(memberOf(visit), slug) : await move(memberOf(visit), slug, action);
+  visit.res.redirect(303, `/account?done=${done}`);
 }
 
 async function remove(member: User, slug: string): Promise<string> {

@@ -1,12 +1,11 @@
 // Places that take a product submission, for people; /agent-directories.json and .csv are for programs.
-import { type Request, type Response, Router } from 'express';
 import { getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { CatalogProposal } from '../../../core/catalog/schema.js';
-import { answerGuestsFromKept } from '../../cache/cached-responses.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
-import { accountOf, memberOf, requireSignIn } from '../view/visitor.js';
+import { accountOf, memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
   formAttributes(CatalogProposal, 'name', { label: 'Name', hint: null }),
@@ -23,31 +22,30 @@ const FIELDS = [
   formAttributes(CatalogProposal, 'notes', { label: 'Notes', hint: null }),
 ];
 
-export function agentDirectoryPages(): Router {
-  const router = Router();
-  router.get('/agent-directories', answerGuestsFromKept, (req, res) => showCatalog(req, res));
-  router.post('/agent-directories', requireSignIn, ...formSteps('listing-write'), async (req, res) => {
-    const values = valuesOf(req);
-    const input = Object.fromEntries(FIELDS.map(({ name }) => [name, textOf(values, name)]));
-    await runForm(
-      res,
-      input,
-      async () => {
-        const { created } = await proposeEntry(memberOf(res), input);
-        res.redirect(303, `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`);
-      },
-      (form, status) => showCatalog(req, res, form, status),
-    );
-  });
-  return router;
-}
+export const agentDirectoryPages: PageRoute[] = [
+  { method: 'get', path: '/agent-directories', isCached: true, run: (visit) => showCatalog(visit) },
+  {
+    method: 'post',
+    path: '/agent-directories',
+    access: 'member',
+    limits: ['listing-write'],
+    run: async (visit) => {
+      const values = visit.values;
+      const input = Object.fromEntries(FIELDS.map(({ name }) => [name, textOf(values, name)]));
+      await runForm(
+        visit,
+        input,
+        async () => {
+          const { created } = await proposeEntry(memberOf(visit), input);
+          visit.res.redirect(303, `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`);
+        },
+        (form) => showCatalog(visit, form),
+      );
+    },
+  },
+];
 
-async function showCatalog(
-  req: Request,
-  res: Response,
-  form: FormState = EMPTY_FORM,
-  status = 200,
-): Promise<void> {
+async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const catalog = await getCatalog();
   const head = {
     title: 'Where to submit a product',
@@ -56,6 +54,6 @@ async function showCatalog(
   };
   const data = { head, ...catalog, fields: FIELDS };
   // The form is for members; what guests see is the same for all of them.
-  if (accountOf(res)) await sendForm(req, res, 'agent-directories/index', data, form, status);
-  else await sendPage(req, res, 'agent-directories/index', { ...data, form });
+  if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);
+  else await sendPage(visit, 'agent-directories/index', { ...data, form });
 }

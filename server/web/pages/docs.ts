@@ -1,17 +1,17 @@
 // The documentation pages, from the same tables that mount the routes and check the input.
-import { Router } from 'express';
 import { config } from '../../../core/kernel/config.js';
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/limits.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
-import { answerGuestsFromKept } from '../../cache/cached-responses.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
 import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
+import type { Visit } from '../view/visit.js';
 import { ERROR_GUIDE } from './error-guide.js';
 
 /** What the pages tell of the other doors; the application knows them and hands them in. */
@@ -27,66 +27,57 @@ export interface DocumentedDoors {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 }
 
-export function docsPages({ routes, tools }: DocumentedDoors): Router {
-  const router = Router();
+const TRAIL: Trail = [
+  ['/', 'Home'],
+  ['/docs', 'Documentation'],
+];
+
+export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
+  { method: 'get', path: '/docs', isCached: true, run: (visit) => showDocs(visit, doors) },
+  { method: 'get', path: '/docs/errors', isCached: true, run: showErrorCodes },
+  { method: 'get', path: '/policy', isCached: true, run: showPolicy },
+];
+
+async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promise<void> {
   const tags = [...new Set(routes.map((route) => route.tag))].filter((tag) => tag !== 'Internal');
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
+  const head = {
+    title: 'Documentation',
+    description: `How people, programs and agents use ${config.serviceName}: quick start, REST API, MCP, limits.`,
+    canonical: '/docs',
+    jsonLd: [breadcrumbData(TRAIL)],
+  };
+  const limits = (['general', 'sign-up', 'listing-write', 'sign-in'] as const).map((name) => ({
+    name,
+    ...limitOf(name),
+  }));
+  const data = { groups, tools, limits, fields: writeFields(), snippets: docsSnippets() };
+  await sendPage(visit, 'docs/index', { head, ...data });
+}
 
-  router.get('/docs', answerGuestsFromKept, async (req, res) => {
-    const head = {
-      title: 'Documentation',
-      description: `How people, programs and agents use ${config.serviceName}: quick start, REST API, MCP, limits.`,
-      canonical: '/docs',
-      jsonLd: [
-        breadcrumbData([
-          ['/', 'Home'],
-          ['/docs', 'Documentation'],
-        ]),
-      ],
-    };
-    const limits = (['general', 'sign-up', 'listing-write', 'sign-in'] as const).map((name) => ({
-      name,
-      ...limitOf(name),
-    }));
-    await sendPage(req, res, 'docs/index', {
-      head,
-      groups,
-      tools,
-      limits,
-      fields: writeFields(),
-      snippets: docsSnippets(),
-    });
-  });
+async function showErrorCodes(visit: Visit): Promise<void> {
+  const trail: Trail = [...TRAIL, ['/docs/errors', 'Error codes']];
+  const head = {
+    title: 'Error codes',
+    description: 'Every error code of the API: what it means and what to do about it.',
+    canonical: '/docs/errors',
+    jsonLd: [breadcrumbData(trail)],
+  };
+  const codes = ERROR_CODES.map((code) => ({ code, status: STATUS_OF[code], ...ERROR_GUIDE[code] }));
+  await sendPage(visit, 'docs/errors', { head, trail, codes });
+}
 
-  router.get('/docs/errors', answerGuestsFromKept, async (req, res) => {
-    const trail: Trail = [
-      ['/', 'Home'],
-      ['/docs', 'Documentation'],
-      ['/docs/errors', 'Error codes'],
-    ];
-    const head = {
-      title: 'Error codes',
-      description: 'Every error code of the API: what it means and what to do about it.',
-      canonical: '/docs/errors',
-      jsonLd: [breadcrumbData(trail)],
-    };
-    const codes = ERROR_CODES.map((code) => ({ code, status: STATUS_OF[code], ...ERROR_GUIDE[code] }));
-    await sendPage(req, res, 'docs/errors', { head, trail, codes });
-  });
-
-  router.get('/policy', answerGuestsFromKept, async (req, res) => {
-    const head = {
-      title: 'Content policy',
-      description: 'Only genuine products are listed here. What that means, and what happens otherwise.',
-      canonical: '/policy',
-    };
-    const prohibited = POLICY_CATEGORIES.map((category) => ({
-      what: PROHIBITED[category],
-      examples: PROHIBITED_EXAMPLES[category],
-    }));
-    await sendPage(req, res, 'policy/index', { head, prohibited, welcome: WELCOME });
-  });
-  return router;
+async function showPolicy(visit: Visit): Promise<void> {
+  const head = {
+    title: 'Content policy',
+    description: 'Only genuine products are listed here. What that means, and what happens otherwise.',
+    canonical: '/policy',
+  };
+  const prohibited = POLICY_CATEGORIES.map((category) => ({
+    what: PROHIBITED[category],
+    examples: PROHIBITED_EXAMPLES[category],
+  }));
+  await sendPage(visit, 'policy/index', { head, prohibited, welcome: WELCOME });
 }
 
 function writeFields() {

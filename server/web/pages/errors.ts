@@ -6,6 +6,7 @@ import { requestIdOf } from '../../who/actor.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
+import { type Visit, visitOf } from '../view/visit.js';
 import { askToSignIn } from './sign-in.js';
 
 const HEADINGS: Readonly<Record<number, string>> = {
@@ -29,23 +30,22 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
   }
   const error = toDomainError(thrown, requestIdOf(res));
   res.set(errorHeaders(error));
-  answerError(req, res, error).catch(next);
+  answerError(visitOf(req, res), error).catch(next);
 }
 
-async function answerError(req: Request, res: Response, error: DomainError): Promise<void> {
-  const isLate = req.method === 'POST' && (error.code === 'unauthorized' || error.code === 'csrf');
-  const held = isLate ? await holdForm(req, res) : null;
-  if (held === null) await sendErrorPage(req, res, error);
-  else if (error.code === 'unauthorized') await askToSignIn(req, res, held, error.message);
-  else await sendHeld(req, res, held, { heading: 'Please send that again', text: error.message }, 403);
+async function answerError(visit: Visit, error: DomainError): Promise<void> {
+  const isLate = visit.req.method === 'POST' && (error.code === 'unauthorized' || error.code === 'csrf');
+  const held = isLate ? await holdForm(visit) : null;
+  if (held === null) await sendErrorPage(visit, error);
+  else if (error.code === 'unauthorized') await askToSignIn(visit, held, error.message);
+  else await sendHeld(visit, held, { heading: 'Please send that again', text: error.message }, 403);
 }
 
-function sendErrorPage(req: Request, res: Response, error: DomainError): Promise<void> {
+function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
   const status = STATUS_OF[error.code];
   const heading = HEADINGS[status] ?? 'That did not work';
   return sendPage(
-    req,
-    res,
+    visit,
     'errors/error',
     {
       head: { title: heading, robots: 'noindex' },
@@ -55,9 +55,9 @@ function sendErrorPage(req: Request, res: Response, error: DomainError): Promise
         status === 404
           ? 'The page may have moved or been taken down, or the address has a slip in it.'
           : error.message,
-      links: linksFor(req, status),
+      links: linksFor(visit.req, status),
       code: status === 404 ? null : error.code,
-      requestId: requestIdOf(res),
+      requestId: requestIdOf(visit.res),
     },
     { status, isPrivate: true },
   );

@@ -1,35 +1,30 @@
-import { Router } from 'express';
 import { config } from '../../../core/kernel/config.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
-import { answerGuestsFromKept } from '../../cache/cached-responses.js';
+import type { PageRoute } from '../route.js';
 import { absolute } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { homeSnippet } from '../view/snippets.js';
-import { visitorOf } from '../view/visitor.js';
 
-export function homePages(): Router {
-  const router = Router();
-  router.get('/', answerGuestsFromKept, async (req, res) => {
-    const { featured, newest, facets } = await readFrontPage(visitorOf(res));
-    const head = {
-      title: config.serviceName,
-      description:
-        'An open index of software and AI tools: free to list, free to search, for people and for agents.',
-      canonical: '/',
-      jsonLd: [siteData()],
-    };
-    const categories = facets.categories.filter(({ count }) => count > 0);
-    await sendPage(req, res, 'home/index', {
-      head,
-      featured,
-      newest,
-      categories,
-      total: facets.total,
-      snippet: homeSnippet(),
-    });
-  });
-  return router;
-}
+export const homePages: PageRoute[] = [
+  {
+    method: 'get',
+    path: '/',
+    isCached: true,
+    run: async (visit) => {
+      const { featured, newest, facets } = await readFrontPage(visit.actor);
+      const head = {
+        title: config.serviceName,
+        description:
+          'An open index of software and AI tools: free to list, free to search, for people and for agents.',
+        canonical: '/',
+        jsonLd: [siteData()],
+      };
+      const categories = facets.categories.filter(({ count }) => count > 0);
+      const data = { featured, newest, categories, total: facets.total, snippet: homeSnippet() };
+      await sendPage(visit, 'home/index', { head, ...data });
+    },
+  },
+];
 
 function siteData(): object {
   return {

@@ -1,52 +1,53 @@
-import { type Request, type Response, Router } from 'express';
 import { listKeys, mintKey, revokeKey } from '../../../core/accounts/keys.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/schema.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
-import { memberOf, requireSignIn } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
   formAttributes(NewKey, 'name', { label: 'Name', hint: 'Where it will be used: “laptop”, “release bot”.' }),
 ];
 
-export function keyPages(): Router {
-  const router = Router();
-  router.get('/account/keys', requireSignIn, (req, res) => showKeys(req, res));
-  router.post('/account/keys', requireSignIn, ...formSteps(), async (req, res) => {
-    const name = textOf(valuesOf(req), 'name');
-    await runForm(
-      res,
-      { name },
-      // Shown in the answer itself: a secret has no place in an address or a session.
-      async () => showKeys(req, res, EMPTY_FORM, 201, (await mintKey(memberOf(res), { name })).api_key),
-      (form, status) => showKeys(req, res, form, status),
-    );
-  });
-  router.post('/account/keys/:id/revoke', requireSignIn, ...formSteps(), async (req, res) => {
-    // Revoked in another tab, or by a second click: what was asked for is so.
-    await revokeKey(memberOf(res), String(req.params.id)).catch((error: unknown) => {
-      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    });
-    res.redirect(303, '/account/keys?done=key-revoked');
-  });
-  return router;
-}
+const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
+
+export const keyPages: PageRoute[] = [
+  { method: 'get', path: '/account/keys', access: 'member', run: (visit) => showKeys(visit) },
+  {
+    method: 'post',
+    path: '/account/keys',
+    access: 'member',
+    run: async (visit) => {
+      const name = textOf(visit.values, 'name');
+      await runForm(
+        visit,
+        { name },
+        // Shown in the answer itself: a secret has no place in an address or a session.
+        async () => showKeys(visit, CREATED, (await mintKey(memberOf(visit), { name })).api_key),
+        (form) => showKeys(visit, form),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: '/account/keys/:id/revoke',
+    access: 'member',
+    run: async (visit) => {
+      // Already revoked: treat as success.
+      await revokeKey(memberOf(visit), String(visit.req.params.id)).catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+      });
+      visit.res.redirect(303, '/account/keys?done=key-revoked');
+    },
+  },
+];
 
 async function showKeys(
-  req: Request,
-  res: Response,
+  visit: Visit,
   form: FormState = EMPTY_FORM,
-  status = 200,
   minted: MintedKey | null = null,
 ): Promise<void> {
-  const { api_keys: keys } = await listKeys(memberOf(res));
-  await sendForm(
-    req,
-    res,
-    'keys/index',
-    { head: { title: 'API keys' }, keys, minted, fields: FIELDS },
-    form,
-    status,
-  );
+  const { api_keys: keys } = await listKeys(memberOf(visit));
+  await sendForm(visit, 'keys/index', { head: { title: 'API keys' }, keys, minted, fields: FIELDS }, form);
 }

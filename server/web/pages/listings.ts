@@ -1,5 +1,4 @@
 // Browsing, categories, and the page of a listing.
-import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/schema.js';
@@ -7,26 +6,27 @@ import { readQuery } from '../../../core/listings/words.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { findRelated } from '../../../core/search/related.js';
-import { answerGuestsFromKept } from '../../cache/cached-responses.js';
 import { readQueryString } from '../../http/query-string.js';
+import type { PageRoute } from '../route.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort } from '../view/links.js';
 import { type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
-import { accountOf, visitorOf } from '../view/visitor.js';
+import { accountOf, type Visit } from '../view/visit.js';
 
 const PAGE_SIZE = 20;
 
-export function listingPages(): Router {
-  const router = Router();
-  router.get('/listings', answerGuestsFromKept, (req, res) => browse(req, res, null));
-  router.get('/categories', (_req, res) => res.redirect(301, '/listings'));
-  router.get('/categories/:category', answerGuestsFromKept, (req, res) =>
-    browse(req, res, readCategory(req.params.category)),
-  );
-  router.get('/listings/:slug', answerGuestsFromKept, showListing);
-  return router;
-}
+export const listingPages: PageRoute[] = [
+  { method: 'get', path: '/listings', isCached: true, run: (visit) => browse(visit, null) },
+  { method: 'get', path: '/categories', run: (visit) => visit.res.redirect(301, '/listings') },
+  {
+    method: 'get',
+    path: '/categories/:category',
+    isCached: true,
+    run: (visit) => browse(visit, readCategory(String(visit.req.params.category))),
+  },
+  { method: 'get', path: '/listings/:slug', isCached: true, run: showListing },
+];
 
 function readCategory(text: string): Category {
   const category = CATEGORIES.find((candidate) => candidate === text);
@@ -34,14 +34,14 @@ function readCategory(text: string): Category {
   return category;
 }
 
-async function browse(req: Request, res: Response, onCategoryPage: Category | null): Promise<void> {
-  const { query, repeated } = readQueryString(ListingQuery, req);
+async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
+  const { query, repeated } = readQueryString(ListingQuery, visit.req);
   if (repeated) throw repeated;
   const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
   const input = { ...asked, sort: order, page, limit: PAGE_SIZE };
-  const [found, facets] = await Promise.all([findListings(visitorOf(res), input), countFacets(asked)]);
+  const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(asked)]);
   const state: BrowseState = { ...asked, sort: order };
   const heading = headingOf(state);
   const trail: Trail | null = asked.category
@@ -51,7 +51,7 @@ async function browse(req: Request, res: Response, onCategoryPage: Category | nu
         [browseLink({ category: asked.category }), CATEGORY_LABELS[asked.category]],
       ]
     : null;
-  await sendPage(req, res, 'listings/index', {
+  await sendPage(visit, 'listings/index', {
     head: headOf(state, found, heading, trail),
     ownSearch: true,
     ...found,
@@ -97,9 +97,9 @@ function headOf(
   };
 }
 
-async function showListing(req: Request<{ slug: string }>, res: Response): Promise<void> {
-  const visitor = visitorOf(res);
-  const { listing } = await getListing(visitor, req.params.slug);
+async function showListing(visit: Visit): Promise<void> {
+  const visitor = visit.actor;
+  const { listing } = await getListing(visitor, String(visit.req.params.slug));
   const related = await findRelated(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
@@ -109,8 +109,7 @@ async function showListing(req: Request<{ slug: string }>, res: Response): Promi
   ];
   const isLive = listing.status === 'live';
   await sendPage(
-    req,
-    res,
+    visit,
     'listings/show',
     {
       head: {
@@ -124,7 +123,7 @@ async function showListing(req: Request<{ slug: string }>, res: Response): Promi
       related,
       trail,
       // `status_reason` is in the record of its owner and of admins alone (C5).
-      canEdit: accountOf(res) !== null && ('status_reason' in listing || isAdmin(visitor)),
+      canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
     { isPrivate: !isLive },
   );

@@ -1,10 +1,10 @@
 // A forgotten password: asking for a link, and setting a new one with it.
-import { type Request, type Response, Router } from 'express';
 import { requestPasswordReset, resetPassword } from '../../../core/accounts/password-changes.js';
 import { PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
-import { EMPTY_FORM, type FormState, formSteps, runForm, sendForm, textOf, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
-import { visitorOf } from '../view/visitor.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
 
 const REQUEST_FIELDS = [
   formAttributes(PasswordResetRequest, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
@@ -17,44 +17,54 @@ const RESET_FIELDS = [
   }),
 ];
 
-export function passwordPages(): Router {
-  const router = Router();
-  router.get('/forgot-password', (req, res) => showRequest(req, res));
-  router.post('/forgot-password', ...formSteps(), async (req, res) => {
-    const email = textOf(valuesOf(req), 'email');
-    await runForm(
-      res,
-      { email },
-      async () => {
-        await requestPasswordReset(visitorOf(res), { email });
-        res.redirect(303, '/forgot-password?done=reset-sent');
-      },
-      (form, status) => showRequest(req, res, form, status),
-    );
-  });
-  router.get('/reset-password', (req, res) => showReset(req, res, String(req.query.token ?? '')));
-  router.post('/reset-password', ...formSteps(), async (req, res) => {
-    const values = valuesOf(req);
-    const token = textOf(values, 'token');
-    await runForm(
-      res,
-      {},
-      async () => {
-        await resetPassword(visitorOf(res), { token, newPassword: textOf(values, 'newPassword') });
-        res.redirect(303, '/sign-in?done=password-reset');
-      },
-      (form, status) => showReset(req, res, token, form, status),
-    );
-  });
-  return router;
-}
+export const passwordPages: PageRoute[] = [
+  { method: 'get', path: '/forgot-password', run: (visit) => showRequest(visit) },
+  {
+    method: 'post',
+    path: '/forgot-password',
+    run: async (visit) => {
+      const email = textOf(visit.values, 'email');
+      await runForm(
+        visit,
+        { email },
+        async () => {
+          await requestPasswordReset(visit.actor, { email });
+          visit.res.redirect(303, '/forgot-password?done=reset-sent');
+        },
+        (form) => showRequest(visit, form),
+      );
+    },
+  },
+  {
+    method: 'get',
+    path: '/reset-password',
+    run: (visit) => showReset(visit, String(visit.req.query.token ?? '')),
+  },
+  {
+    method: 'post',
+    path: '/reset-password',
+    run: async (visit) => {
+      const values = visit.values;
+      const token = textOf(values, 'token');
+      await runForm(
+        visit,
+        {},
+        async () => {
+          await resetPassword(visit.actor, { token, newPassword: textOf(values, 'newPassword') });
+          visit.res.redirect(303, '/sign-in?done=password-reset');
+        },
+        (form) => showReset(visit, token, form),
+      );
+    },
+  },
+];
 
-function showRequest(req: Request, res: Response, form: FormState = EMPTY_FORM, status = 200) {
+function showRequest(visit: Visit, form: FormState = EMPTY_FORM) {
   const head = { title: 'Forgot your password?', canonical: '/forgot-password' };
-  return sendForm(req, res, 'passwords/forgot', { head, fields: REQUEST_FIELDS }, form, status);
+  return sendForm(visit, 'passwords/forgot', { head, fields: REQUEST_FIELDS }, form);
 }
 
-function showReset(req: Request, res: Response, token: string, form: FormState = EMPTY_FORM, status = 200) {
+function showReset(visit: Visit, token: string, form: FormState = EMPTY_FORM) {
   const head = { title: 'Set a new password', canonical: '/reset-password' };
-  return sendForm(req, res, 'passwords/reset', { head, fields: RESET_FIELDS, token }, form, status);
+  return sendForm(visit, 'passwords/reset', { head, fields: RESET_FIELDS, token }, form);
 }

@@ -1,43 +1,55 @@
-import { Router } from 'express';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { findBySite } from '../../../core/listings/known-site.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
-import { EMPTY_FORM, type FormState, formSteps, logoOf, runForm, valuesOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm } from '../form/form.js';
 import { readListingForm, sendListingForm, takeLogo } from '../form/listing-form.js';
+import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { memberOf, requireSignIn } from '../view/visitor.js';
+import { memberOf, type Visit } from '../view/visit.js';
 
 const REQUIRED = new Set<string>(ListingSubmission.required);
 const HEAD = { title: 'Submit a listing', canonical: '/submit' };
 
-export function submitPages(): Router {
-  const router = Router();
-  const data = () => ({ head: HEAD, autoPublish: config.autoPublish });
-  router.get('/submit', requireSignIn, (req, res) =>
-    sendListingForm(req, res, 'submit/index', data(), EMPTY_FORM),
-  );
-  router.post('/submit', requireSignIn, ...formSteps('listing-write'), async (req, res) => {
-    const input = withoutEmpty(readListingForm(valuesOf(req)));
-    await runForm(
-      res,
-      input,
-      async () => {
-        await takeLogo(memberOf(res), input, logoOf(res));
-        res.redirect(303, afterSubmission(await submitListing(memberOf(res), input)));
-      },
-      (form: FormState, status) => sendListingForm(req, res, 'submit/index', data(), form, status),
-    );
-  });
+export const submitPages: PageRoute[] = [
+  { method: 'get', path: '/submit', access: 'member', run: (visit) => showForm(visit, EMPTY_FORM) },
+  {
+    method: 'post',
+    path: '/submit',
+    access: 'member',
+    limits: ['listing-write'],
+    run: async (visit) => {
+      const input = withoutEmpty(readListingForm(visit.values));
+      await runForm(
+        visit,
+        input,
+        async () => {
+          await takeLogo(memberOf(visit), input, visit.logo);
+          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input)));
+        },
+        (form) => showForm(visit, form),
+      );
+    },
+  },
   // Asked by the form's script while someone types; without script the submission itself tells.
-  router.get('/submit/check', requireSignIn, async (req, res) => {
-    res.set('Cache-Control', 'private, no-store');
-    res.json({
-      listing: await findKnown(() => findBySite(memberOf(res), String(req.query.website_url ?? ''))),
-    });
-  });
-  return router;
+  {
+    method: 'get',
+    path: '/submit/check',
+    access: 'member',
+    run: async (visit) => {
+      visit.res.set('Cache-Control', 'private, no-store');
+      visit.res.json({
+        listing: await findKnown(() =>
+          findBySite(memberOf(visit), String(visit.req.query.website_url ?? '')),
+        ),
+      });
+    },
+  },
+];
+
+function showForm(visit: Visit, form: FormState): Promise<void> {
+  return sendListingForm(visit, 'submit/index', { head: HEAD, autoPublish: config.autoPublish }, form);
 }
 
 /**

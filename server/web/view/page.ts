@@ -1,9 +1,8 @@
 // A page on its way out: rendered, and sent to all guests alike or to one visitor alone.
-import type { Request, Response } from 'express';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
-import { accountOf } from './visitor.js';
+import { accountOf, type Visit } from './visit.js';
 
 /** What stands in the head of a page. */
 export interface PageHead {
@@ -32,13 +31,13 @@ interface SendOptions {
 
 /** Renders a template with what every page knows and sends it. */
 export async function sendPage(
-  req: Request,
-  res: Response,
+  visit: Visit,
   template: string,
   data: PageData,
   { status = 200, isPrivate = false }: SendOptions = {},
 ): Promise<void> {
-  const account = accountOf(res);
+  const { req, res } = visit;
+  const account = accountOf(visit);
   const html = render(template, {
     path: req.path,
     actor: account,

@@ -1,0 +1,54 @@
+// The table of pages as an Express router, with the same steps for each: who, cache, access, form, run.
+import { type Request, type Response, Router } from 'express';
+import { isAdmin } from '../../core/kernel/actor.js';
+import { unauthorized } from '../../core/kernel/errors.js';
+import { sendCached } from '../cache/cached-responses.js';
+import { openToAll } from '../http/origin.js';
+import { methodNotAllowed, sendAllow } from '../http/refusals.js';
+import { refuseConsole } from './admin/page.js';
+import { readFormOf } from './form/form.js';
+import type { PageRoute } from './route.js';
+import { withQuery } from './view/links.js';
+import { accountOf, anonymousVisit, identifyVisit, type Visit } from './view/visit.js';
+
+export function mountPages(routes: readonly PageRoute[]): Router {
+  const router = Router();
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const group = routes.filter((route) => route.path === path);
+    const address = router.route(path);
+    for (const route of group) address[route.method]((req, res) => answerPage(route, req, res));
+    const methods = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
+    address.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
+  }
+  return router;
+}
+
+async function answerPage(route: PageRoute, req: Request, res: Response): Promise<void> {
+  if (route.isOpen) openToAll(res);
+  const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
+  if (route.isCached && visit.actor.kind === 'guest' && sendCached(req, res)) return;
+  if (route.access && !accountOf(visit)) return askToSignIn(route, visit);
+  if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
+  if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
+  await route.run(route.method === 'post' ? await readFormOf(visit, route.limits) : visit);
+}
+
+/**
+ * Guests are asked to sign in, and come back to where they were going.
+ * @throws DomainError unauthorized for a form, whose session has ended while it was open
+ */
+async function askToSignIn({ access, method }: PageRoute, visit: Visit): Promise<void> {
+  if (access === 'admin') return refuseConsole(visit);
+  if (method === 'post') {
+    throw unauthorized('You are signed out. Sign in, and what you sent goes on from there.');
+  }
+  visit.res.set('Cache-Control', 'private, no-store');
+  visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
+}
+
+/** OPTIONS, or a method that a page does not have. */
+async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
+  if (req.method === 'OPTIONS') return sendAllow(res, allow);
+  await identifyVisit(req, res);
+  throw methodNotAllowed(req, allow);
+}

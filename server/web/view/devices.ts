@@ -1,0 +1,27 @@
+// What a User-Agent says of a device, for people.
+const BROWSERS: readonly [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+];
+const SYSTEMS: readonly [name: string, sign: RegExp][] = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /Linux/],
+];
+
+/** `Firefox on Linux`, or what a program calls itself: enough for people to know their own devices. */
+export function describeDevice(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown device';
+  const find = (signs: typeof BROWSERS) => signs.find(([, sign]) => sign.test(userAgent))?.[0];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return userAgent.split(/[\s(]/)[0]?.slice(0, 40) || 'Unknown device';
+}

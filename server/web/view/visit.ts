@@ -1,0 +1,76 @@
+// A request for a page: who looks, and what they sent with a form.
+import type { Request, Response } from 'express';
+import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
+import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
+
+export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** The visitor of a page. */
+      visit?: Visit;
+    }
+  }
+}
+
+export interface Visit {
+  readonly req: Request;
+  readonly res: Response;
+  readonly actor: Actor;
+  /** The fields of a form; empty for a page that is only read. */
+  readonly values: FormValues;
+  /** The picture that came with the form. */
+  readonly logo: Buffer | null;
+  /** Why the form may not run (a limit): raised by `runForm`, which keeps what was typed. */
+  readonly refusal: unknown;
+}
+
+/**
+ * Reads who asks; errors of this request are then answered to the same visitor.
+ * @throws DomainError unauthorized when a key is sent that does not hold
+ */
+export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
+  return keepVisit(toVisit(req, res, await findActor(req, res, 'web')));
+}
+
+/** A request whose answer is the same for everyone: nobody is looked up. */
+export function anonymousVisit(req: Request, res: Response): Visit {
+  return toVisit(req, res, guest('web', requestIdOf(res), clientOf(req)));
+}
+
+/** The visit of a request that has failed: a guest's, where it failed before anybody was identified. */
+export function visitOf(req: Request, res: Response): Visit {
+  return res.locals.visit ?? anonymousVisit(req, res);
+}
+
+/** The visit with its form read. */
+export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'logo' | 'refusal'>): Visit {
+  return keepVisit({ ...visit, ...form });
+}
+
+function toVisit(req: Request, res: Response, actor: Actor): Visit {
+  return { req, res, actor, values: {}, logo: null, refusal: null };
+}
+
+function keepVisit(visit: Visit): Visit {
+  visit.res.locals.visit = visit;
+  return visit;
+}
+
+/** The account of a signed-in visitor, or null. */
+export function accountOf({ actor }: Visit): Account | null {
+  return actor.kind === 'user' ? actor.account : null;
+}
+
+/** The signed-in visitor of a page for members. */
+export function memberOf({ actor }: Visit): User {
+  if (actor.kind !== 'user') throw new Error('This page is not in the table as one for members.');
+  return actor;
+}
+
+/** A path of ours to go on to, or the fallback: never another site (a browser reads // and /\ as one). */
+export function safeNext(next: unknown, fallback: string): string {
+  const isPath = typeof next === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(next) && next.length <= 2000;
+  return isPath ? next : fallback;
+}
