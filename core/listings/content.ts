@@ -19,11 +19,23 @@ import {
 } from './schema.js';
 import { fold, toNameTypos, toSearchVector } from './words.js';
 
+/** A change of a listing, read once and handed to every step. */
 export interface ListingChange {
   /** Only the fields that were sent, as they are to be stored. */
   content: Partial<ListingContent>;
   /** The canonical address, when `website_url` was sent. */
   site: ProductUrl | null;
+  /** The input as it came: a refusal quotes it, warnings name what of it had no effect. */
+  typed: object;
+}
+
+/** A whole submission, read once and handed to every step. */
+export interface ReadSubmission extends ListingChange {
+  /** Every write field; null where it was not sent. */
+  content: ListingContent;
+  site: ProductUrl;
+  /** What was sent alone: where the site turns out to be listed, the other fields stay. */
+  sent: Partial<ListingContent>;
 }
 
 /** The write fields as columns. */
@@ -70,10 +82,10 @@ export function toFields(content: Partial<ListingContent>): Record<string, unkno
 }
 
 /** Reads a whole submission. @throws DomainError validation_error */
-export function readSubmission(input: unknown): { content: ListingContent; site: ProductUrl } {
-  const change = readFields(ListingSubmission, input);
-  if (change.site === null) throw fieldError('website_url', '"website_url" is required.', 'required');
-  return { content: { ...BLANK, ...change.content } as ListingContent, site: change.site };
+export function readSubmission(input: unknown): ReadSubmission {
+  const { content: sent, site, typed } = readFields(ListingSubmission, input);
+  if (site === null) throw fieldError('website_url', '"website_url" is required.', 'required');
+  return { content: { ...BLANK, ...sent } as ListingContent, site, sent, typed };
 }
 
 /** Reads a change of some fields. @throws DomainError validation_error */
@@ -82,12 +94,6 @@ export function readPatch(input: unknown): ListingChange {
 }
 
 const BLANK = Object.fromEntries(Object.values(COLUMNS).map((column) => [column, null]));
-
-/** Which write fields an input names: an update leaves the others as they are. */
-export function sentColumns(input: object): (keyof ListingContent)[] {
-  const sent = Object.keys(input).map((field) => (field === 'website' ? 'website_url' : field));
-  return LISTING_FIELDS.filter((field) => sent.includes(field)).map((field) => COLUMNS[field]);
-}
 
 function readFields(schema: typeof ListingSubmission | typeof ListingPatch, input: unknown): ListingChange {
   const { body, addressField } = withoutAlias(input);
@@ -102,8 +108,8 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
   };
   const data = attempt(() => check(schema as typeof ListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // Checked also beside other mistakes, so that all of them are told at once; not when the schema has already
-  // spoken about this very field.
+  // Validate the URL even if other fields failed, to report all errors together; skip it if the schema already
+  // rejected it.
   const spoken = new Set(problems.flatMap(fieldsOf));
   const site =
     typeof typed === 'string' && !spoken.has('website_url')
@@ -118,7 +124,7 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
   }
   if (site) content.websiteUrl = site.websiteUrl;
   if (data.logo_url) content.logoUrl = toStoredAddress(data.logo_url);
-  return { content: content as Partial<ListingContent>, site };
+  return { content: content as Partial<ListingContent>, site, typed: input as object };
 }
 
 /** An empty list clears like null, a repeated category counts once. */
@@ -192,10 +198,10 @@ export function siteColumns(site: ProductUrl) {
 }
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
-export function listingWarnings(input: unknown, listing: Listing): Warning[] {
+export function listingWarnings({ typed }: ListingChange, listing: Listing): Warning[] {
   const known = [...LISTING_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
-  const differing = Object.entries(input as object)
+  const differing = Object.entries(typed)
     .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field))
     .filter(([field, value]) => JSON.stringify(value ?? null) !== JSON.stringify(record[field] ?? null))
     .map(([field]) => ({
@@ -203,5 +209,5 @@ export function listingWarnings(input: unknown, listing: Listing): Warning[] {
       code: 'read_only_field' as const,
       error: `"${field}" is set by the service and was left as it is.`,
     }));
-  return [...findUnknownFields(known, input), ...differing];
+  return [...findUnknownFields(known, typed), ...differing];
 }

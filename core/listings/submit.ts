@@ -11,11 +11,12 @@ import { DomainError } from '../kernel/errors.js';
 import {
   contentOf,
   derivedColumns,
+  type ListingChange,
   type ListingContent,
   listingWarnings,
+  type ReadSubmission,
   readPatch,
   readSubmission,
-  sentColumns,
   siteColumns,
   toFields,
 } from './content.js';
@@ -44,9 +45,10 @@ export interface Submission {
  */
 export async function submitListing(actor: Actor, input: unknown): Promise<Submission> {
   requireAccount(actor);
-  const { row, outcome } = await storeSubmission(actor, actor.account.id, input);
+  const submission = readSubmission(input);
+  const { row, outcome } = await storeSubmission(actor, actor.account.id, submission);
   const listing = presentListing(row, actor);
-  const warnings = listingWarnings(input, listing);
+  const warnings = listingWarnings(submission, listing);
   return {
     listing,
     url: listing.url,
@@ -61,16 +63,15 @@ export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
 /**
  * Stores a submission for an account, or with null for nobody.
- * @throws DomainError validation_error, content_policy, website_url_taken
+ * @throws DomainError content_policy, website_url_taken
  */
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
-  input: unknown,
+  submission: ReadSubmission,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
-  const { content, site } = readSubmission(input);
-  await screenListing({ content, urlKey: site.urlKey, typed: input });
-  const sent = sentColumns(input as object);
+  const { content, site, sent, typed } = submission;
+  await screenListing({ content, urlKey: site.urlKey, typed });
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
   for (;;) {
@@ -80,8 +81,7 @@ export async function storeSubmission(
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
-        const change = Object.fromEntries(sent.map((column) => [column, content[column]]));
-        const changed = await changeListing(trx, actor, existing, { content: change, site, typed: input });
+        const changed = await changeListing(trx, actor, existing, { content: sent, site, typed });
         return changed
           ? { row: changed, outcome: 'changed' as const }
           : { row: existing, outcome: 'unchanged' as const };
@@ -137,14 +137,14 @@ export async function updateListing(
   input: unknown,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor);
-  const { content, site } = readPatch(input);
+  const change = readPatch(input);
   const row = await ListingModel.transaction(async (trx) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);
-    return (await changeListing(trx, actor, existing, { content, site, typed: input })) ?? existing;
+    return (await changeListing(trx, actor, existing, change)) ?? existing;
   });
   const listing = presentListing(row, actor);
-  const warnings = listingWarnings(input, listing);
+  const warnings = listingWarnings(change, listing);
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
@@ -153,11 +153,7 @@ async function changeListing(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,
-  {
-    content: change,
-    site,
-    typed,
-  }: { content: Partial<ListingContent>; site: ProductUrl | null; typed: unknown },
+  { content: change, site, typed }: ListingChange,
 ): Promise<ListingModel | null> {
   const merged = { ...contentOf(existing), ...change };
   const changed = differences(toFields(contentOf(existing)), toFields(merged));

@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
-import { contentOf, listingWarnings, readSubmission, sentColumns } from '../listings/content.js';
+import { contentOf, listingWarnings, type ReadSubmission, readSubmission } from '../listings/content.js';
 import { presentListing } from '../listings/present.js';
 import { screenListing } from '../listings/screen.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
@@ -51,7 +51,8 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
   return {
     owner,
     importRow: async (line, input) => {
-      const { site } = readSubmission(input);
+      const submission = readSubmission(input);
+      const { site } = submission;
       const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64');
       // Rows of one site must not follow each other to the same listing, each undoing the one before: every
       // repeat of the import would then find something to change.
@@ -64,7 +65,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
         if (isStored && options.isDryRun) return { outcome: 'unchanged', slug: null, warnings: [] };
         if (seen.get(site.urlKey) === earlier) break;
       }
-      const done = take(actor, owner?.id ?? null, input);
+      const done = take(actor, owner?.id ?? null, submission);
       seen.set(site.urlKey, { line, digest, done });
       return done;
     },
@@ -81,20 +82,27 @@ function repeatedSite(line: number) {
   return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
-async function submitFor(actor: Actor, ownerId: string | null, input: unknown): Promise<ImportedRow> {
-  const { row, outcome } = await storeSubmission(actor, ownerId, input);
-  return { outcome, slug: row.slug, warnings: listingWarnings(input, presentListing(row, actor)) };
+async function submitFor(
+  actor: Actor,
+  ownerId: string | null,
+  submission: ReadSubmission,
+): Promise<ImportedRow> {
+  const { row, outcome } = await storeSubmission(actor, ownerId, submission);
+  return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
 }
 
 /** What `submitFor` would come to. */
-async function previewSubmission(actor: Actor, ownerId: string | null, input: unknown): Promise<ImportedRow> {
-  const { content, site } = readSubmission(input);
-  await screenListing({ content, urlKey: site.urlKey, typed: input });
+async function previewSubmission(
+  actor: Actor,
+  ownerId: string | null,
+  submission: ReadSubmission,
+): Promise<ImportedRow> {
+  const { content, site, sent, typed } = submission;
+  await screenListing({ content, urlKey: site.urlKey, typed });
   const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
   if (!existing) return { outcome: 'created', slug: null, warnings: [] };
-  const warnings = listingWarnings(input, presentListing(existing, actor));
+  const warnings = listingWarnings(submission, presentListing(existing, actor));
   if (existing.ownerId !== ownerId) return { outcome: 'kept', slug: existing.slug, warnings };
-  const change = Object.fromEntries(sentColumns(input as object).map((column) => [column, content[column]]));
-  const isChange = differences(contentOf(existing), change) !== null;
+  const isChange = differences(contentOf(existing), sent) !== null;
   return { outcome: isChange ? 'changed' : 'unchanged', slug: existing.slug, warnings };
 }
