@@ -5,6 +5,7 @@ import { systemActor } from '../core/kernel/actor.js';
 import type { Config } from '../core/kernel/config.js';
 import { checkMail } from '../core/kernel/mail.js';
 import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
+import { countMails } from '../core/operations/mails.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
 import type { Database } from '../db/open.js';
@@ -115,6 +116,15 @@ export async function checkQueueState({ mongodbUrl }: Config, { url }: Database)
   } finally {
     await closeQueue();
   }
+}
+
+export async function checkMailQueue(): Promise<Check> {
+  const name = 'mail queue';
+  const { waiting, retried, failed, last_error: reason } = await countMails();
+  const finding = `${count(waiting, 'mail')} waiting, ${retried} of them refused so far, ${failed} given up`;
+  if (retried + failed === 0) return { name, verdict: 'ok', finding };
+  const advice = 'directory-admin jobs list shows them; jobs retry --all tries those given up again.';
+  return { name, verdict: 'attention', finding: `${finding}; the last was: ${reason}`, advice };
 }
 
 export async function checkAdmins({

@@ -9,6 +9,7 @@ import {
   checkConfiguration,
   checkDatabaseState,
   checkDisk,
+  checkMailQueue,
   checkMailWay,
   checkQueueState,
 } from './doctor-checks.js';
@@ -61,6 +62,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       tell(state);
       if (state.verdict !== 'broken') {
         tell(await checkQueueState(config, database));
+        tell(await checkMailQueue());
         tell(await checkAdmins(config));
       }
     } finally {

@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander';
 import { listJobs, type QueuedJob } from '../core/kernel/queue.js';
 import { sweepCaptures } from '../core/listings/captures.js';
 import { cleanUp } from '../core/operations/housekeeping.js';
-import { retryFailedJob } from '../core/operations/jobs.js';
+import { findJobs, retryFailedJob } from '../core/operations/jobs.js';
+import { sweepMails } from '../core/operations/mails.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
@@ -34,7 +35,8 @@ export function addJobVerbs(jobs: Command, finish: Finish): void {
   });
   addVerb(jobs, finish, {
     usage: 'sweep',
-    summary: 'Do now what the service does by itself: nudge lost captures, throw away what has expired.',
+    summary:
+      'Do now what the service does by itself: queue lost captures and mails again, throw away what has expired.',
     options: jsonOptions(),
     examples: ['jobs sweep'],
     run: sweep,
@@ -51,8 +53,8 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
 ];
 
 function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
-  return withSession({ queue: true }, async () => {
-    const jobs = await listJobs(options.state, MOST);
+  return withSession({ queue: true }, async ({ actor }) => {
+    const { jobs } = await findJobs(actor, { state: options.state }, MOST);
     printList(options, {
       document: { jobs },
       rows: jobs,
@@ -90,12 +92,14 @@ async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean 
 function sweep(options: FormatOptions): Promise<void> {
   return withSession({ queue: true }, async () => {
     const captures = await sweepCaptures();
+    const mails = await sweepMails();
     const deleted = await cleanUp();
     if (formatOf(options) !== 'table') {
-      printJson({ captures, deleted });
+      printJson({ captures, mails, deleted });
       return;
     }
-    say(`Pictures: ${count(captures.nudged, 'capture')} nudged, ${captures.failed} given up.`);
+    say(`Pictures: ${count(captures.nudged, 'capture')} queued again, ${captures.failed} given up.`);
+    say(`Mails: ${mails} queued again.`);
     const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
     say(`Thrown away: ${parts.join(', ')}.`);
   });

@@ -51,6 +51,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./jobs.js')).addJobVerbs,
   },
   {
+    name: 'mail',
+    summary: 'mail: try whether it leaves',
+    load: async () => (await import('./mail.js')).addMailVerbs,
+  },
+  {
     name: 'policy',
     summary: 'the content policy: check texts, screen again, let a site pass',
     load: async () => (await import('./policy.js')).addPolicyVerbs,

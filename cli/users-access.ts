@@ -34,7 +34,7 @@ export async function createAccount(email: string | undefined, options: CreateOp
     // Whoever runs the directory vouches for the inbox.
     email_verified: true,
   };
-  await withSession(options, async (session) => {
+  await withSession({ ...options, queue: true }, async (session) => {
     const { user } = await createUser(session.actor, input);
     if (options.invite) {
       await sendUserReset(session.actor, user.id);
@@ -52,10 +52,13 @@ async function choosePassword(options: CreateOptions): Promise<string | undefine
   return options.invite ? undefined : askNewPassword('give --password-file or --invite');
 }
 
-/** Without a mail provider the mails are files, which the operator has to hand on. */
+/** The running service sends them; without a mail provider as files, which the operator has to hand on. */
 function tellWhereMailsGo({ config }: Session): void {
-  if (config.smtpUrl === null)
-    note(`No mail provider is set: the mail is a file in ${config.dataDir}/outbox.`);
+  note(
+    config.smtpUrl === null
+      ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
+      : 'The running service sends the mail; "directory-admin jobs list" shows what has not left yet.',
+  );
 }
 
 export interface ResetOptions extends BatchOptions {
@@ -69,11 +72,11 @@ export interface ResetOptions extends BatchOptions {
 /** Mails links to set a new password, or sets the password of one account. */
 export async function resetPasswords(emails: string[], options: ResetOptions): Promise<ExitCode> {
   if (options.set || options.passwordFile !== undefined) return setPassword(emails, options);
-  return withSession(options, async (session) => {
+  return withSession({ ...options, queue: true }, async (session) => {
     const selected = await selectUsers(session.actor, emails, { file: options.file });
     const code = await runBatch(options, session.signal, {
       ...selected,
-      verb: ['mail a reset link to', 'mailed a reset link to'],
+      verb: ['queue a mail with a reset link for', 'queued a mail with a reset link for'],
       doneKey: 'sent',
       noun: ['account', 'accounts'],
       key: 'email',

@@ -10,7 +10,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { emailAddress, line, newPassword, Reason, word } from '../kernel/schema.js';
 import { insertKey, keysOf, removeKey } from './keys.js';
-import { mailResetLink, requireResetOn } from './password-changes.js';
+import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword } from './passwords.js';
 import { type AdminUser, type ApiKey, type AuthSession, type MintedKey, NewKey, ROLES } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
@@ -123,20 +123,20 @@ const SessionEnding = Type.Object(
 );
 
 /**
- * Mails an account the link to set a new password.
+ * Queues a mail to an account with the link to set a new password.
  * @throws DomainError unauthorized, forbidden, not_found, reset_disabled
  */
 export async function sendUserReset(actor: Actor, userId: string): Promise<{ sent_to: string }> {
   requireAdmin(actor);
   requireResetOn();
   const owner = await readUser(userId);
-  await mailResetLink(owner);
-  await UserModel.transaction((trx) =>
-    recordChange(trx, actor, {
+  await UserModel.transaction(async (trx) => {
+    await queueReset(trx, actor, { userId: owner.id });
+    await recordChange(trx, actor, {
       action: 'user.send-reset',
       subject: { type: 'user', id: owner.id, label: owner.email },
-    }),
-  );
+    });
+  });
   return { sent_to: owner.email };
 }
 

@@ -5,11 +5,10 @@ import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
-import { sendMail } from '../kernel/mail.js';
+import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { actingAs } from './acting-as.js';
 import { emailKey } from './emails.js';
 import { issueToken, redeemToken } from './mail-tokens.js';
@@ -22,33 +21,42 @@ import { endSessions } from './sessions.js';
  * @throws DomainError reset_disabled, validation_error (also for a redirect to a foreign origin)
  */
 export async function requestPasswordReset(
-  _actor: Actor,
+  actor: Actor,
   input: unknown,
 ): Promise<{ status: true; message: string }> {
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
-  inBackground(async () => {
-    const user = await UserModel.query().findOne({ email_key: emailKey(email) });
-    if (user) await mailResetLink(user, link);
-  }, 'a reset mail could not be prepared');
+  // Whether there is such an account is found out when the mail is sent.
+  await UserModel.transaction((trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,
     message: 'If this email has an account, a link to set a new password is on its way.',
   };
 }
 
-/** Mails a link to set a new password; it works once, for an hour. */
-export async function mailResetLink(
-  user: UserModel,
+/** Queues a mail with a link to set a new password, in the caller's transaction. */
+export function queueReset(
+  trx: Transaction,
+  actor: Actor,
+  to: QueuedMail<'reset-password'>['to'],
   link: URL = readRedirect('/reset-password', 'redirectTo'),
 ): Promise<void> {
+  return queueMail(trx, actor, { kind: 'reset-password', to, data: { link: link.href } });
+}
+
+/** What the mail says; its link works once, for an hour from now. */
+export async function writeResetMail(
+  user: UserModel,
+  [about]: readonly Mails['reset-password'][],
+): Promise<{ subject: string; text: string } | null> {
+  if (!about || !config.passwordReset) return null;
+  const link = new URL(about.link);
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
-  sendMail({
-    to: user.email,
+  return {
     subject: `Set a new password for ${config.serviceName}`,
     text: `Hello ${user.name},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
-  });
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import { insertKey } from './keys.js';
 import { hashPassword } from './passwords.js';
 import { presentUser } from './present.js';
 import { type MintedKey, Registration, SignUp, type User } from './schema.js';
-import { sendVerification } from './verification.js';
+import { queueVerification } from './verification.js';
 
 export interface NewAccount {
   name: string;
@@ -30,9 +30,11 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   const { callbackURL, ...account } = check(SignUp, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
   const passwordHash = await hashPassword(account.password);
-  const row = await UserModel.transaction((trx) => insertAccount(trx, actor, account, passwordHash));
-  if (config.requireEmailVerification) sendVerification(row, redirect);
-  return row;
+  return UserModel.transaction(async (trx) => {
+    const row = await insertAccount(trx, actor, account, passwordHash);
+    if (config.requireEmailVerification) await queueVerification(trx, actor, { userId: row.id }, redirect);
+    return row;
+  });
 }
 
 export type RegistrationOutcome =
@@ -47,20 +49,16 @@ export type RegistrationOutcome =
 export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);
-  const outcome = await UserModel.transaction(
-    async (trx): Promise<RegistrationOutcome & { row: UserModel }> => {
-      const row = await insertAccount(trx, actor, account, passwordHash);
-      const user = presentUser(row);
-      if (config.requireEmailVerification) {
-        const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
-        return { status: 'verification_required', message, user, row };
-      }
-      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, keyName), row };
-    },
-  );
-  const { row, ...result } = outcome;
-  if (config.requireEmailVerification) sendVerification(row);
-  return result;
+  return UserModel.transaction(async (trx) => {
+    const row = await insertAccount(trx, actor, account, passwordHash);
+    const user = presentUser(row);
+    if (!config.requireEmailVerification) {
+      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, keyName) };
+    }
+    await queueVerification(trx, actor, { userId: row.id });
+    const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
+    return { status: 'verification_required', message, user };
+  });
 }
 
 /** @throws DomainError account_exists; the unique index decides, so that two sign-ups cannot both win */

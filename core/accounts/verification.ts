@@ -1,41 +1,52 @@
 // Confirming that an inbox belongs to an account.
+import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { sendMail } from '../kernel/mail.js';
+import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { emailKey } from './emails.js';
 import { issueToken, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
-/** Sends the link in the background. */
-export function sendVerification(user: UserModel, redirect: URL | null = null): void {
-  inBackground(async () => {
-    const link = new URL('/verify-email', config.publicUrl);
-    link.searchParams.set('token', await issueToken(user, 'verify-email'));
-    if (redirect) link.searchParams.set('callbackURL', redirect.href);
-    sendMail({
-      to: user.email,
-      subject: `Confirm your email for ${config.serviceName}`,
-      text: `Hello ${user.name},\n\nconfirm that this inbox is yours by opening this link within 24 hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
-    });
-  }, 'a verification mail could not be prepared');
+/** Queues a mail with a link that confirms the inbox, in the caller's transaction. */
+export function queueVerification(
+  trx: Transaction,
+  actor: Actor,
+  to: QueuedMail<'verify-email'>['to'],
+  redirect: URL | null = null,
+): Promise<void> {
+  return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
+}
+
+/** What the mail says; null once the inbox is confirmed. */
+export async function writeVerificationMail(
+  user: UserModel,
+  [about]: readonly Mails['verify-email'][],
+): Promise<{ subject: string; text: string } | null> {
+  if (user.emailVerified) return null;
+  const link = new URL('/verify-email', config.publicUrl);
+  link.searchParams.set('token', await issueToken(user, 'verify-email'));
+  if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
+  return {
+    subject: `Confirm your email for ${config.serviceName}`,
+    text: `Hello ${user.name},\n\nconfirm that this inbox is yours by opening this link within 24 hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
+  };
 }
 
 /**
- * Sends a new verification link; the answer is the same whether or not the account exists.
+ * Sends a new verification link; the answer and its time are the same whether or not the account exists.
  * @throws DomainError validation_error
  */
-export async function requestVerification(_actor: Actor, input: unknown): Promise<{ status: true }> {
+export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
-  inBackground(async () => {
-    const user = await UserModel.query().findOne({ email_key: emailKey(email) });
-    if (user && !user.emailVerified) sendVerification(user, redirect);
-  }, 'a verification mail could not be prepared');
+  // Whether there is such an account is found out when the mail is sent.
+  await UserModel.transaction((trx) =>
+    queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect),
+  );
   return { status: true };
 }
 

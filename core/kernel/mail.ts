@@ -1,9 +1,7 @@
-// Mails: over SMTP where a provider is configured, else `.eml` files in DATA_DIR/outbox (C2).
-import { randomUUID } from 'node:crypto';
+// Sending one mail: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { inBackground } from './background.js';
 import { config } from './config.js';
 import { log } from './log.js';
 
@@ -13,43 +11,91 @@ export interface Mail {
   text: string;
 }
 
-/**
- * Sends a mail in the background: the answer to a request neither waits for the provider nor tells, by its
- * time, whether a mail was sent. A failure is logged.
- */
-export function sendMail(mail: Mail): void {
-  inBackground(() => deliver(mail), 'a mail could not be sent');
+interface Circumstances {
+  /** The same for each try, so that a mail that arrives twice is seen to be one. */
+  readonly id: string;
+  /** Of the request that caused it. */
+  readonly requestId?: string | null;
+  readonly signal?: AbortSignal;
 }
+
+/** Milliseconds for all of a mail, whatever the provider does. */
+export const SEND_LIMIT = 45_000;
+/** Milliseconds a provider may keep silent. */
+const SILENCE_LIMIT = 15_000;
+/** Milliseconds a mail has to arrive after its worker was told to stop. */
+const STOP_GRACE = 5_000;
+const CHECK_TIMEOUT = 10_000;
+
+const outboxPath = () => join(config.dataDir, 'outbox');
+
+const openTransport = (url: string, silence: number) =>
+  createTransport({
+    url,
+    connectionTimeout: silence,
+    greetingTimeout: silence,
+    socketTimeout: silence,
+    dnsTimeout: silence,
+  } as object);
 
 /** Whether mails can leave: the provider takes our connection, or the outbox can be written. @throws otherwise */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
-    await createTransport({ url: config.smtpUrl, connectionTimeout: CHECK_TIMEOUT } as object).verify();
+    await openTransport(config.smtpUrl, CHECK_TIMEOUT).verify();
     return;
   }
   await mkdir(outboxPath(), { recursive: true, mode: 0o700 });
   await access(outboxPath(), constants.W_OK);
 }
 
-const CHECK_TIMEOUT = 10_000;
-const outboxPath = () => join(config.dataDir, 'outbox');
+/**
+ * Sends one mail, once.
+ * @returns where it went: the provider's answer, or the path of the file
+ * @throws what the provider or the file system said; `isRefusedForGood` tells whether another try is any use
+ */
+export async function deliverMail(mail: Mail, { id, requestId, signal }: Circumstances): Promise<string> {
+  const message = {
+    from: config.mailFrom,
+    ...mail,
+    messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+  };
+  return config.smtpUrl ? sendOverSmtp(config.smtpUrl, message, signal) : writeFileFor(id, message);
+}
 
-async function deliver(mail: Mail): Promise<void> {
-  const message = { from: config.mailFrom, ...mail };
-  if (config.smtpUrl) {
-    await createTransport(config.smtpUrl).sendMail(message);
-    log.info({ subject: mail.subject }, 'mail sent');
-    return;
+async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): Promise<string> {
+  const ends = new AbortController();
+  const late = new Error(`The provider did not take it within ${SEND_LIMIT / 1000} s.`);
+  const timers = [setTimeout(() => ends.abort(late), SEND_LIMIT)];
+  // A mail under way when the worker stops gets a moment to arrive: cut off, it may be sent twice.
+  const onStop = () => timers.push(setTimeout(() => ends.abort(stop?.reason), STOP_GRACE));
+  stop?.addEventListener('abort', onStop, { once: true });
+  try {
+    const { response } = (await openTransport(url, SILENCE_LIMIT).sendMail({
+      ...message,
+      signal: ends.signal,
+    } as object)) as { response: string };
+    return response;
+  } finally {
+    stop?.removeEventListener('abort', onStop);
+    for (const timer of timers) clearTimeout(timer);
   }
+}
+
+/** The provider knows the recipient or the mail, and will not take it another time either (5xx of SMTP). */
+export function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}
+
+async function writeFileFor(id: string, message: object): Promise<string> {
   const rendered = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   const outbox = outboxPath();
   await mkdir(outbox, { recursive: true, mode: 0o700 });
-  const path = join(
-    outbox,
-    `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`,
-  );
+  const path = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
   // Whole or not at all: whoever watches the folder never reads half a mail.
   await writeFile(`${path}.part`, rendered.message as Buffer, { mode: 0o600 });
   await rename(`${path}.part`, path);
-  log.info({ subject: mail.subject, path }, 'mail written to the outbox');
+  log.info({ path }, 'mail written to the outbox');
+  return path;
 }

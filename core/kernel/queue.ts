@@ -11,6 +11,8 @@ import { log } from './log.js';
 export interface Jobs {
   'capture-screenshot': { listingId: string };
   'sweep-screenshots': Record<string, never>;
+  'send-mail': { mailId: string; kind: string };
+  'sweep-mails': Record<string, never>;
   housekeeping: Record<string, never>;
 }
 export type JobName = keyof Jobs;

@@ -9,7 +9,7 @@ import { check } from '../kernel/check.js';
 import { forbidden } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { contentOf, toFields } from './content.js';
-import { tellOwners } from './owner-mail.js';
+import { tellOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
 import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
@@ -26,20 +26,20 @@ export async function deleteListing(
 ): Promise<{ deleted: true; slug: string }> {
   requireSignedIn(actor);
   const { reason = null } = check(Reason, input);
-  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, reason));
-  tellOwners(actor, { action: 'delete', reason }, [row]);
+  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, { reason }));
   return { deleted: true, slug: row.slug };
 }
 
 /**
- * The same in the caller's transaction, who tells the owner after the commit.
+ * The same in the caller's transaction.
+ * @param batch the mails to owners that go out as one, as in `queueMail`
  * @throws DomainError as deleteListing
  */
 export async function removeListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
-  reason: string | null,
+  { reason, batch = null }: { reason: string | null; batch?: string | null },
 ): Promise<ListingModel> {
   const existing = await lockListing(trx, actor, slug);
   if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
@@ -47,6 +47,7 @@ export async function removeListing(
   await existing.$query(trx).delete();
   await freePictures(trx, [existing]);
   await recordChange(trx, actor, removalOf(existing, reason));
+  await tellOwner(trx, actor, { action: 'delete', reason, batch }, existing);
   return existing;
 }
 

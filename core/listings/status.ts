@@ -7,7 +7,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { contentOf } from './content.js';
-import { tellOwners } from './owner-mail.js';
+import { tellOwner } from './owner-mail.js';
 import { presentListing } from './present.js';
 import { authorize } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
@@ -30,19 +30,19 @@ export async function setListingStatus(
   requireSignedIn(actor);
   const { action, reason = null } = check(ListingAction, input);
   const moved = await ListingModel.transaction((trx) => moveListing(trx, actor, slug, { action, reason }));
-  if (moved.isChanged) tellOwners(actor, { action, reason }, [moved.row]);
   return { listing: presentListing(moved.row, actor) };
 }
 
 /**
- * The same in the caller's transaction, who tells the owner after the commit.
+ * The same in the caller's transaction.
+ * @param batch the mails to owners that go out as one, as in `queueMail`
  * @throws DomainError as setListingStatus
  */
 export async function moveListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
-  { action, reason }: { action: StatusAction; reason: string | null },
+  { action, reason, batch = null }: { action: StatusAction; reason: string | null; batch?: string | null },
 ): Promise<{ row: ListingModel; isChanged: boolean }> {
   const existing = await lockListing(trx, actor, slug);
   authorize(actor, action, existing);
@@ -60,6 +60,7 @@ export async function moveListing(
     after: { status: row.status },
     reason,
   });
+  await tellOwner(trx, actor, { action, reason, batch }, row);
   return { row, isChanged: true };
 }
 

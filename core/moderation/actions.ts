@@ -1,14 +1,16 @@
 // What admins do to listings: one action on one, or the very same on many.
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
 import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import type { ErrorCode } from '../kernel/errors.js';
+import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { askForCapture } from '../listings/captures.js';
-import { tellOwners } from '../listings/owner-mail.js';
 import { presentListing } from '../listings/present.js';
 import { removeListing } from '../listings/remove.js';
 import { authorize } from '../listings/rights.js';
@@ -31,32 +33,28 @@ interface Effect {
   isChanged: boolean;
 }
 
-type Act = (trx: Transaction, actor: Actor, slug: string, reason: string | null) => Promise<Effect>;
+interface Why {
+  reason: string | null;
+  /** Of many: the mails to their owners that go out as one. */
+  batch?: string;
+}
+
+type Act = (trx: Transaction, actor: Actor, slug: string, why: Why) => Promise<Effect>;
 
 const ACTS: Record<Moderation, Act> = {
-  archive: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'archive', reason }),
-  reject: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'reject', reason }),
-  restore: (trx, actor, slug, reason) => moveListing(trx, actor, slug, { action: 'restore', reason }),
-  delete: async (trx, actor, slug, reason) => ({
-    row: await removeListing(trx, actor, slug, reason),
+  archive: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'archive', ...why }),
+  reject: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'reject', ...why }),
+  restore: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'restore', ...why }),
+  delete: async (trx, actor, slug, why) => ({
+    row: await removeListing(trx, actor, slug, why),
     isChanged: true,
   }),
-  'refresh-screenshot': async (trx, actor, slug, reason) => {
+  'refresh-screenshot': async (trx, actor, slug, { reason }) => {
     const row = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', row);
     return { row, isChanged: await askForCapture(trx, actor, row, reason) };
   },
 };
-
-/** What follows the commit: the owner is told. */
-async function followUp(
-  actor: Actor,
-  { action, reason }: { action: Moderation; reason: string | null },
-  effects: readonly Effect[],
-): Promise<void> {
-  const rows = effects.filter((effect) => effect.isChanged).map((effect) => effect.row);
-  if (action !== 'refresh-screenshot') tellOwners(actor, { action, reason }, rows);
-}
 
 export type ModerationOutcome = { listing: Listing } | QueuedCapture | { deleted: true; slug: string };
 
@@ -79,9 +77,8 @@ export async function moderateListing(
   requireAdmin(actor);
   const { action, reason = null } = check(ListingModeration, input);
   const effect = await withoutDeadlock(() =>
-    ListingModel.transaction((trx) => ACTS[action](trx, actor, slug, reason)),
+    ListingModel.transaction((trx) => ACTS[action](trx, actor, slug, { reason })),
   );
-  await followUp(actor, { action, reason }, [effect]);
   if (action === 'delete') return { deleted: true, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
   if (action !== 'refresh-screenshot') return { listing };
@@ -113,16 +110,14 @@ export async function moderateListings(
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,
   });
+  const batch = randomUUID();
   const { done, failures } = await runEach(
     slugs,
-    (trx, slug) => ACTS[action](trx, actor, slug, reason),
+    (trx, slug) => ACTS[action](trx, actor, slug, { reason, batch }),
     watch,
   );
-  await followUp(
-    actor,
-    { action, reason },
-    done.map(({ result }) => result),
-  );
+  // What cannot be released now goes out by itself a little later.
+  inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
   const outcome = {
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),

@@ -2,6 +2,7 @@
 import { Model } from 'objection';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
+import { forgetOldMails } from './mails.js';
 
 /** Idempotency-Key answers are kept a day (C3). */
 const IDEMPOTENCY_HOURS = 24;
@@ -10,6 +11,7 @@ const FAILED_JOB_DAYS = 7;
 export interface Cleanup {
   sessions: number;
   mail_tokens: number;
+  mails: number;
   idempotency_keys: number;
   rate_limits: number;
   media: number;
@@ -22,6 +24,7 @@ export async function cleanUp(): Promise<Cleanup> {
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    mails: await forgetOldMails(),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
       .delete(),

@@ -8,6 +8,7 @@ import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
 import { word } from '../kernel/schema.js';
+import { mailErrors } from './mails.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 
@@ -19,14 +20,25 @@ const MAX_FAILED = 10_000;
 export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
 
 /**
- * Jobs, the next to run first, at most 200.
+ * Jobs, the next to run first, at most 200 unless the caller takes more.
  * @param input `{state?}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
-export async function findJobs(actor: Actor, input: unknown = {}): Promise<{ jobs: QueuedJob[] }> {
+export async function findJobs(
+  actor: Actor,
+  input: unknown = {},
+  most = MAX_JOBS,
+): Promise<{ jobs: QueuedJob[] }> {
   requireAdmin(actor);
   const { state } = check(JobQuery, input);
-  return { jobs: await listJobs(state, MAX_JOBS) };
+  return { jobs: await withMailErrors(await listJobs(state, most)) };
+}
+
+/** A mail that is tried again has not failed as a job; what the provider said stands in its row. */
+async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
+  const mailOf = ({ data }: QueuedJob) => (data as { mailId?: string } | null)?.mailId;
+  const errors = await mailErrors(jobs.flatMap((job) => mailOf(job) ?? []));
+  return jobs.map((job) => ({ ...job, fail_reason: errors.get(mailOf(job) ?? '') ?? job.fail_reason }));
 }
 
 /**

@@ -10,6 +10,7 @@ import { WarmBrowser } from './browser.js';
 import { findBrowser } from './browser-lookup.js';
 import { captureScreenshot } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
+import { sendMail, sweepOutbox } from './send-mail.js';
 
 export interface Worker {
   /** Hands back what is being worked on and ends the browser. */
@@ -47,7 +48,13 @@ export async function startWorker(databaseUrl: string, callbackUrl: string): Pro
     concurrency: config.screenshotConcurrency,
     report: httpReport(callbackUrl),
   });
-  const jobs = [capture, sweepScreenshots, housekeeping] as unknown as JobDefinition<JobName>[];
+  const jobs = [
+    capture,
+    sweepScreenshots,
+    sendMail,
+    sweepOutbox,
+    housekeeping,
+  ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
   // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.
   const swept = browser.then(sweepScreenshots.run).catch((error: unknown) => {

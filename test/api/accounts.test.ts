@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { settleBackground } from '../../core/kernel/background.js';
-import { config } from '../../core/kernel/config.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
+import { allMails } from '../helpers/mails.js';
 import { queriesOf } from '../helpers/queries.js';
 
 const PASSWORD = 'correct horse battery';
@@ -25,17 +22,8 @@ function sidOf(cookie: string): string {
   return /=s:([^.]+)\./.exec(decodeURIComponent(cookie))?.[1] ?? '';
 }
 
-/** The mails written so far, oldest first, decoded. */
-async function mails(): Promise<string[]> {
-  await settleBackground();
-  const outbox = join(config.dataDir, 'outbox');
-  return readdirSync(outbox)
-    .sort()
-    .map((name) => readFileSync(join(outbox, name), 'utf8').replace(/=\r\n/g, '').replace(/=3D/g, '='));
-}
-
 async function lastToken(): Promise<string> {
-  return /token=([\w-]+)/.exec((await mails()).at(-1) ?? '')?.[1] ?? '';
+  return /token=([\w-]+)/.exec((await allMails()).at(-1) ?? '')?.[1] ?? '';
 }
 
 describe('POST /api/v1/agents/register', () => {
@@ -343,7 +331,7 @@ describe('/api/auth', () => {
       const token = await lastToken();
       const unknown = await api.post('/api/auth/request-password-reset', { email: 'nobody@example.com' });
       expect(known.body).to.deep.equal(unknown.body);
-      expect((await mails()).filter((mail) => mail.includes('nobody@'))).to.deep.equal([]);
+      expect((await allMails()).filter((mail) => mail.includes('nobody@'))).to.deep.equal([]);
 
       const reset = { newPassword: 'a new password', token };
       expectError(await api.post('/api/auth/reset-password', { ...reset, token: 'x' }), 400, 'invalid_token');

@@ -29,6 +29,7 @@ describe('directory-admin doctor', () => {
       'disk',
       'database',
       'queue',
+      'mail queue',
       'admins',
       'browser',
       'mail',

@@ -1,12 +1,25 @@
-// What was mailed: the outbox of this process's data directory, oldest first.
+// What was mailed: the outbox of this process's data directory, oldest first. What waits is sent here and now.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settleBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
+import { sendQueuedMail } from '../../core/operations/mails.js';
+import { BaseModel } from '../../db/models/base.js';
+
+/** Does what a worker does about all mails that are due. */
+export async function sendWaitingMails(): Promise<void> {
+  await settleBackground();
+  const due = await BaseModel.knex()('mails')
+    .where('due_at', '<=', BaseModel.knex().fn.now())
+    .whereNull('sent_at')
+    .orderBy('created_at')
+    .pluck('id');
+  for (const id of due) await sendQueuedMail(id);
+}
 
 /** Every mail as text, its quoted-printable lines put together again. */
 export async function allMails(): Promise<string[]> {
-  await settleBackground();
+  await sendWaitingMails();
   const outbox = join(config.dataDir, 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(names.map(async (name) => decode(await readFile(join(outbox, name), 'utf8'))));

@@ -1,0 +1,222 @@
+// Sending the mails that wait (core/kernel/outbox.ts). The row is the truth, the job a reminder: a sweep finds rows
+// whose job was lost, and a claim that runs out frees the mail of a worker that died.
+import { randomUUID } from 'node:crypto';
+import { MailModel } from '../../db/models/mail.js';
+import { UserModel } from '../../db/models/user.js';
+import { writeResetMail } from '../accounts/password-changes.js';
+import { writeVerificationMail } from '../accounts/verification.js';
+import { config } from '../kernel/config.js';
+import { log } from '../kernel/log.js';
+import { deliverMail, isRefusedForGood, type Mail, SEND_LIMIT } from '../kernel/mail.js';
+import { enqueueMail, type MailKind, type Mails } from '../kernel/outbox.js';
+import { writeModerationMail } from '../listings/owner-mail.js';
+
+/** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
+type Writer<K extends MailKind> = (
+  user: UserModel,
+  data: readonly Mails[K][],
+) => Promise<Omit<Mail, 'to'> | null>;
+
+const WRITERS: { [K in MailKind]: Writer<K> } = {
+  'reset-password': writeResetMail,
+  'verify-email': writeVerificationMail,
+  'listing-moderated': writeModerationMail,
+};
+
+/** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped (C11). */
+const LIMITED: readonly string[] = ['reset-password', 'verify-email'] satisfies MailKind[];
+const LIMIT_MINUTES = 5;
+
+/** Seconds a worker has for one mail; one that takes longer is believed dead. */
+const CLAIM_SECONDS = SEND_LIMIT / 1000 + 15;
+/** Hours after which a mail is given up. */
+const PATIENCE_HOURS = 48;
+/** Seconds before the second try; they double with each, up to four hours. */
+const FIRST_PAUSE = 30;
+const LONGEST_PAUSE = 4 * 3600;
+/** Seconds after which a mail that is due and that nobody sends is told of again. */
+const LOST_SECONDS = 30;
+const SWEPT_AT_ONCE = 500;
+
+/** A mail that will not be sent: its job fails with this, and operators can retry it. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+}
+
+/**
+ * Sends a mail that is due.
+ * @returns milliseconds until it should be tried again, or null when it is done with
+ * @throws MailFailure when it is given up: refused for good, or tried for two days
+ */
+export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<number | null> {
+  const rows = await claim(id);
+  if (rows.length === 0) return nextTry(id);
+  const [first] = rows as [MailModel];
+  const user = await addresseeOf(first);
+  const mail = user && (await isWithinLimit(first, user)) ? await write(first, user, rows) : null;
+  if (!user || !mail) {
+    await MailModel.query().delete().whereIn('id', idsOf(rows));
+    return null;
+  }
+  try {
+    const answer = await deliverMail(
+      { to: user.email, ...mail },
+      { id: first.id, requestId: first.requestId, signal },
+    );
+    await ofClaim(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
+    log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'mail sent');
+    return null;
+  } catch (error) {
+    if (signal?.aborted) {
+      await ofClaim(rows).patch({ claimedUntil: null, attempts: MailModel.raw('attempts - 1') as never });
+      return 0;
+    }
+    return recordFailure(rows, error as Error);
+  }
+}
+
+const now = () => MailModel.raw('now()') as never;
+const idsOf = (rows: readonly MailModel[]) => rows.map(({ id }) => id);
+/** As long as they are this worker's: nobody has claimed them since. */
+const ofClaim = (rows: readonly MailModel[]) =>
+  MailModel.query()
+    .whereIn('id', idsOf(rows))
+    .where('claimed_until', rows[0]?.claimedUntil ?? null);
+
+/** Takes a mail, and with it all others of its batch to the same account. */
+async function claim(id: string): Promise<MailModel[]> {
+  return MailModel.query()
+    .whereNull('sent_at')
+    .where('due_at', '<=', now())
+    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .where((wanted) =>
+      wanted
+        .where({ id })
+        .orWhereRaw('(batch, user_id) = (select batch, user_id from mails as named where named.id = ?)', [
+          id,
+        ]),
+    )
+    .patch({
+      attempts: MailModel.raw('attempts + 1') as never,
+      claimedUntil: MailModel.raw(`now() + interval '${CLAIM_SECONDS} seconds'`) as never,
+      failedAt: null,
+    })
+    .returning('*');
+}
+
+async function nextTry(id: string): Promise<number | null> {
+  const row = await MailModel.query()
+    .findById(id)
+    .whereNull('sent_at')
+    .whereNull('failed_at')
+    .select(MailModel.raw('extract(epoch from greatest(due_at, claimed_until) - now())::float as seconds'));
+  return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
+}
+
+async function addresseeOf({ userId, emailKey }: MailModel): Promise<UserModel | undefined> {
+  return userId ? UserModel.query().findById(userId) : UserModel.query().findOne({ email_key: emailKey });
+}
+
+/** Whether no other mail of its kind was queued for the account shortly before this one. */
+async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel): Promise<boolean> {
+  if (!LIMITED.includes(kind)) return true;
+  const earlier = await MailModel.query()
+    .where({ kind })
+    .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
+    .where('created_at', '>', new Date(createdAt.getTime() - LIMIT_MINUTES * 60_000))
+    // Of two of the same millisecond the smaller id counts.
+    .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
+    .resultSize();
+  return earlier === 0;
+}
+
+function write(first: MailModel, user: UserModel, rows: readonly MailModel[]) {
+  const writer = WRITERS[first.kind as MailKind] as Writer<MailKind> | undefined;
+  // Of a newer release that was here in between.
+  if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  return writer(user, rows.map(({ data }) => data) as never);
+}
+
+async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {
+  const [first] = rows as [MailModel];
+  const { id, kind, attempts, createdAt, requestId } = first;
+  const about = { mail: id, kind, attempts, request_id: requestId, reason: error.message };
+  const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > PATIENCE_HOURS * 3_600_000;
+  if (isOver) {
+    await ofClaim(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
+    log.error(about, 'a mail is given up');
+    throw new MailFailure(error.message, { cause: error });
+  }
+  const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20));
+  await ofClaim(rows).patch({
+    dueAt: MailModel.raw(`now() + interval '${pause} seconds'`) as never,
+    claimedUntil: null,
+    lastError: error.message,
+  });
+  log.warn({ ...about, retry_in_seconds: pause }, 'a mail could not be sent');
+  return pause * 1000;
+}
+
+/**
+ * Sends a mail that says nothing, past the queue. @returns what the provider answered, or the path of the file
+ * @throws what went wrong
+ */
+export function sendTestMail(to: string): Promise<string> {
+  const text = `This mail was sent by ${config.serviceName} at ${config.publicUrl} to try whether mails arrive.\n`;
+  return deliverMail({ to, subject: `A test of ${config.serviceName}`, text }, { id: randomUUID() });
+}
+
+/** Tells the workers again of mails that are due and that nobody sends. @returns how many */
+export async function sweepMails(): Promise<number> {
+  const lost = await MailModel.query()
+    .whereNull('sent_at')
+    .whereNull('failed_at')
+    .whereRaw(`due_at < now() - interval '${LOST_SECONDS} seconds'`)
+    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .orderBy('due_at')
+    .limit(SWEPT_AT_ONCE);
+  for (const row of lost) await enqueueMail(row);
+  return lost.length;
+}
+
+/** Forgets mails sent over a day ago and given up over a week ago. */
+export async function forgetOldMails(): Promise<number> {
+  return MailModel.query()
+    .delete()
+    .where('sent_at', '<', MailModel.raw(`now() - interval '1 day'`))
+    .orWhere('failed_at', '<', MailModel.raw(`now() - interval '7 days'`));
+}
+
+export interface MailCounts {
+  /** Not sent yet, those that are tried again included. */
+  waiting: number;
+  /** Of these, tried at least once. */
+  retried: number;
+  failed: number;
+  /** Seconds the oldest has waited; null when none waits. */
+  oldest_seconds: number | null;
+  /** What the provider said last, of one that waits or was given up. */
+  last_error: string | null;
+}
+
+export async function countMails(): Promise<MailCounts> {
+  const { rows } = await MailModel.knex().raw<{ rows: [MailCounts] }>(
+    `select count(*) filter (where failed_at is null) as waiting,
+       count(*) filter (where failed_at is null and last_error is not null) as retried,
+       count(failed_at) as failed,
+       extract(epoch from now() - min(created_at) filter (where failed_at is null))::int as oldest_seconds,
+       (array_agg(last_error order by coalesce(failed_at, due_at) desc) filter (where last_error is not null))[1]
+         as last_error
+     from mails where sent_at is null`,
+  );
+  return rows[0];
+}
+
+/** What went wrong the last time with each of these mails. */
+export async function mailErrors(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await MailModel.query()
+    .findByIds([...ids])
+    .whereNotNull('last_error');
+  return new Map(rows.map(({ id, attempts, lastError }) => [id, `Try ${attempts}: ${lastError}`]));
+}

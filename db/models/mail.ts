@@ -1,0 +1,25 @@
+import { BaseModel } from './base.js';
+
+/** A mail that waits, was sent, or was given up. */
+export class MailModel extends BaseModel {
+  static override tableName = 'mails';
+
+  static override get jsonAttributes(): string[] {
+    return ['data'];
+  }
+
+  id!: string;
+  kind!: string;
+  userId!: string | null;
+  emailKey!: string | null;
+  batch!: string | null;
+  data!: unknown;
+  requestId!: string | null;
+  createdAt!: Date;
+  dueAt!: Date;
+  attempts!: number;
+  claimedUntil!: Date | null;
+  sentAt!: Date | null;
+  failedAt!: Date | null;
+  lastError!: string | null;
+}

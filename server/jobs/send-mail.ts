@@ -1,0 +1,33 @@
+// The jobs of the outbox: one a mail, and the sweep that finds mails whose job was lost.
+import { log } from '../../core/kernel/log.js';
+import type { JobDefinition } from '../../core/kernel/queue.js';
+import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
+
+/** Milliseconds; well within LOCK_LIFETIME of the queue. */
+const SIGN_OF_LIFE = 10_000;
+
+export const sendMail: JobDefinition<'send-mail'> = {
+  name: 'send-mail',
+  concurrency: 2,
+  async run(job) {
+    const alive = setInterval(() => {
+      job.touch().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'));
+    }, SIGN_OF_LIFE);
+    try {
+      const pause = await sendQueuedMail(job.data.mailId, job.signal);
+      if (pause !== null) job.repeatIn(pause);
+    } finally {
+      clearInterval(alive);
+    }
+  },
+};
+
+export const sweepOutbox: JobDefinition<'sweep-mails'> = {
+  name: 'sweep-mails',
+  concurrency: 1,
+  every: '30 seconds',
+  async run() {
+    const found = await sweepMails();
+    if (found > 0) log.info({ found }, 'lost mails queued again');
+  },
+};

@@ -1,0 +1,221 @@
+// Mails wait as rows until they have left: refused, greylisted, cut off or doubled.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { requestPasswordReset } from '../../core/accounts/password-changes.js';
+import { requestVerification } from '../../core/accounts/verification.js';
+import { guest, systemActor } from '../../core/kernel/actor.js';
+import { config, configure } from '../../core/kernel/config.js';
+import { closeQueue, enqueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { moderateListings } from '../../core/moderation/actions.js';
+import { findJobs, retryFailedJob } from '../../core/operations/jobs.js';
+import { countMails, sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
+import { sendMail } from '../../server/jobs/send-mail.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember } from '../helpers/directory.js';
+import { runNode } from '../helpers/process.js';
+import { TAKEN, useSmtp } from '../helpers/smtp.js';
+
+describe('mails', () => {
+  const database = useDatabase();
+  const smtp = useSmtp();
+  const mails = () => database.knex('mails').orderBy('created_at');
+  const email = (n: number) => `ada.${n}@example.com`;
+  let count = 0;
+
+  before(() => {
+    configure({ LOG_LEVEL: 'silent', DATA_DIR: config.dataDir, SCREENSHOTS: 'off', SMTP_URL: smtp.url });
+  });
+  beforeEach(async () => {
+    await createMember(email(++count));
+    smtp.answer = TAKEN;
+    smtp.taken.length = 0;
+  });
+  afterEach(async () => {
+    await closeQueue();
+    await database.knex('mails').delete();
+  });
+
+  const askForReset = async (address = email(count)) => {
+    await requestPasswordReset(guest('web'), { email: address });
+    return (await mails()).at(-1)?.id as string;
+  };
+  const makeDue = () => database.knex('mails').update({ due_at: database.knex.fn.now() });
+  const until = async (isSo: () => boolean | Promise<boolean>) => {
+    for (let looks = 0; looks < 400; looks += 1) {
+      if (await isSo()) return;
+      await sleep(25);
+    }
+    throw new Error('It did not come about in ten seconds.');
+  };
+  const work = () => openQueue(database.url, [sendMail as unknown as JobDefinition<JobName>]);
+
+  it('are sent by a worker as soon as they are queued, and hold no secret while they wait', async () => {
+    await work();
+    await askForReset();
+    await until(() => smtp.taken.length === 1);
+    const [mail = ''] = smtp.taken;
+    const token = /token=3D([\w-]+)/.exec(mail.replaceAll('=\n', ''))?.[1] ?? '';
+    expect(token).to.have.length(43);
+    await until(async () => (await mails())[0]?.sent_at !== null);
+    expect(JSON.stringify(await mails())).to.not.include(token);
+    expect((await findJobs(systemActor('cli'))).jobs).to.deep.equal([]);
+  });
+
+  it('are not written when the transaction that causes them is rolled back', async () => {
+    const owner = await createMember(email(++count));
+    const admin = systemActor('cli');
+    const { listing } = await submitListing(owner, {
+      name: 'Kept',
+      website_url: `kept-${count}.example.com`,
+      tagline: 'A thing',
+    });
+    await database.knex.raw(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create constraint trigger refuse after insert on mails deferrable initially deferred
+         for each row execute function refuse()`,
+    );
+    const outcome = await moderateListings(admin, { action: 'archive', slugs: [listing.slug] });
+    await database.knex.raw('drop trigger refuse on mails; drop function refuse()');
+    expect(outcome.failed).to.deep.equal([listing.slug]);
+    expect(await database.knex('listings').where({ slug: listing.slug }).pluck('status')).to.deep.equal([
+      'live',
+    ]);
+    expect(await mails()).to.deep.equal([]);
+  });
+
+  it('are tried again later when the provider greylists, and say why meanwhile', async () => {
+    smtp.answer = '451 greylisted, come back';
+    await work();
+    const id = await askForReset();
+    await until(async () => (await mails())[0]?.last_error !== null);
+    const [row] = await mails();
+    expect(row.due_at.getTime() - row.created_at.getTime()).to.be.within(25_000, 45_000);
+    await until(async () => (await findJobs(systemActor('cli'))).jobs[0]?.state === 'scheduled');
+    const { jobs } = await findJobs(systemActor('cli'));
+    expect(jobs[0]?.fail_reason).to.match(/^Try 1: .*greylisted/);
+    expect(await countMails()).to.include({ waiting: 1, retried: 1, failed: 0 });
+    expect(await sweepMails()).to.equal(0);
+
+    smtp.answer = TAKEN;
+    expect(await sendQueuedMail(id), 'before its time').to.be.within(15_000, 45_000);
+    await makeDue();
+    expect(await sendQueuedMail(id)).to.equal(null);
+    expect(smtp.taken).to.have.length(1);
+  });
+
+  it('wait twice as long after each try, four hours at most, and are given up after two days', async () => {
+    smtp.answer = '451 not now';
+    const id = await askForReset();
+    const pauses = [];
+    for (let n = 0; n < 12; n += 1) {
+      await makeDue();
+      pauses.push(Number(await sendQueuedMail(id)) / 1000);
+    }
+    expect(pauses).to.deep.equal([30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 14400, 14400, 14400]);
+    await database.knex('mails').update({ created_at: database.knex.raw(`now() - interval '49 hours'`) });
+    await makeDue();
+    const failure = await sendQueuedMail(id).catch((error: Error) => error);
+    expect(failure).to.have.property('name', 'MailFailure');
+    expect(await countMails()).to.include({ waiting: 0, failed: 1 });
+  });
+
+  it('fail at once where the provider knows the address and will never take it; an operator can retry', async () => {
+    smtp.answer = '550 no such person';
+    await work();
+    await askForReset();
+    const actor = systemActor('cli');
+    await until(async () => (await findJobs(actor, { state: 'failed' })).jobs.length === 1);
+    const [job] = (await findJobs(actor, { state: 'failed' })).jobs;
+    expect(job?.fail_reason).to.include('no such person');
+    expect(await countMails()).to.include({ failed: 1, waiting: 0 });
+    smtp.answer = TAKEN;
+    await retryFailedJob(actor, job?.id ?? '');
+    await until(() => smtp.taken.length === 1);
+  });
+
+  it('are queued again by the sweep when their job was lost, once', async () => {
+    const id = await askForReset();
+    await database.knex('mails').update({ due_at: database.knex.raw(`now() - interval '1 minute'`) });
+    await work();
+    expect(await sweepMails()).to.equal(1);
+    await until(() => smtp.taken.length === 1);
+    await until(async () => (await mails())[0]?.sent_at !== null);
+    expect(await sweepMails()).to.equal(0);
+    expect(await sendQueuedMail(id)).to.equal(null);
+    expect(smtp.taken).to.have.length(1);
+  });
+
+  it('are left alone while a worker has them, and taken over when it is believed dead', async () => {
+    const id = await askForReset();
+    await database.knex('mails').update({ claimed_until: database.knex.raw(`now() + interval '1 minute'`) });
+    expect(await sendQueuedMail(id)).to.be.within(50_000, 60_000);
+    expect(smtp.taken).to.have.length(0);
+    await database.knex('mails').update({ claimed_until: database.knex.raw(`now() - interval '1 second'`) });
+    expect(await sendQueuedMail(id)).to.equal(null);
+    expect(smtp.taken).to.have.length(1);
+  });
+
+  it('are handed back by a worker that stops while the provider keeps silent', async function () {
+    this.timeout(20_000);
+    smtp.answer = null;
+    await work();
+    const tries = smtp.tries;
+    await askForReset();
+    await until(() => smtp.tries > tries);
+    await closeQueue();
+    const [row] = await mails();
+    expect(row).to.include({ claimed_until: null, attempts: 0, sent_at: null });
+    smtp.answer = TAKEN;
+    await work();
+    await enqueue('send-mail', { mailId: row.id, kind: row.kind });
+    await until(() => smtp.taken.length === 1);
+  });
+
+  it('go to nobody where the address has no account, and the request has written the same', async () => {
+    const id = await askForReset('nobody@example.com');
+    const [row] = await mails();
+    expect(row).to.include({ kind: 'reset-password', email_key: 'nobody@example.com' });
+    expect(await sendQueuedMail(id)).to.equal(null);
+    expect(await mails()).to.deep.equal([]);
+    expect(smtp.taken).to.deep.equal([]);
+  });
+
+  it('of one kind go to an account once in five minutes, whoever asks', async () => {
+    for (let n = 0; n < 3; n += 1) await askForReset();
+    await requestVerification(guest('web'), { email: email(count) });
+    for (const { id } of await mails()) await sendQueuedMail(id);
+    expect(smtp.taken.filter((mail) => mail.includes('Set a new password'))).to.have.length(1);
+    expect(smtp.taken.filter((mail) => mail.includes('Confirm your email'))).to.have.length(1);
+    await database.knex('mails').update({ created_at: database.knex.raw(`now() - interval '5 minutes'`) });
+    await sendQueuedMail(await askForReset());
+    expect(smtp.taken.filter((mail) => mail.includes('Set a new password'))).to.have.length(2);
+  });
+
+  it('carry the id of the request that caused them, and one id of their own over all tries', async () => {
+    smtp.answer = '451 not now';
+    await requestPasswordReset({ ...guest('web'), requestId: 'req-1' }, { email: email(count) });
+    const id = (await mails())[0]?.id;
+    await sendQueuedMail(id);
+    smtp.answer = TAKEN;
+    await makeDue();
+    await sendQueuedMail(id);
+    expect(smtp.taken[0])
+      .to.match(/X-Request-ID: req-1/i)
+      .and.to.include(`Message-ID: <${id}@`);
+  });
+
+  it('are tried by hand with directory-admin mail test: what the provider answers, and the exit code', async function () {
+    this.timeout(20_000);
+    const environment = { DATA_DIR: config.dataDir, SMTP_URL: smtp.url };
+    const run = () =>
+      runNode(['dist/bin/directory-admin.js', 'mail', 'test', 'ada@example.com'], environment);
+    const taken = run();
+    expect(await taken.end()).to.equal(0);
+    expect(taken.output).to.include('Sent to ada@example.com: 250 queued as 1');
+    smtp.answer = '550 relaying denied';
+    const refused = run();
+    expect(await refused.end()).to.equal(1);
+    expect(refused.output).to.include('relaying denied');
+  });
+});
