@@ -1,2 +1,2 @@
-// npm ci downloads no browser; docs/operators.md lists where one is looked for.
+// npm ci downloads no browser; docs/screenshots.md lists where one is looked for.
 module.exports = { skipDownload: true };

@@ -90,11 +90,6 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-/** Stops whatever server of a data directory runs, whoever uses it: for directories about to be deleted. */
-export async function endEmbeddedPostgres(dataDir: string): Promise<void> {
-  await stopPostmaster(join(clusterHome(dataDir), 'cluster'));
-}
-
 async function joinCluster(
   cluster: Cluster,
   log: (message: string) => void,

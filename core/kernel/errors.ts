@@ -1,5 +1,5 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
-// the status of each code stands in server/api/error-status.ts.
+// the status of each code stands in server/http/errors.ts.
 
 export const ERROR_CODES = [
   'invalid_json',

@@ -44,7 +44,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
 export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
   requireAdmin(actor);
   const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
-  let last: string | null = null;
+  let last: number | null = null;
   for (;;) {
     const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORTED_AT_ONCE);
     if (last !== null) part.where('id', '<', last);
@@ -88,7 +88,7 @@ function whereSubject(rows: Rows, subject: string): void {
 
 function presentEntry(row: AuditEntryModel): AuditEntry {
   return {
-    id: Number(row.id),
+    id: row.id,
     at: row.at.toISOString(),
     actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
     key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },

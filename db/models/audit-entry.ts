@@ -3,8 +3,8 @@ import { BaseModel } from './base.js';
 export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
 
-  /** A bigint, which pg gives as text. */
-  id!: string;
+  /** A bigint; db/connection.ts has pg read those as numbers. */
+  id!: number;
   at!: Date;
   actorId!: string | null;
   actorEmail!: string | null;

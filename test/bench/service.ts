@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
-import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 

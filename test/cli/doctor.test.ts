@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
-import { endEmbeddedPostgres } from '../../db/embedded.js';
 import { adminOf, type Ended, runAdmin } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 
 interface Check {

@@ -17,7 +17,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { isAlive } from '../../db/embedded/process.js';
-import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, ROOT, runNode } from '../helpers/process.js';
 

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { connectDatabase, createPool } from '../../db/connection.js';
 import { isAlive } from '../../db/embedded/process.js';
-import { type EmbeddedPostgres, endEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { type Watch, watchPublicContent } from '../../db/public-content.js';
+import { endEmbeddedPostgres } from './embedded.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
 
 interface TestServer {

@@ -4,7 +4,7 @@ import { registerAccount } from '../../core/accounts/sign-up.js';
 import { type Actor, guest, type User } from '../../core/kernel/actor.js';
 import type { Listing } from '../../core/listings/schema.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { DEMO_LISTINGS } from '../../db/seeds/demo-listings.js';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
 
 export const PASSWORD = 'correct horse battery';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { VERSION } from '../../core/kernel/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
-import { endEmbeddedPostgres } from '../../db/embedded.js';
 import { createDatabase } from '../helpers/database.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
 

@@ -1,4 +1,4 @@
-// Sixty products that do not exist, for looking at a full directory: `directory-admin db seed`, screenshots, tests.
+// Sixty products that do not exist, for looking at a full directory: tests, benches and screenshots.
 
 export const DEMO_LISTINGS = [
   {

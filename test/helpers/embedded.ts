@@ -1,0 +1,9 @@
+// The embedded PostgreSQL of a data directory that a test is about to delete.
+import { join } from 'node:path';
+import { clusterHome } from '../../db/embedded/cluster.js';
+import { stopPostmaster } from '../../db/embedded/postmaster.js';
+
+/** Stops whatever server of a data directory runs, whoever uses it. */
+export async function endEmbeddedPostgres(dataDir: string): Promise<void> {
+  await stopPostmaster(join(clusterHome(dataDir), 'cluster'));
+}
