@@ -1,4 +1,4 @@
-// Runs the tests: a queue of files, the longest first, worked off by as many processes as there are cores, each with
+// Runs the tests: a queue of files, the longest first, worked off by one process more than there are cores, each with
 // a PostgreSQL of its own. A file's report is printed when the file is done.
 //   node test/run.mjs [words...]   only files whose path contains one of the words
 //   node test/run.mjs --record     and keeps how long each file took, in test/durations.json
@@ -7,8 +7,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const DURATIONS = 'test/durations.json';
-/** Many tests wait for a browser, a child process or a clock: one core, too, works on two files. */
-const FEWEST = 2;
+/** Many tests wait for a browser, a child process or a clock: meanwhile another file has the core. */
+const WORKERS = availableParallelism() + 1;
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isRecording = process.argv.includes('--record');
@@ -69,7 +69,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-const workers = Math.min(Math.max(FEWEST, availableParallelism()), files.length);
+const workers = Math.min(WORKERS, files.length);
 await Promise.all(Array.from({ length: workers }, work));
 if (isRecording) {
   const sorted = Object.entries(taken).sort(([a], [b]) => (a < b ? -1 : 1));

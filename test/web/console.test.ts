@@ -205,31 +205,31 @@ describe('the console in a browser', function () {
     expect(new URL(page.url()).pathname).to.match(/^\/admin\/listings\/ticks-\d+$/);
   });
 
-  it('deletes 5,000 that match, once their number is typed', async () => {
-    await insertListings(owner.id, 5_000, 'mass');
+  it('deletes more than one call takes of what matches, once their number is typed', async () => {
+    await insertListings(owner.id, 1_100, 'mass');
     const page = await signIn();
     page.setDefaultTimeout(90_000);
     await open(page, '/admin/listings?q=mass-');
     await page.select('select[name="scope"]', 'matching');
     await page.select('select[name="action"]', 'delete');
     await press(page, '.bulk-bar button');
-    expect(await heading(page)).to.equal('Delete 5000 listings?');
+    expect(await heading(page)).to.equal('Delete 1100 listings?');
     await page.type('textarea[name="reason"]', 'Test data');
-    await page.type('input[name="typed"]', '4999');
+    await page.type('input[name="typed"]', '1099');
     await page.$eval('input[name="typed"]', (input) => input.removeAttribute('pattern'));
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Delete 5000 listings?');
-    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('5000');
+    expect(await heading(page)).to.equal('Delete 1100 listings?');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('1100');
     await page.$eval('input[name="typed"]', (input) => {
-      input.value = '5000';
+      input.value = '1100';
     });
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Deleted 5000 listings');
+    expect(await heading(page)).to.equal('Deleted 1100 listings');
     const [row] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
       .count({ count: '*' });
-    expect(Number(row?.count)).to.equal(5_000);
+    expect(Number(row?.count)).to.equal(1_100);
   });
 
   it('says so when the selection has changed meanwhile, and asks again', async () => {
