@@ -1,8 +1,10 @@
 // The rows of an import file: NDJSON or CSV of the listing write shape, told apart by how it begins.
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { readListCell, readTextCell } from '../core/kernel/csv.js';
+import { readCsvRows } from '../core/kernel/csv-reader.js';
 import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
-import { readCsvRows } from './csv-rows.js';
+import { UsageError } from './exit.js';
 import { openInput, readLines } from './input.js';
 
 /** What is wrong with one row, as the report tells it. */
@@ -26,8 +28,25 @@ const LISTS = ['categories', 'features'];
 /** Reads the rows as they are asked for. @throws UsageError when the file cannot be read */
 export async function* readRows(file: string, format?: FileFormat): AsyncGenerator<FileRow> {
   const { stream, first } = await peek(await openInput(file));
-  yield* (format ?? (first === '{' ? 'ndjson' : 'csv')) === 'ndjson' ? readNdjson(stream) : readCsv(stream);
+  if (first.startsWith(ZIP)) {
+    throw new UsageError(
+      'This is a workbook or another archive: save its sheet as CSV (UTF-8) and import that.',
+    );
+  }
+  if (UTF16.test(first)) throw new UsageError('This file is UTF-16: save it as UTF-8.');
+  const start = first.replace(/^\ufeff/, '').trimStart();
+  if (format === undefined && start.startsWith('[')) yield* readJsonArray(stream);
+  else
+    yield* (format ?? (start.startsWith('{') ? 'ndjson' : 'csv')) === 'ndjson'
+      ? readNdjson(stream)
+      : readCsv(stream);
 }
+
+/** How .xlsx and .ods begin. */
+const ZIP = 'PK\u0003\u0004';
+/** A byte order mark of UTF-16, which is no UTF-8, or a letter beside a zero byte. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
 
 /** How many rows there are, for the progress bar; the file is read once for it. */
 export async function countRows(file: string, format?: FileFormat): Promise<number> {
@@ -36,20 +55,16 @@ export async function countRows(file: string, format?: FileFormat): Promise<numb
   return rows;
 }
 
-/** The first character that is not white space, and a stream that still begins at the beginning. */
+/** How the text begins, and a stream that still begins at the beginning. */
 async function peek(input: Readable): Promise<{ stream: Readable; first: string }> {
   const chunks: Buffer[] = [];
   const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let first = '';
-  while (first === '') {
+  while (first.trim() === '') {
     const { value, done } = await source.next();
     if (done) break;
     chunks.push(value);
-    first = Buffer.concat(chunks)
-      .toString('utf8')
-      .replace(/^\ufeff/, '')
-      .trimStart()
-      .slice(0, 1);
+    first = Buffer.concat(chunks).toString('utf8');
   }
   return { stream: Readable.from(resume(chunks, source), { objectMode: false }), first };
 }
@@ -60,25 +75,41 @@ async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGe
 }
 
 async function* readNdjson(stream: Readable): AsyncGenerator<FileRow> {
-  for await (const { number, text } of readLines(stream)) {
-    if (text === null) yield { line: number, problem: NOT_UTF8 };
-    else if (text.trim() !== '') yield { line: number, ...readObject(text) };
+  for await (const { number, text: line } of readLines(stream)) {
+    if (line === null) yield { line: number, problem: NOT_UTF8 };
+    else if (line.trim() !== '') yield { line: number, ...readObject(line) };
   }
 }
 
 const NOT_UTF8: RowProblem = { field: null, code: 'invalid_json', error: 'The line is not UTF-8.' };
 
-function readObject(text: string): Omit<FileRow, 'line'> {
+/** One document, as many programs export it; its items are numbered as lines are. */
+async function* readJsonArray(stream: Readable): AsyncGenerator<FileRow> {
+  let items: unknown[];
   try {
-    const input: unknown = JSON.parse(text);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-      return { input: input as Record<string, unknown> };
-    }
-    return { problem: { field: null, code: 'invalid_json', error: 'The line is no JSON object.' } };
+    items = JSON.parse((await text(stream)).replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new UsageError(
+      `The file begins as a JSON array and is not valid JSON: ${(error as Error).message}`,
+    );
+  }
+  for (const [index, item] of items.entries()) yield { line: index + 1, ...asObject(item, 'item') };
+}
+
+function readObject(line: string): Omit<FileRow, 'line'> {
+  try {
+    return asObject(JSON.parse(line), 'line');
   } catch (error) {
     const reason = (error as Error).message;
     return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };
   }
+}
+
+function asObject(input: unknown, what: string): Omit<FileRow, 'line'> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return { input: input as Record<string, unknown> };
+  }
+  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no JSON object.` } };
 }
 
 async function* readCsv(stream: Readable): AsyncGenerator<FileRow> {

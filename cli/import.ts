@@ -18,6 +18,8 @@ export interface TakenRow {
   readonly result: Record<string, unknown>;
   /** Sentences about parts of the row that had no effect. */
   readonly warnings: readonly string[];
+  /** Why nothing of the row had an effect, where it is no mistake of the row. */
+  readonly remark?: string;
 }
 
 export interface ImportTask {
@@ -38,6 +40,7 @@ interface Report {
   readonly counts: Record<string, number>;
   refused: number;
   readonly errors: (RowProblem & { line: number })[];
+  readonly remarks: ({ line: number; remark: string } & Record<string, unknown>)[];
   /** How many rows each warning is about. */
   readonly warnings: Map<string, number>;
 }
@@ -54,7 +57,7 @@ export async function runImport(
   task: ImportTask,
 ): Promise<ExitCode> {
   const counts = Object.fromEntries(Object.keys(task.outcomes).map((outcome) => [outcome, 0]));
-  const report: Report = { counts, refused: 0, errors: [], warnings: new Map() };
+  const report: Report = { counts, refused: 0, errors: [], remarks: [], warnings: new Map() };
   const progress = startProgress(options.dryRun ? 'Reading' : 'Importing', total);
   try {
     for await (const row of takeRows(task, readRows(file, options.format), signal)) {
@@ -100,24 +103,27 @@ function record(report: Report, row: SettledRow): void {
     return;
   }
   report.counts[row.outcome] = (report.counts[row.outcome] ?? 0) + 1;
+  if (row.remark) report.remarks.push({ line: row.line, ...row.result, remark: row.remark });
   for (const warning of row.warnings) report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
 }
 
 function tellRow(options: ImportOptions, row: SettledRow, progress: Progress): void {
   const format = formatOf(options);
   if (format === 'ndjson') {
-    const told = 'problem' in row ? row.problem : { outcome: row.outcome, ...row.result };
+    const told = 'problem' in row ? row.problem : { outcome: row.outcome, ...row.result, remark: row.remark };
     progress.aside(() => printJsonLine({ line: row.line, ...told }));
   } else if (format === 'table' && 'problem' in row) {
     const { field, code, error } = row.problem;
     progress.aside(() => say(plainLine(`line ${row.line}: ${field ?? '-'}: ${code}: ${error}`)));
+  } else if (format === 'table' && 'remark' in row && row.remark) {
+    progress.aside(() => say(plainLine(`line ${row.line}: ${row.remark}`)));
   }
 }
 
 function tellEnd(
   options: ImportOptions,
   task: ImportTask,
-  { counts, refused, errors, warnings: told }: Report,
+  { counts, refused, errors, remarks, warnings: told }: Report,
   { total, isStopped }: { total: number | null; isStopped: boolean },
 ): ExitCode {
   const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
@@ -125,7 +131,7 @@ function tellEnd(
   const warnings = [...told].map(([warning, times]) => ({ warning, rows: times }));
   if (formatOf(options) === 'json') {
     const state = { dry_run: options.dryRun ?? false, complete: !isStopped };
-    printJson({ ...counts, refused, rows, ...state, ...task.about, errors, warnings });
+    printJson({ ...counts, refused, rows, ...state, ...task.about, errors, remarks, warnings });
   }
   for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
   if (formatOf(options) === 'table') {

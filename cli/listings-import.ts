@@ -29,7 +29,9 @@ export async function importListings(file: string, options: ListingImportOptions
         about: { owner: target.owner?.email ?? null },
         take: async (line, input) => {
           const { outcome, slug, warnings } = await target.importRow(line, input);
-          return { outcome, result: { slug }, warnings: warnings.map(({ error }) => error) };
+          const remark =
+            outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
+          return { outcome, result: { slug }, warnings: warnings.map(({ error }) => error), remark };
         },
       },
     );

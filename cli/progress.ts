@@ -10,7 +10,9 @@ export interface Progress {
   stop(): void;
 }
 
-const CLEAR_LINE = '\r\u001b[K';
+/** The bar's line goes, and long lines wrap, as they do not within the bar. */
+const LEAVE_BAR = '\r\u001b[K\u001b[?7h';
+const BACK_TO_BAR = '\u001b[?7l';
 
 /** @param total null when it is not known: then the items are counted */
 export function startProgress(verb: string, total: number | null): Progress {
@@ -39,8 +41,9 @@ export function startProgress(verb: string, total: number | null): Progress {
       bar.update(done, words());
     },
     aside: (write) => {
-      io.stderr.write(CLEAR_LINE);
+      io.stderr.write(LEAVE_BAR);
       write();
+      io.stderr.write(BACK_TO_BAR);
     },
     stop: () => bar.stop(),
   };

@@ -20,7 +20,11 @@ async function run(file) {
   mocha.addFile(join('dist/test', file));
   await mocha.loadFilesAsync();
   const counts = await new Promise((resolve) => {
-    const runner = mocha.run(() => resolve({ passed: runner.stats.passes, failed: runner.stats.failures }));
+    const runner = mocha.run(() => {
+      const { passes: passed, failures: failed } = runner.stats;
+      runner.dispose();
+      resolve({ passed, failed });
+    });
   });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   process.send({ file, report, counts, seconds });

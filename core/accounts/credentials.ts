@@ -154,15 +154,15 @@ export async function setUserPassword(
   const { password, reason = null } = check(PasswordSetting, input);
   const owner = await readUser(userId);
   const passwordHash = await hashPassword(password);
-  await UserModel.transaction(async (trx) => {
+  const ended = await UserModel.transaction(async (trx) => {
     await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.set-password',
       subject: { type: 'user', id: owner.id, label: owner.email },
       reason,
     });
+    return endSessions(actor, owner, { reason, trx });
   });
-  const ended = await endSessions(actor, owner, { reason });
   return { user: await readAdminUser(owner.id), ended };
 }
 

@@ -1,11 +1,15 @@
 // CSV that opens safely in a spreadsheet, and what came out of one read back.
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
+import { readCsvRows } from './csv-reader.js';
 import { fieldError } from './errors.js';
 
 const LIST_SEPARATOR = ';';
 
-/** RFC 4180 with CRLF and a header; texts that a spreadsheet would run as a formula get a leading apostrophe. */
+/**
+ * RFC 4180 with CRLF and a header. Texts that a spreadsheet would run as a formula get an apostrophe, which
+ * `readTextCell` takes away again.
+ */
 export function toCsv(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],
@@ -15,9 +19,29 @@ export function toCsv(
     header: options.header ?? true,
     columns: [...columns],
     record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { object: (value) => (Array.isArray(value) ? writeListCell(value) : JSON.stringify(value)) },
+    // Of line ends the library quotes only a whole record delimiter.
+    quoted_match: /[\r\n]/,
+    cast: {
+      string: escapeFormulas,
+      boolean: String,
+      object: (value) => escapeFormulas(Array.isArray(value) ? writeListCell(value) : JSON.stringify(value)),
+    },
   });
+}
+
+/**
+ * Where a formula would begin: at the start of a cell, and behind each semicolon, which separates cells for a
+ * spreadsheet of many a country. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of
+ * the text itself may come first, so that reading takes away the one that was put there and no other.
+ */
+const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+
+const escapeFormulas = (text: string) => text.replace(FORMULA, "$1'");
+
+/** The text of a cell as `toCsv` was given it. */
+export function readTextCell(cell: string): string {
+  return cell.replace(ESCAPED_FORMULA, '$1');
 }
 
 /** `a;b;c`, or JSON where an item would be misread. */
@@ -42,29 +66,19 @@ export function readListCell(cell: string): unknown {
     .filter(Boolean);
 }
 
-/** Takes back the apostrophe that keeps a spreadsheet from running a text (the characters are csv-stringify's). */
-export function readTextCell(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/, '');
-}
-
 /**
  * The records of a text with a header line, by column name; empty cells are null.
  * @throws DomainError validation_error on `field`
  */
-export function parseCsv(text: string, field: string): Record<string, string | null>[] {
-  try {
-    const rows: Record<string, string>[] = parse(text, {
-      columns: true,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-    });
-    return rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, readTextCell(cell) || null])),
+export async function parseCsv(text: string, field: string): Promise<Record<string, string | null>[]> {
+  const rows: Record<string, string | null>[] = [];
+  for await (const { line, cells, problem } of readCsvRows(Readable.from([text]))) {
+    if (!cells) throw fieldError(field, `Line ${line} is no CSV row: ${problem}.`, 'bad_format');
+    rows.push(
+      Object.fromEntries(
+        Object.entries(cells).map(([name, cell]) => [name, readTextCell(cell.trim()) || null]),
+      ),
     );
-  } catch (error) {
-    if (error instanceof CsvError)
-      throw fieldError(field, `This is no CSV with a header: ${error.message}.`, 'bad_format');
-    throw error;
   }
+  return rows;
 }

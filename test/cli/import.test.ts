@@ -107,12 +107,16 @@ describe('directory-admin listings import', () => {
     expect(await database.knex('audit_entries').count()).to.deep.equal(before);
   });
 
-  it("leaves another account's listing as it is", async () => {
+  it("leaves another account's listing as it is, and says which", async () => {
     await admin('listings import -', row({ name: 'Nobody’s', website_url: 'nobody.example.com' }));
     const other = row({ name: 'Taken over', website_url: 'nobody.example.com' });
     const run = await admin('listings import - --owner ada@example.com --json', other);
     expect(run.code).to.equal(0);
     expect(run.json()).to.include({ created: 0, changed: 0, kept: 1 });
+    const remark = 'left to its owner: nobodys belongs to another account';
+    expect(run.json().remarks).to.deep.equal([{ line: 1, slug: 'nobodys', remark }]);
+    const told = await admin('listings import - --owner ada@example.com', `\n${other}`);
+    expect(told.stdout).to.match(new RegExp(`^line 2: ${remark}\n.*1 left to their owners`));
     expect(await database.knex('listings').pluck('name')).to.deep.equal(['Nobody’s']);
   });
 
@@ -137,6 +141,27 @@ describe('directory-admin listings import', () => {
     });
     expect(listing.categories).to.deep.equal(['ai', 'saas']);
     expect(listing.features).to.deep.equal(['a;b', 'c']);
+  });
+
+  it('reads a JSON array, and says what to do with a workbook and with UTF-16', async () => {
+    const array = await admin(
+      'listings import - --json',
+      `\n[${row({ name: 'One', website_url: 'one.example.com' })}, 7]`,
+    );
+    expect(array.code).to.equal(4);
+    expect(array.json()).to.deep.include({ created: 1, refused: 1 });
+    expect(array.json<{ errors: object[] }>().errors[0]).to.include({ line: 2, code: 'invalid_json' });
+    for (const [start, hint] of [
+      [Buffer.from('PK\u0003\u0004sheet'), 'save its sheet as CSV'],
+      [Buffer.from('\ufeffname,website_url\n', 'utf16le'), 'save it as UTF-8'],
+      [Buffer.from('[{"name": '), 'is not valid JSON'],
+    ] as const) {
+      await writeFile(join(config.dataDir, 'odd'), start);
+      const run = await admin(`listings import ${join(config.dataDir, 'odd')}`);
+      expect(run.code, hint).to.equal(2);
+      expect(run.stderr).to.include(hint);
+    }
+    expect(await countListings()).to.equal(1);
   });
 
   it('names fields that had no effect once, with the nearest known one', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createUser } from '../../core/accounts/credentials.js';
+import { createUser, setUserPassword } from '../../core/accounts/credentials.js';
 import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { systemActor } from '../../core/kernel/actor.js';
@@ -109,3 +109,26 @@ function product(round: number, n: number) {
 function orGone(error: Error): void {
   if (error.name !== 'ForeignKeyViolationError') throw error;
 }
+
+describe('setUserPassword', () => {
+  const database = useDatabase();
+
+  it('changes nothing where the sessions cannot be ended', async () => {
+    const id = await newUser('user');
+    const { passwordHash: before } = await UserModel.query().findById(id).throwIfNotFound();
+    await database.knex('sessions').insert({
+      sid: 'a-session',
+      sess: { userId: id, publicId: 'b5a3a0f2-5d83-4f2f-9a39-0b8b3c2f7c11', createdAt: new Date().toISOString() },
+      expire: new Date(Date.now() + 60_000),
+    });
+    await database.knex.raw(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no' ; end $$;
+      create trigger refuse before delete on sessions for each row execute function refuse()`);
+    const attempt = setUserPassword(shell, id, { password: 'a new one, long enough' });
+    expect(await attempt.then(() => 'set', (error: Error) => error.message)).to.include('no');
+    const { passwordHash } = await UserModel.query().findById(id).throwIfNotFound();
+    expect(passwordHash).to.equal(before);
+    await database.knex.raw('drop trigger refuse on sessions');
+    expect((await setUserPassword(shell, id, { password: 'a new one, long enough' })).ended).to.equal(1);
+  });
+});

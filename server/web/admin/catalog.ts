@@ -99,7 +99,7 @@ async function importCsv(visit: Visit): Promise<void> {
     visit,
     values,
     async () => {
-      const rows = parseCsv(textOf(values, 'csv'), 'csv');
+      const rows = await parseCsv(textOf(values, 'csv'), 'csv');
       const result = await importEntries(visit.actor, { entries: rows });
       const data = { section: 'catalog' as const, head: { title: 'Import' }, result, rows };
       await sendConsole(visit, 'catalog-import', data);

@@ -1,0 +1,123 @@
+// What was exported comes back the same, whatever is in it: at the command line, from the console, and the catalog.
+import { expect } from 'chai';
+import { adminOf } from '../helpers/admin.js';
+import { type Json, newProduct, useApi } from '../helpers/api.js';
+import { visitorOf } from '../helpers/pages.js';
+import { seeded } from '../helpers/random.js';
+
+const random = seeded(20_261_123);
+const below = (n: number) => Math.floor(random() * n);
+const PIECES = [
+  'word',
+  'é',
+  '写',
+  ' ',
+  '\n',
+  '\r\n',
+  '\r',
+  '"',
+  "'",
+  ',',
+  ';',
+  '=1',
+  '+',
+  '-',
+  '@',
+  '[',
+  '＝',
+];
+
+/** Random text between two letters: what is trimmed is not what this is about. */
+function someText(pieces: readonly string[], first = 'a'): string {
+  const middle = Array.from({ length: below(8) }, () => pieces[below(pieces.length)]);
+  return `${first}${middle.join('')}z`;
+}
+const someLine = (first?: string) =>
+  someText(
+    PIECES.filter((piece) => !/[\r\n]/.test(piece)),
+    first,
+  );
+const maybe = <T>(make: () => T): T | null => (below(3) === 0 ? null : make());
+
+describe('what is exported', () => {
+  const api = useApi();
+  const admin = adminOf(api.server.database);
+  let owner: { key: string; email: string };
+  let root: { key: string; email: string; password: string };
+
+  before(async () => {
+    owner = await api.register();
+    root = await api.registerAdmin();
+    for (let n = 0; n < 80; n += 1) {
+      const { status, body } = await api.post(
+        '/api/v1/listings',
+        newProduct({
+          name: someLine(['=', '@', "'", 'a'][below(4)]),
+          tagline: someLine(['-', '+', "'=", 'a'][below(4)]),
+          description: maybe(() => someText(PIECES)),
+          categories: maybe(() => ['ai', 'saas'].slice(0, 1 + below(2))),
+          features: maybe(() =>
+            Array.from({ length: 1 + below(4) }, () => someLine(['=', '[', 'b'][below(3)])),
+          ),
+          pricing_summary: maybe(someLine),
+        }),
+        { key: owner.key },
+      );
+      expect(status, JSON.stringify(body)).to.equal(201);
+    }
+  });
+
+  for (const format of ['csv', 'ndjson']) {
+    it(`as ${format} at the command line is imported without a change`, async () => {
+      const { stdout } = await admin(`listings export --format ${format}`);
+      const back = await admin(`listings import - --owner ${owner.email} --json`, stdout);
+      expect(back.json()).to.deep.include({ unchanged: 80, created: 0, changed: 0, refused: 0, errors: [] });
+      const known = await api.server.database.knex('listings').select('name', 'description', 'features');
+      await api.server.database.knex('listings').delete();
+      const anew = await admin(`listings import - --owner ${owner.email} --json`, stdout);
+      expect(anew.json()).to.include({ created: 80, refused: 0 });
+      const made = await api.server.database.knex('listings').select('name', 'description', 'features');
+      expect(made).to.have.deep.members(known);
+    });
+  }
+
+  it('as CSV from the console is imported without a change, and says who has proven an inbox', async () => {
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: root.email, password: root.password });
+    const { html: listings } = await visitor.get('/admin/listings.csv');
+    const back = await admin(`listings import - --owner ${owner.email} --json`, listings);
+    expect(back.json()).to.deep.include({ unchanged: 80, created: 0, changed: 0, refused: 0 });
+    const { html: users } = await visitor.get('/admin/users.csv');
+    const [head = '', ...rows] = users.trimEnd().split('\r\n');
+    const column = head.split(',').indexOf('email_verified');
+    for (const row of rows) expect(row.split(',')[column]).to.be.oneOf(['true', 'false']);
+  });
+
+  it('of the catalog is imported again as it was, at both doors', async () => {
+    const { knex } = api.server.database;
+    const entries = () =>
+      knex('catalog_entries').select('url', 'name', 'submit_url', 'kind', 'notes').orderBy('url');
+    await knex('catalog_entries').delete();
+    for (let n = 0; n < 30; n += 1) {
+      const entry: Json = {
+        url: `https://place-${n}.example.com`,
+        name: someLine(['=', "'=", 'a'][below(3)]),
+        kind: maybe(someLine),
+        notes: maybe(() => someLine('-')),
+      };
+      const { status, body } = await api.post('/api/v1/agent-directories', entry, { key: owner.key });
+      expect(status, JSON.stringify(body)).to.equal(201);
+    }
+    const before = await entries();
+    const csv = await (await api.server.fetch('/agent-directories.csv')).text();
+    await knex('catalog_entries').delete();
+    expect((await admin('catalog import - --json', csv)).json()).to.include({ created: 30, refused: 0 });
+    expect(await entries()).to.deep.equal(before);
+    await knex('catalog_entries').delete();
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: root.email, password: root.password });
+    const shown = await visitor.submit('/admin/catalog/import', { csv }, '/admin/catalog/new');
+    expect(shown.status).to.equal(200);
+    expect(await entries()).to.deep.equal(before);
+  });
+});
