@@ -118,14 +118,23 @@ describe('setUserPassword', () => {
     const { passwordHash: before } = await UserModel.query().findById(id).throwIfNotFound();
     await database.knex('sessions').insert({
       sid: 'a-session',
-      sess: { userId: id, publicId: 'b5a3a0f2-5d83-4f2f-9a39-0b8b3c2f7c11', createdAt: new Date().toISOString() },
+      sess: {
+        userId: id,
+        publicId: 'b5a3a0f2-5d83-4f2f-9a39-0b8b3c2f7c11',
+        createdAt: new Date().toISOString(),
+      },
       expire: new Date(Date.now() + 60_000),
     });
     await database.knex.raw(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no' ; end $$;
       create trigger refuse before delete on sessions for each row execute function refuse()`);
     const attempt = setUserPassword(shell, id, { password: 'a new one, long enough' });
-    expect(await attempt.then(() => 'set', (error: Error) => error.message)).to.include('no');
+    expect(
+      await attempt.then(
+        () => 'set',
+        (error: Error) => error.message,
+      ),
+    ).to.include('no');
     const { passwordHash } = await UserModel.query().findById(id).throwIfNotFound();
     expect(passwordHash).to.equal(before);
     await database.knex.raw('drop trigger refuse on sessions');
