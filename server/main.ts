@@ -1,6 +1,7 @@
 // The life of a server process: configuration, listening, database, migrations, application; and the same
 // backwards. docs/running.md tells it to operators.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
@@ -68,6 +69,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     signal?.throwIfAborted();
     const migrations = await migrateDatabase(database.knex);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
+    await reKeySites();
     signal?.throwIfAborted();
     if (parts.web) {
       const watch = watchPublicContent(database.url, (reason) =>

@@ -5,8 +5,8 @@ import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/parse-url.js';
 
-/** Raise it when a rule below changes; rows of an earlier version are then re-keyed. */
-export const URL_KEY_VERSION = 1;
+/** Raise it when a rule below changes: the next start re-keys rows of an earlier version (re-key.ts). */
+export const URL_KEY_VERSION = 2;
 
 // Special-use names that lead to no public product page (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent,
 // ICANN's private-use .internal). The reserved example names are allowed: documentation uses them.
@@ -41,15 +41,24 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   const problem = hostProblem(hostname);
   if (problem) throw notAPage(field, problem);
 
-  const host = withoutWww(hostname);
-  const port = url.port ? `:${url.port}` : '';
-  // Spellings that only browsers repair (https:\\host, http:////host) are kept as they were understood.
-  const isPlain = /^https?:\/\/[^/\\]/i.test(websiteUrl);
+  // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they
+  // were understood here: another reader could find another host in them.
+  const isPlain = /^https?:\/\/[^/\\][^\\]*$/i.test(websiteUrl);
   return {
     websiteUrl: isPlain ? websiteUrl : url.href,
-    urlKey: host + port + canonicalPath(url.pathname) + canonicalQuery(url),
-    host,
+    urlKey: canonicalKey(url),
+    host: withoutWww(hostname),
   };
+}
+
+/** Applied until nothing changes, so that the key of a key is that key: /index.html/index.php is the front page. */
+function canonicalKey(url: URL): string {
+  // http and https are one site, so each may carry the other's default port.
+  const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
+  const host = withoutWww(url.hostname.replace(/\.$/, ''));
+  const key = host + port + canonicalPath(url.pathname) + canonicalQuery(url);
+  const again = new URL(`https://${key}`);
+  return again.href === url.href ? key : canonicalKey(again);
 }
 
 /** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
@@ -86,16 +95,24 @@ function hostProblem(hostname: string): string | null {
 function withoutWww(hostname: string): string {
   if (!hostname.startsWith('www.')) return hostname;
   const rest = hostname.slice('www.'.length);
-  return getDomain(rest, { allowPrivateDomains: true }) === null ? hostname : rest;
+  return getDomain(rest, { allowPrivateDomains: true }) === null ? hostname : withoutWww(rest);
 }
 
+/** %7euser and ~user are one address (RFC 3986, 6.2.2): letters are not encoded, digits of codes are capitals. */
 function canonicalPath(pathname: string): string {
+  const plain = pathname.replace(/%[\da-f]{2}/gi, (code) => {
+    const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(char) ? char : code.toUpperCase();
+  });
   const trim = (path: string) => path.replace(/\/+$/, '');
-  return trim(trim(pathname).replace(INDEX_PAGE, ''));
+  return trim(trim(plain).replace(INDEX_PAGE, ''));
 }
 
+/** Empty parameters (`?&=`) say nothing. */
 function canonicalQuery(url: URL): string {
-  const kept = [...url.searchParams].filter(([name]) => !TRACKING_PARAMETER.test(name));
+  const kept = [...url.searchParams].filter(
+    ([name, value]) => (name !== '' || value !== '') && !TRACKING_PARAMETER.test(name),
+  );
   const sorted = new URLSearchParams(kept);
   sorted.sort();
   const query = sorted.toString();

@@ -159,7 +159,8 @@ async function changeListing(
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
-  if (isNewSite) authorize(actor, 'changeWebsite', existing);
+  // Another spelling of the same site leads nowhere else.
+  if (site && site.urlKey !== existing.urlKey) authorize(actor, 'changeWebsite', existing);
   await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
   const before = pictureState(existing);
   try {

@@ -435,6 +435,17 @@ describe('reading and changing one listing', () => {
       expect((await api.patch(path, { tagline: 'Better words' }, { key })).status).to.equal(200);
     });
 
+    it('takes another spelling of a rejected site for the same site', async () => {
+      const { slug, website_url } = await api.submit(key);
+      await act(slug, 'reject', admin);
+      const respelled = `${website_url.replace('https:', 'http:')}:443/index.html?utm_source=x`;
+      const again = await api.post('/api/v1/listings', { ...newProduct(), website_url: respelled }, { key });
+      expect(again.status, JSON.stringify(again.body)).to.equal(200);
+      expect(again.body.listing.slug).to.equal(slug);
+      expect(again.body.status).to.equal('rejected');
+      expect(again.body.listing.website_url).to.equal(respelled);
+    });
+
     it('refuses unknown actions and long reasons', async () => {
       const { slug } = await api.submit(key);
       expectError(await act(slug, 'publish', key), 400, 'validation_error', 'action');

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { displayHost, readProductUrl } from '../../core/addresses/site.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { useConfig } from '../helpers/environment.js';
+import { seeded } from '../helpers/random.js';
 
 describe('the canonical form of an address', () => {
   useConfig();
@@ -13,12 +14,21 @@ describe('the canonical form of an address', () => {
     ['//example.com', 'example.com'],
     ['HTTPS://WWW.Example.COM:443/#top', 'example.com'],
     ['http://example.com:80', 'example.com'],
-    ['https://example.com:80', 'example.com:80'],
+    ['https://example.com:80', 'example.com'],
+    ['http://example.com:443/x', 'example.com/x'],
     ['example.com:8443/x', 'example.com:8443/x'],
     ['https://example.com./', 'example.com'],
     ['https://example.com/Path/', 'example.com/Path'],
     ['https://example.com/index.html', 'example.com'],
     ['https://example.com/docs/INDEX.php?b=2&a=1', 'example.com/docs?a=1&b=2'],
+    ['https://example.com/index.html/index.html//', 'example.com'],
+    ['https://example.com/docs/index.php/index.jsp', 'example.com/docs'],
+    ['https://example.com/?=', 'example.com'],
+    ['https://example.com/?&=&a=1', 'example.com?a=1'],
+    ['https://example.com/%7Eada/%61bout%2f', 'example.com/~ada/about%2F'],
+    ['https://example.com/a/%2%65%2%65/b', 'example.com/b'],
+    ['https://example.com\\x', 'example.com/x'],
+    ['https://www.www.example.com', 'example.com'],
     ['https://example.com/indexing.html', 'example.com/indexing.html'],
     [
       'https://example.com/?utm_source=x&UTM_Medium=y&gclid=1&fbclid=2&msclkid=3&mc_cid=4&mc_eid=5&ref=6',
@@ -37,6 +47,45 @@ describe('the canonical form of an address', () => {
       expect(readProductUrl(typed).urlKey).to.equal(key);
     });
   }
+
+  it('gives every key that key, whatever was typed', () => {
+    const random = seeded(16);
+    const below = (n: number) => Math.floor(random() * n);
+    const pick = (list: string[]) => list[below(list.length)] ?? '';
+    const pieces = [
+      ...'www. example.com bücher.example co.uk . :80 :443 :8080 / // \\ index.html INDEX.php'.split(' '),
+      ...'%2e %2 %65 %7e %41 %20 %c3%a9 é .. ? = & utm_source=x ref a=1 b + # @ %'.split(' '),
+      ' ',
+    ];
+    let read = 0;
+    for (let round = 0; round < 4_000; round++) {
+      const rest = Array.from({ length: 1 + below(9) }, () => pick(pieces)).join('');
+      const typed = `${pick(['', 'http://', 'https://'])}${pick(['', 'www.'])}example.com${rest}`;
+      let site: ReturnType<typeof readProductUrl>;
+      try {
+        site = readProductUrl(typed.trim());
+      } catch {
+        continue;
+      }
+      read += 1;
+      expect(readProductUrl(site.urlKey).urlKey, typed).to.equal(site.urlKey);
+      expect(readProductUrl(site.websiteUrl).urlKey, typed).to.equal(site.urlKey);
+      expect(readProductUrl(`http://${site.urlKey}`).urlKey, typed).to.equal(site.urlKey);
+    }
+    expect(read).to.be.above(1_000);
+  });
+
+  it('stores no address in which another reader would find another host', () => {
+    for (const typed of [
+      'https://example.com\\@example.org/',
+      'https:\\\\example.com\\@example.org',
+      'http:////example.com',
+    ]) {
+      const { websiteUrl, host } = readProductUrl(typed);
+      expect(host).to.equal('example.com');
+      expect(websiteUrl).to.match(/^https?:\/\/example\.com\/[^\\]*$/);
+    }
+  });
 
   it('keeps what was typed, with a scheme', () => {
     expect(readProductUrl('WWW.example.com/A?ref=x').websiteUrl).to.equal('https://WWW.example.com/A?ref=x');
