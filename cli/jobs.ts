@@ -98,7 +98,7 @@ function sweep(options: FormatOptions): Promise<void> {
       printJson({ captures, mails, deleted });
       return;
     }
-    say(`Pictures: ${count(captures.nudged, 'capture')} queued again, ${captures.failed} given up.`);
+    say(`Pictures: ${count(captures.queued, 'capture')} queued again, ${captures.failed} given up.`);
     say(`Mails: ${mails} queued again.`);
     const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
     say(`Thrown away: ${parts.join(', ')}.`);

@@ -3,12 +3,12 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { config } from '../core/kernel/config.js';
 import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
-import { keepAnswers } from './cache/cached-responses.js';
+import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
 import { checkOrigin } from './http/origin.js';
 import { sendCounted } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
-import { keepResults } from './mcp/kept-results.js';
+import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
@@ -31,8 +31,8 @@ export function createApp(): Express {
   app.locals.unlimitedPaths = new Set(
     routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])),
   );
-  app.locals.keptAnswers = keepAnswers();
-  app.locals.keptResults = keepResults();
+  app.locals.responseCache = createResponseCache();
+  app.locals.resultCache = createResultCache();
 
   app.use(identifyRequest);
   app.use(logRequest);

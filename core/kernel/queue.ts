@@ -1,5 +1,5 @@
 // The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
-// A job is a nudge. What must not be lost stands in a row of ours, and a sweep nudges again (C8).
+// A job may be lost: the state is in a row of ours, and a periodic sweep queues again what has no job (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import { settleBackground } from './background.js';

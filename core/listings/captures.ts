@@ -1,4 +1,4 @@
-// The capture of a listing's website, as a state of its row: the row is the truth, the job a nudge (C8).
+// The capture of a listing's website. Its state is in the listing's row; the queued job only carries it out (C8).
 //
 //   (none) ── asked ──▸ pending ── taken by a worker ──▸ pending, started ── report ──▸ ready | failed
 //
@@ -15,7 +15,7 @@ import { log } from '../kernel/log.js';
 import { parseUrl } from '../kernel/parse-url.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { ScreenshotReport } from './capture-schema.js';
-import { columnsForCapture, isCaptureOn, nudgeCapture, pictureState, settlePictures } from './pictures.js';
+import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
 import type { ScreenshotStatus } from './schema.js';
 
 /** A first try and two more (C8). */
@@ -186,15 +186,15 @@ function stale(message: string): DomainError {
 }
 
 export interface SweepResult {
-  /** Captures workers were told of again. */
-  nudged: number;
+  /** Captures queued again. */
+  queued: number;
   /** Captures given up. */
   failed: number;
 }
 
 /**
- * Sees to it that nothing stays pending: tells the workers again of captures nobody works on, and fails those
- * that used up their tries or their time. With capture off, what is pending becomes "never attempted".
+ * Leaves nothing pending for ever: queues captures again that no worker has, and fails those that used up their
+ * attempts or their time. With capture off, pending becomes "never attempted".
  */
 export async function sweepCaptures(): Promise<SweepResult> {
   if (!isCaptureOn()) {
@@ -206,20 +206,20 @@ export async function sweepCaptures(): Promise<SweepResult> {
         captureNumber: ListingModel.raw('capture_number + 1'),
         captureStartedAt: null,
       } as object);
-    return { nudged: 0, failed: 0 };
+    return { queued: 0, failed: 0 };
   }
   const idle = await ListingModel.query()
     .where('screenshot_status', 'pending')
     .where((free) => free.whereNull('capture_started_at').orWhere('capture_started_at', '<=', leaseStart()))
     .orderBy('capture_queued_at')
     .limit(1_000);
-  const result: SweepResult = { nudged: 0, failed: 0 };
+  const result: SweepResult = { queued: 0, failed: 0 };
   for (const row of idle) {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
     } else if (secondsSince(row.captureQueuedAt) > LOST_SECONDS || row.captureStartedAt !== null) {
-      await nudgeCapture(row);
-      result.nudged += 1;
+      await queueCapture(row);
+      result.queued += 1;
     }
   }
   return result;

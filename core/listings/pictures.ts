@@ -46,7 +46,7 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
 }
 
 /** Tells the workers of a row that waits for its capture. Call it after the commit; it never fails. */
-export async function nudgeCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<void> {
+export async function queueCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<void> {
   if (row.screenshotStatus === 'pending') await enqueue('capture-screenshot', { listingId: row.id });
 }
 
@@ -68,7 +68,7 @@ export function pictureState({
 
 /**
  * Completes a change in its transaction: keeps the pictures the row now shows, frees the bytes of those it no
- * longer does and, after the commit, tells the workers of a capture asked for.
+ * longer does and, after the commit, queues the capture that was requested.
  * @param before null for a new row
  * @throws DomainError validation_error on logo_url when it names a picture of ours that is not there
  */
@@ -94,7 +94,7 @@ export async function settlePictures(
     trx,
     had.filter((address) => !has.includes(address)),
   );
-  if (after.captureNumber !== before?.captureNumber) afterCommit(trx, () => nudgeCapture(after));
+  if (after.captureNumber !== before?.captureNumber) afterCommit(trx, () => queueCapture(after));
 }
 
 /** Frees the pictures of rows deleted in this transaction. */

@@ -1,5 +1,5 @@
 // How many live listings each choice of a filter would show.
-import { inTurn, ListingModel } from '../../db/models/listing.js';
+import { ListingModel, unionAll } from '../../db/models/listing.js';
 import {
   CATEGORIES,
   type Category,
@@ -58,7 +58,7 @@ async function countFound(q: string): Promise<ListingCount[]> {
      from (:found) as found
        cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category
      group by 1, 2`,
-    { found: inTurn(found).toKnexQuery() },
+    { found: unionAll(found).toKnexQuery() },
   );
   return rows;
 }

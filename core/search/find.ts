@@ -1,7 +1,7 @@
 // Reading listings: visibility, search, filters, order and paging. Every door reads through here.
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
-import { inTurn, ListingModel } from '../../db/models/listing.js';
+import { ListingModel, unionAll } from '../../db/models/listing.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -72,7 +72,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
       (isCounted ? countOf(query) : matching().count()).as('total'),
     ),
   );
-  const found = (await inTurn(pages)) as CountedRow[];
+  const found = (await unionAll(pages)) as CountedRow[];
   const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
   const total = isPastTheEnd ? await countAll(matches) : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
@@ -106,7 +106,7 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
 
 /**
  * What a search finds among some rows: those that match; and those one slip away, which are none where anything
- * matches. To be read `inTurn`.
+ * matches. To be read by `unionAll`.
  */
 export function matchesOf(scope: () => ListingRows, terms: SearchTerms): (() => ListingRows)[] {
   const { tsquery } = terms;

@@ -1,6 +1,6 @@
 // What the front page shows, in two queries.
 import { raw } from 'objection';
-import { inTurn, ListingModel } from '../../db/models/listing.js';
+import { ListingModel, unionAll } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
@@ -23,7 +23,7 @@ export async function readFrontPage(actor: Actor, counts = { newest: 12, feature
       .orderBy('id', 'desc')
       .limit(count);
   const [rows, facets] = await Promise.all([
-    inTurn([shelf('featured', counts.featured).where('featured', true), shelf('newest', counts.newest)]),
+    unionAll([shelf('featured', counts.featured).where('featured', true), shelf('newest', counts.newest)]),
     countFacets(),
   ]);
   const on = (name: string) =>

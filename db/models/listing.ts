@@ -59,8 +59,8 @@ export class ListingModel extends BaseModel {
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
-/** The rows of the first query, then those of the next, in one statement. */
-export function inTurn(queries: readonly Rows[]): Rows {
+/** UNION ALL: the rows of the first query, then those of the next. */
+export function unionAll(queries: readonly Rows[]): Rows {
   const [only] = queries;
   if (only && queries.length === 1) return only;
   const all = ListingModel.knex().unionAll(

@@ -58,7 +58,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     tag: 'Directory',
     summary: 'The service in one document',
     access: 'public',
-    isKeptForGuests: true,
+    isCachedForGuests: true,
     answers: { 200: { description: 'The description', schema: ServiceDescription } },
     run: async () =>
       ok(
@@ -79,7 +79,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     tag: 'Directory',
     summary: 'This API as an OpenAPI 3.1 document',
     access: 'public',
-    isKeptForGuests: true,
+    isCachedForGuests: true,
     answers: {
       200: {
         description: 'The document',

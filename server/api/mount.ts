@@ -40,7 +40,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const actor = await identify(route, req, res);
   if (route.access === 'account') requireSignedIn(actor);
   if (route.access === 'admin') requireAdmin(actor);
-  const isPublic = route.isKeptForGuests === true && actor.kind === 'guest';
+  const isPublic = route.isCachedForGuests === true && actor.kind === 'guest';
   if (isPublic && sendCached(req, res)) return;
   const { body, logo } = await readBody(route, req, res);
   const { query, repeated } = readQueryString(route.query, req);

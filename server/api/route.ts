@@ -34,8 +34,8 @@ export interface Route {
   readonly access: 'public' | 'account' | 'admin' | 'worker';
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** Guests are all answered alike, from public content and the configuration: the answer is kept. */
-  readonly isKeptForGuests?: boolean;
+  /** Guests are all answered alike, from public content and the configuration: the response is cached. */
+  readonly isCachedForGuests?: boolean;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;
   readonly params?: TObject;

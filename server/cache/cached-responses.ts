@@ -1,19 +1,19 @@
-// What every guest is answered alike: public, compressed, with a strong ETag and 304. Made from what guests can
-// read, it is kept as bytes and sent again until that changes: then nothing of it is looked up or rendered.
+// Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
+// until the public content changes, so that a repeated request neither queries nor renders.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { bestEncoding } from '../http/encoding.js';
-import { Kept } from './versioned-cache.js';
+import { VersionedCache } from './versioned-cache.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Under this, headers and a round through the compressor cost more than they save. */
+/** Below this size compression costs more than it saves. */
 const SMALLEST_COMPRESSED = 1400;
 
-interface PublicAnswer {
+interface CachedResponse {
   readonly type: string;
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
@@ -29,9 +29,9 @@ declare global {
   }
 }
 
-/** A place for the answers of one application. */
-export function keepAnswers(): Kept<PublicAnswer> {
-  return new Kept(({ bytes }) => bytes.length);
+/** The response cache of one application. */
+export function createResponseCache(): VersionedCache<CachedResponse> {
+  return new VersionedCache(({ bytes }) => bytes.length);
 }
 
 /**
@@ -40,40 +40,40 @@ export function keepAnswers(): Kept<PublicAnswer> {
  */
 export function sendCached(req: Request<unknown>, res: Response): boolean {
   res.locals.contentVersion = publicContentVersion();
-  const answer = keptOf(req).find(keyOf(req, bestEncoding(req)));
-  if (answer) send(req, res, answer);
-  return answer !== null;
+  const cached = cacheOf(req).get(keyOf(req, bestEncoding(req)));
+  if (cached) send(req, res, cached);
+  return cached !== null;
 }
 
-/** Sends what is the same for every guest: to be asked for again each time, with 304 and a strong ETag. */
+/** Sends what is the same for every guest; clients revalidate it each time, by its strong ETag. */
 export async function sendPublic(req: Request, res: Response, text: string, type: string): Promise<void> {
   const encoding = bestEncoding(req);
-  const answer = await makeAnswer(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
-  keptOf(req).keep(keyOf(req, encoding), res.locals.contentVersion ?? null, answer);
-  send(req, res, answer);
+  const response = await toResponse(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
+  cacheOf(req).set(keyOf(req, encoding), res.locals.contentVersion ?? null, response);
+  send(req, res, response);
 }
 
-function keptOf(req: Request<unknown>): Kept<PublicAnswer> {
-  return req.app.locals.keptAnswers;
+function cacheOf(req: Request<unknown>): VersionedCache<CachedResponse> {
+  return req.app.locals.responseCache;
 }
 
-function keyOf(req: Request<unknown>, encoding: PublicAnswer['encoding']): string {
+function keyOf(req: Request<unknown>, encoding: CachedResponse['encoding']): string {
   return `${encoding} ${req.originalUrl}`;
 }
 
 /** The ETag names the encoding too, as a strong one must. */
-async function makeAnswer(
+async function toResponse(
   text: string,
   type: string,
-  encoding: PublicAnswer['encoding'],
-): Promise<PublicAnswer> {
+  encoding: CachedResponse['encoding'],
+): Promise<CachedResponse> {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
   const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`;
   return { type, encoding, etag, bytes: await compress(text, encoding) };
 }
 
-function send(req: Request<unknown>, res: Response, { type, encoding, etag, bytes }: PublicAnswer): void {
-  // A guest whose session holds nothing but a form token gets what all guests get, without a cookie.
+function send(req: Request<unknown>, res: Response, { type, encoding, etag, bytes }: CachedResponse): void {
+  // A guest's session may hold a form token; what all guests share must not set a cookie.
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', etag);
@@ -88,7 +88,7 @@ function send(req: Request<unknown>, res: Response, { type, encoding, etag, byte
   res.status(200).end(bytes);
 }
 
-async function compress(text: string, encoding: PublicAnswer['encoding']): Promise<Buffer> {
+async function compress(text: string, encoding: CachedResponse['encoding']): Promise<Buffer> {
   if (encoding === null) return Buffer.from(text);
   if (encoding === 'gzip') return gzipped(text, { level: 5 });
   return brotli(text, {

@@ -1,37 +1,36 @@
-// What was made from public content, kept until that changes.
+// A cache of what was made from public content, valid until that content changes.
 import { LRUCache } from 'lru-cache';
 import { publicContentVersion } from '../../db/public-content.js';
 
-/** Bytes that one place holds; the least recently used goes first. */
-const PLACE_BYTES = 32 * 1024 * 1024;
-const ENTRY_BYTES = 1024 * 1024;
-/** About what an entry takes beside its own bytes. */
+/** Bytes of one cache; the least recently used entry is evicted first. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 1024 * 1024;
+/** Roughly what an entry takes besides its own bytes. */
 const ENTRY_OVERHEAD = 500;
 
-/** A place where whatever is found is still true. */
-export class Kept<T extends object> {
+/** An LRU cache whose entries are valid only for the current version of the public content. */
+export class VersionedCache<T extends object> {
   readonly #entries: LRUCache<string, { version: number; value: T }>;
 
   /** @param sizeOf the bytes of a value */
   constructor(sizeOf: (value: T) => number) {
     this.#entries = new LRUCache({
-      maxSize: PLACE_BYTES,
-      maxEntrySize: ENTRY_BYTES,
+      maxSize: MAX_BYTES,
+      maxEntrySize: MAX_ENTRY_BYTES,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + ENTRY_OVERHEAD,
     });
   }
 
-  find(key: string): T | null {
+  get(key: string): T | null {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.version === publicContentVersion() ? entry.value : null;
   }
 
   /**
-   * Keeps a value.
-   * @param version what `publicContentVersion` gave before the value was begun: should something have changed
-   *   meanwhile, that version is over and the value is never found; null: changes are not heard of
+   * @param version of the public content before the value was made, so that a change in between invalidates it;
+   *   null: this process does not hear of changes, and nothing is cached
    */
-  keep(key: string, version: number | null, value: T): void {
+  set(key: string, version: number | null, value: T): void {
     if (version !== null) this.#entries.set(key, { version, value });
   }
 }

@@ -23,7 +23,7 @@ const sweepScreenshots = {
   every: '30 seconds',
   run: async () => {
     const swept = await sweepCaptures();
-    if (swept.failed + swept.nudged > 0) log.info(swept, 'screenshots swept');
+    if (swept.failed + swept.queued > 0) log.info(swept, 'screenshots swept');
   },
 } satisfies JobDefinition<'sweep-screenshots'>;
 

@@ -8,8 +8,8 @@ import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
+import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
-import { answerFromKept } from './kept-results.js';
 import { type Answer, jsonRpcError } from './protocol.js';
 
 export function mountMcp(): Router {
@@ -32,7 +32,7 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   }
   const call: McpCall = { actor, res, refusal: null };
   const isBatch = Array.isArray(message);
-  const answer = isBatch ? await answerBatch(call, req, message) : await answerFromKept(call, req, message);
+  const answer = isBatch ? await answerBatch(call, req, message) : await answerCached(call, req, message);
   if (call.refusal && !isBatch) throw call.refusal;
   send(res, answer);
 }

@@ -36,8 +36,8 @@ export interface Tool {
   readonly limit?: Exclude<RouteLimit, 'general'>;
   /** Its result holds texts that strangers wrote. */
   readonly showsListings: boolean;
-  /** Guests are all answered alike, from public content: the result is kept. */
-  readonly isKeptForGuests?: boolean;
+  /** The same for every guest, made from public content: the result is cached. */
+  readonly isCachedForGuests?: boolean;
   /** The operation tells unknown arguments itself. */
   readonly warnsItself?: boolean;
   readonly run: (actor: Actor, input: Arguments) => Promise<object>;
@@ -65,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
     input: ListingSearch,
     output: ListingPage,
     showsListings: true,
-    isKeptForGuests: true,
+    isCachedForGuests: true,
     run: (actor, input) => findListings(actor, presentFields(ListingSearch, input)),
   },
   {
@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
     input: Slug,
     output: ListingResult,
     showsListings: true,
-    isKeptForGuests: true,
+    isCachedForGuests: true,
     run: (actor, input) => getListing(actor, check(Slug, input).slug),
   },
   {

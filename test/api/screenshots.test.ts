@@ -184,7 +184,7 @@ describe('screenshots', () => {
     expect((await shown(used)).screenshot_status).to.equal('failed');
     expect((await shown(late)).screenshot_status).to.equal('failed');
     expect((await shown(fresh)).screenshot_status, 'waits in a long line').to.equal('pending');
-    expect(swept.nudged).to.be.at.least(1);
+    expect(swept.queued).to.be.at.least(1);
   });
 
   it('are recorded in the history with the door of the job', async () => {

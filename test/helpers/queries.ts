@@ -22,8 +22,8 @@ export async function queriesOf(work: () => Promise<unknown>): Promise<string[]>
   return asked;
 }
 
-/** As after a change of any listing: answers that are kept for guests are made anew. */
-export async function forgetKeptAnswers(database: TestDatabase): Promise<void> {
+/** As after a change of any listing: nothing cached for guests is valid any more. */
+export async function invalidateCache(database: TestDatabase): Promise<void> {
   const before = publicContentVersion();
   await database.knex.raw(`select pg_notify('public_content', '')`);
   while (publicContentVersion() === before) await sleep(1);

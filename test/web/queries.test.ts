@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { UserModel } from '../../db/models/user.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { GUEST_PAGES, MEMBER_PAGES, visitorOf } from '../helpers/pages.js';
-import { forgetKeptAnswers, queriesOf } from '../helpers/queries.js';
+import { invalidateCache, queriesOf } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
 describe('a page asks the database at most three times', () => {
@@ -19,7 +19,7 @@ describe('a page asks the database at most three times', () => {
     it(`${path} for a guest`, async () => {
       const guest = visitorOf(server);
       await guest.get(path);
-      await forgetKeptAnswers(server.database);
+      await invalidateCache(server.database);
       const asked = await queriesOf(() => guest.get(path));
       expect(asked.length, asked.join('\n')).to.be.at.most(3);
     });

@@ -5,7 +5,7 @@ import { createPool } from '../../db/connection.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { ERAS, mcpOf } from '../helpers/mcp.js';
-import { forgetKeptAnswers, queriesOf } from '../helpers/queries.js';
+import { invalidateCache, queriesOf } from '../helpers/queries.js';
 
 const PATHS = (slug: string) => [
   '/',
@@ -24,7 +24,7 @@ const PATHS = (slug: string) => [
   '/api/v1/openapi.json',
 ];
 
-describe('answers kept for guests', () => {
+describe('responses cached for guests', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0', SCREENSHOTS: 'on' });
   const { server } = api;
   const mcp = mcpOf(server);
@@ -105,7 +105,7 @@ describe('answers kept for guests', () => {
   });
 
   it('are not kept when something changed while they were made', async () => {
-    await forgetKeptAnswers(server.database);
+    await invalidateCache(server.database);
     const lock = await elsewhere.transaction();
     await lock.raw('lock table listings in access exclusive mode');
     const slow = textOf('/api/v1/listings');
