@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { listJobs, type QueuedJob } from '../core/kernel/queue.js';
 import { sweepCaptures } from '../core/listings/captures.js';
 import { cleanUp } from '../core/operations/housekeeping.js';
-import { findJobs, retryFailedJob } from '../core/operations/jobs.js';
+import { findJobs, JOB_STATES, retryFailedJob } from '../core/operations/jobs.js';
 import { sweepMails } from '../core/operations/mails.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
@@ -14,7 +14,6 @@ import { named } from './subjects.js';
 import type { Column } from './table.js';
 import { count, shortTime } from './text.js';
 
-const STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating'];
 /** Jobs looked at at once. */
 const MOST = 1_000;
 
@@ -22,7 +21,7 @@ export function addJobVerbs(jobs: Command, finish: Finish): void {
   addVerb(jobs, finish, {
     usage: 'list',
     summary: 'List jobs, the next to run first.',
-    options: [new Option('--state <state>').choices(STATES), ...jsonOptions()],
+    options: [new Option('--state <state>').choices(JOB_STATES), ...jsonOptions()],
     examples: ['jobs list', 'jobs list --state failed --json'],
     run: showJobs,
   });

@@ -1,10 +1,9 @@
 // Questions, asked on the terminal. Where nobody is there to answer, a command that would have to ask ends
 // with exit code 2 before it has changed anything.
+import { needsTypedTotal } from '../core/kernel/bulk.js';
+import { PASSWORD_LENGTH } from '../core/kernel/schema.js';
 import { Refusal, UsageError } from './exit.js';
 import { io } from './io.js';
-
-/** From this many items on a yes is too quick: the number is typed. */
-const TYPED_FROM = 26;
 
 export const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 
@@ -33,7 +32,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
  */
 export async function confirmChange(question: string, count: number): Promise<void> {
   const otherwise = 'add --yes to go ahead, or --dry-run to see what would happen';
-  if (count < TYPED_FROM) {
+  if (!needsTypedTotal(count)) {
     const message = question;
     if (await ask<boolean>({ type: 'confirm', message, default: false }, otherwise)) return;
   } else {
@@ -53,7 +52,8 @@ export function askText(message: string, otherwise: string): Promise<string> {
 
 /** Asks for a new password, twice; nothing of it is shown. */
 export async function askNewPassword(otherwise: string): Promise<string> {
-  const validate = (answer: string) => [...answer].length >= 8 || 'At least 8 characters.';
+  const validate = (answer: string) =>
+    [...answer].length >= PASSWORD_LENGTH.min || `At least ${PASSWORD_LENGTH.min} characters.`;
   const password = await ask<string>({ type: 'password', message: 'New password:', validate }, otherwise);
   await ask<string>(
     {

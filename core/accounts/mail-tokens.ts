@@ -6,11 +6,8 @@ import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js
 import { UserModel } from '../../db/models/user.js';
 import { DomainError } from '../kernel/errors.js';
 
-/** How long a link works, in milliseconds. */
-const LIFETIME: Record<TokenPurpose, number> = {
-  'reset-password': 60 * 60 * 1000,
-  'verify-email': 24 * 60 * 60 * 1000,
-};
+/** How many hours a link works (C4). */
+export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = { 'reset-password': 1, 'verify-email': 24 };
 
 const digest = (token: string) => createHash('sha256').update(token).digest();
 
@@ -21,7 +18,7 @@ export async function issueToken(user: UserModel, purpose: TokenPurpose): Promis
     userId: user.id,
     purpose,
     emailKey: user.emailKey,
-    expiresAt: new Date(Date.now() + LIFETIME[purpose]),
+    expiresAt: new Date(Date.now() + LINK_HOURS[purpose] * 3_600_000),
   });
   return token;
 }

@@ -5,6 +5,7 @@ import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
@@ -109,7 +110,7 @@ function recordPasswordChange(
   trx: Transaction,
   actor: Actor,
   user: UserModel,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   return recordChange(trx, actor, { action, subject: { type: 'user', id: user.id, label: user.email } });
 }

@@ -8,7 +8,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { emailKey } from './emails.js';
-import { issueToken, readToken } from './mail-tokens.js';
+import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
 /** Queues a mail with a link that confirms the inbox, in the caller's transaction. */
@@ -32,7 +32,7 @@ export async function writeVerificationMail(
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
   return {
     subject: `Confirm your email for ${config.serviceName}`,
-    text: `Hello ${user.name},\n\nconfirm that this inbox is yours by opening this link within 24 hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
+    text: `Hello ${user.name},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
   };
 }
 

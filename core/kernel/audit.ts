@@ -2,15 +2,11 @@
 import type { Transaction } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import type { Actor } from './actor.js';
+import type { AuditAction, SubjectType } from './audit-actions.js';
 
 export interface AuditedChange {
-  /** noun.verb, for example `listing.archive`. */
-  action: string;
-  subject: {
-    type: 'listing' | 'user' | 'key' | 'session' | 'catalog' | 'job' | 'policy';
-    id: string;
-    label: string;
-  };
+  action: AuditAction;
+  subject: { type: SubjectType; id: string; label: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   reason?: string | null;

@@ -14,6 +14,14 @@ const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_TRIES = 3;
 
+/** From more items than this a yes is too quick: their number is typed (C13). */
+const MOST_UNTYPED = 25;
+
+/** Whether a change of so many items is confirmed by typing their number, whatever is done to them. */
+export function needsTypedTotal(total: number): boolean {
+  return total > MOST_UNTYPED;
+}
+
 export interface BulkWatch {
   /** Called after each item. */
   onProgress?: (settled: number, total: number) => void;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import dotenv from 'dotenv';
+import { toAsciiSlug } from './ascii-slug.js';
 import { ConfigError, type Environment, Reader } from './config-reader.js';
 import { type Values, variables } from './variables.js';
 
@@ -17,13 +18,7 @@ export interface Config extends Values {
 
 /** `Acme Tools` → `acme-tools`; `directory` when nothing is left (C1). */
 export function toServiceSlug(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return slug || 'directory';
+  return toAsciiSlug(name) || 'directory';
 }
 
 /**

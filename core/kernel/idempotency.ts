@@ -10,7 +10,9 @@ export interface Answer {
   body: unknown;
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** An answer is kept this long (C3). */
+export const IDEMPOTENCY_HOURS = 24;
+const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
 /** After this long a request that never finished is taken for lost with its process. */
 const LOST_MS = 10 * 60_000;
 

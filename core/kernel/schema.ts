@@ -1,6 +1,7 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
+import { DEFAULT_PAGE_SIZE } from './lists.js';
 
 /** A required single line, trimmed. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
@@ -35,9 +36,17 @@ export function optionalList<T extends TSchema>(
   return Type.Unsafe<T['static'][] | null>({ type: ['array', 'null'], items, maxItems, ...options });
 }
 
+/** Code points of a password (C4). */
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+
 /** Never trimmed or normalised: what was typed is what is hashed. Lengths count code points (C4). */
 export const newPassword = (options: SchemaOptions = {}) =>
-  Type.String({ minLength: 8, maxLength: 128, 'x-text': 'secret', ...options });
+  Type.String({
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+    'x-text': 'secret',
+    ...options,
+  });
 
 /** A password to compare with: one of a wrong length is a wrong password, not a validation error. */
 export const anyPassword = () => Type.String({ minLength: 1, maxLength: 4096, 'x-text': 'secret' });
@@ -76,7 +85,7 @@ export const pageParameters = (max: number) => ({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      default: 20,
+      default: DEFAULT_PAGE_SIZE,
       description: `At most ${max}; a larger one is served as ${max}, with a warning.`,
     }),
   ),

@@ -1,6 +1,7 @@
 // Names for URLs: from the listing's name, unique by insert and retry, never changed afterwards.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
+import { toAsciiSlug } from '../kernel/ascii-slug.js';
 
 const MAX_LENGTH = 60;
 
@@ -21,14 +22,7 @@ export function numberedSlug(base: string, n: number): string {
 }
 
 function ascii(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_LENGTH)
-    .replace(/^-+|-+$/g, '');
+  return toAsciiSlug(text).slice(0, MAX_LENGTH).replace(/-+$/, '');
 }
 
 /** A free number, found in few looks: past doubling steps, then between the last taken one and the first free. */

@@ -5,9 +5,10 @@ import { emailKey } from '../accounts/emails.js';
 import { isUserId } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
+import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import { type AuditEntry, type AuditPage, AuditQuery, SUBJECT_TYPES } from './schema.js';
+import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door'>;

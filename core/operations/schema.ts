@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../accounts/schema.js';
 import { DOORS } from '../kernel/actor.js';
+import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   instant,
@@ -36,8 +37,6 @@ export const Overview = Type.Object(
 );
 
 export type Overview = Static<typeof Overview>;
-
-export const SUBJECT_TYPES = ['listing', 'user', 'key', 'session', 'catalog', 'job', 'policy'] as const;
 
 export const AuditQuery = Type.Object(
   {

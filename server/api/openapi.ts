@@ -1,7 +1,9 @@
 // OpenAPI 3.1 from the table of routes and the very schemas that validate.
+
 import { type TSchema, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
+import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
@@ -107,7 +109,7 @@ function describeRoute(route: Route, reference: (schema: TSchema) => unknown, er
 const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key and body within 24 hours get the same answer.',
+  description: `The same key and body within ${IDEMPOTENCY_HOURS} hours get the same answer.`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 

@@ -1,4 +1,5 @@
 // One action on many listings: a page that says what will happen, then one that says what did.
+import { needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import { moderateListings } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
@@ -7,7 +8,7 @@ import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { listLink, sendConsole } from './page.js';
-import { needsTyping, readSelection, requireTyping, type Selection, selectionFields } from './selection.js';
+import { readSelection, requireTypedTotal, type Selection, selectionFields } from './selection.js';
 import { MODERATION_DONE, MODERATION_LABELS } from './words.js';
 
 const PATH = '/admin/listings';
@@ -40,7 +41,7 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
       preview,
       fields: selectionFields(selection, preview.total),
       back,
-      mustType: action !== null && needsTyping(action, preview.total),
+      mustType: action !== null && needsTypedTotal(preview.total),
       label: action === null ? null : MODERATION_LABELS[action],
     },
     form,
@@ -65,7 +66,7 @@ async function run(visit: Visit): Promise<void> {
     visit,
     values,
     async () => {
-      requireTyping(action, total, values);
+      requireTypedTotal(total, values);
       const outcome = await moderateListings(visit.actor, {
         action,
         reason: textOf(values, 'reason'),

@@ -1,5 +1,6 @@
 // What a bulk action is about, from one page to the next: rows by name, or everything that a filter matches.
 import type { TObject } from '@sinclair/typebox';
+import { needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { fieldError } from '../../../core/kernel/errors.js';
 import { listOf, textOf } from '../form/form.js';
 import type { FormValues } from '../view/visit.js';
@@ -33,16 +34,9 @@ export function selectionFields(selection: Selection, total: number): [name: str
   return [['scope', 'matching'], ['expected_total', String(total)], ...filter];
 }
 
-/** Deleting more than this is confirmed by typing the number. */
-const MOST_UNTYPED = 25;
-
-export function needsTyping(action: string, total: number): boolean {
-  return action === 'delete' && total > MOST_UNTYPED;
-}
-
 /** @throws DomainError validation_error on `typed` when a number had to be typed and was not */
-export function requireTyping(action: string, total: number, values: FormValues): void {
-  if (needsTyping(action, total) && textOf(values, 'typed').trim() !== String(total)) {
+export function requireTypedTotal(total: number, values: FormValues): void {
+  if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
     throw fieldError('typed', `Type ${total} to confirm that you mean all of them.`);
   }
 }

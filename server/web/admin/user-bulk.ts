@@ -2,11 +2,12 @@
 import { AdminUserFilter } from '../../../core/accounts/admin-schema.js';
 import { deleteUsers } from '../../../core/accounts/deletion.js';
 import { previewUsers } from '../../../core/accounts/users.js';
+import { needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { listLink, sendConsole } from './page.js';
-import { needsTyping, readSelection, requireTyping, selectionFields } from './selection.js';
+import { readSelection, requireTypedTotal, selectionFields } from './selection.js';
 
 const PATH = '/admin/users';
 
@@ -30,7 +31,7 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
       preview,
       fields: selectionFields(selection, preview.total),
       back: listLink(PATH, selection.query)(),
-      mustType: needsTyping('delete', preview.total),
+      mustType: needsTypedTotal(preview.total),
     },
     form,
   );
@@ -44,7 +45,7 @@ async function run(visit: Visit): Promise<void> {
     visit,
     values,
     async () => {
-      requireTyping('delete', total, values);
+      requireTypedTotal(total, values);
       const { deleted, errors } = await deleteUsers(visit.actor, {
         action: 'delete',
         reason: textOf(values, 'reason'),

@@ -1,4 +1,5 @@
 // How the console says what programs call something.
+import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { Moderation } from '../../../core/moderation/schema.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 import { STATUS_LABELS } from '../view/labels.js';
@@ -35,7 +36,7 @@ const DOOR_LABELS: Readonly<Record<AuditEntry['door'], string>> = {
   job: 'Service',
 };
 
-const ACTION_LABELS: Readonly<Record<string, string>> = {
+const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'listing.create': 'submitted',
   'listing.update': 'changed',
   'listing.archive': 'archived',
@@ -50,6 +51,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'user.delete': 'deleted the account',
   'user.change-password': 'changed the password of',
   'user.reset-password': 'reset the password of',
+  'user.set-password': 'set a password for',
   'user.send-reset': 'mailed a password link to',
   'user.verify-email': 'verified the email of',
   'key.create': 'minted the key',
@@ -61,11 +63,13 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'catalog.verify': 'verified',
   'catalog.update': 'changed',
   'catalog.remove': 'removed',
+  'policy.pass': 'let pass the content policy:',
+  'policy.withdraw': 'withdrew the policy pass of',
   'job.retry': 'retried the job',
 };
 
 /** The same, done to oneself. */
-const OWN_ACTION_LABELS: Readonly<Record<string, string>> = {
+const OWN_ACTION_LABELS: Readonly<Partial<Record<AuditAction, string>>> = {
   'session.create': 'signed in',
   'session.revoke': 'ended a session',
   'user.create': 'made an account',
@@ -104,7 +108,7 @@ export const consoleWords = {
   status: labelOf(STATUS_LABELS),
   door: labelOf(DOOR_LABELS),
   action: labelOf(ACTION_LABELS),
-  ownAction: (action: string): string | null => OWN_ACTION_LABELS[action] ?? null,
+  ownAction: (action: string): string | null => OWN_ACTION_LABELS[action as AuditAction] ?? null,
   sort: labelOf(SORT_LABELS),
   moderation: labelOf(MODERATION_LABELS),
   field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),

@@ -14,8 +14,6 @@ import { type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, type Visit } from '../view/visit.js';
 
-const PAGE_SIZE = 20;
-
 export const listingPages: PageRoute[] = [
   { method: 'get', path: '/listings', isCached: true, run: (visit) => browse(visit, null) },
   { method: 'get', path: '/categories', run: (visit) => visit.res.redirect(301, '/listings') },
@@ -40,7 +38,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
   const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
-  const input = { ...asked, sort: order, page, limit: PAGE_SIZE };
+  const input = { ...asked, sort: order, page };
   const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(asked)]);
   const state: BrowseState = { ...asked, sort: order };
   const heading = headingOf(state);

@@ -1,6 +1,8 @@
 // A forgotten password: asking for a link, and setting a new one with it.
+
 import { requestPasswordReset, resetPassword } from '../../../core/accounts/password-changes.js';
 import { PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
+import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -12,7 +14,7 @@ const REQUEST_FIELDS = [
 const RESET_FIELDS = [
   formAttributes(PasswordReset, 'newPassword', {
     label: 'New password',
-    hint: 'At least 8 characters.',
+    hint: `At least ${PASSWORD_LENGTH.min} characters.`,
     attributes: { autocomplete: 'new-password' },
   }),
 ];

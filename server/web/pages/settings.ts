@@ -1,8 +1,10 @@
 // Change the password, take the data along, leave.
+
 import { AccountDeletion, deleteOwnAccount, exportAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange } from '../../../core/accounts/schema.js';
 import { config } from '../../../core/kernel/config.js';
+import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
@@ -16,7 +18,7 @@ const PASSWORD_FIELDS = [
   }),
   formAttributes(PasswordChange, 'newPassword', {
     label: 'New password',
-    hint: 'At least 8 characters.',
+    hint: `At least ${PASSWORD_LENGTH.min} characters.`,
     attributes: { autocomplete: 'new-password' },
   }),
 ];

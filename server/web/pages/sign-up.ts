@@ -1,6 +1,7 @@
 import { SignUp } from '../../../core/accounts/schema.js';
 import { openSession } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
+import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { beginSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
@@ -12,7 +13,7 @@ const FIELDS = [
   formAttributes(SignUp, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
   formAttributes(SignUp, 'password', {
     label: 'Password',
-    hint: 'At least 8 characters. A few words in a row are easy to keep and hard to guess.',
+    hint: `At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to keep and hard to guess.`,
     attributes: { autocomplete: 'new-password' },
   }),
 ];
