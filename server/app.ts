@@ -5,16 +5,18 @@ import { mountRoutes } from './api/mount.js';
 import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
+import { doorOf } from './http/doors.js';
 import { checkOrigin } from './http/origin.js';
-import { sendCounted } from './http/refusals.js';
+import { type ErrorMembers, sendCounted } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
 import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
+import { nextStepOf } from './mcp/results.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { pageErrors } from './web/pages/errors.js';
-import { isPage, webPages } from './web/router.js';
+import { webPages } from './web/router.js';
 import { createSessionMiddleware, isHttps } from './who/session.js';
 
 /** The whole service over the database and the configuration of this process. */
@@ -31,6 +33,11 @@ export function createApp(): Express {
   app.locals.unlimitedPaths = new Set(
     routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])),
   );
+  // Better Auth's client reads the sentence as `message`; an agent reads what to do next.
+  app.locals.errorMembers = {
+    auth: (error) => ({ message: error.message }),
+    mcp: (error) => ({ next_step: nextStepOf(error) }),
+  } satisfies ErrorMembers;
   app.locals.responseCache = createResponseCache();
   app.locals.resultCache = createResultCache();
 
@@ -40,7 +47,7 @@ export function createApp(): Express {
   app.use(refusing(checkUserAgent, sendCounted));
   app.use(
     refusing(checkOrigin, (req, res, error, next) =>
-      isPage(req.path) ? pageErrors(error, req, res, next) : sendCounted(req, res, error),
+      doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error),
     ),
   );
 

@@ -3,7 +3,7 @@
 import { type Request, type Response, Router } from 'express';
 import { config } from '../core/kernel/config.js';
 import { VERSION } from '../core/kernel/package.js';
-import { openToAll } from './http/origin.js';
+import { openToAll, SERVER_CARD } from './http/origin.js';
 import { answerReadOnly } from './http/refusals.js';
 
 /** The handshake-era revisions and the stateless one; test/discovery.test.ts asks the tool server for each. */
@@ -21,7 +21,7 @@ export function discoveryFiles(): Router {
   };
   const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
   serve('/.well-known/api-catalog', linkset, apiCatalog);
-  serve('/mcp/server-card', 'application/mcp-server-card+json', serverCard);
+  serve(SERVER_CARD, 'application/mcp-server-card+json', serverCard);
   serve('/server.json', 'application/json', registryDescription);
   return router;
 }
@@ -30,7 +30,7 @@ function addresses() {
   const base = config.publicUrl;
   return {
     mcp: `${base}/mcp`,
-    server_card: `${base}/mcp/server-card`,
+    server_card: `${base}${SERVER_CARD}`,
     registry_description: `${base}/server.json`,
     api_catalog: `${base}/.well-known/api-catalog`,
     openapi: `${base}/api/v1/openapi.json`,

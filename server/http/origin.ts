@@ -4,7 +4,11 @@ import { isTrustedOrigin } from '../../core/addresses/origins.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { parseUrl } from '../../core/kernel/parse-url.js';
+import { doorOf, type HttpDoor } from './doors.js';
 
+const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
+/** A public file under the address of the tool server. */
+export const SERVER_CARD = '/mcp/server-card';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const ALLOWED_HEADERS =
@@ -14,7 +18,8 @@ const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy,
 /** Refuses foreign origins on the API, the tool server and every write; answers preflights of trusted ones. */
 export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
   const { origin } = req.headers;
-  const isGuarded = /^\/(api(\/|$)|mcp\/?$)/.test(req.path) || !SAFE_METHODS.has(req.method);
+  const isGuarded =
+    (GUARDED.has(doorOf(req.path)) && req.path !== SERVER_CARD) || !SAFE_METHODS.has(req.method);
   if (!isGuarded) {
     next();
     return;

@@ -1,11 +1,13 @@
 // How the JSON doors say no.
 import type { Request, Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
-import { nextStepOf } from '../mcp/results.js';
 import { requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { tellLimits } from '../who/limits.js';
+import { doorOf, type HttpDoor } from './doors.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
+
+const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 
 /** OPTIONS, or a method that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
@@ -48,16 +50,16 @@ export async function sendCounted(req: Request, res: Response, thrown: unknown):
   sendError(req, res, error);
 }
 
+/** What a door adds to the Error object; the application sets it (`app.locals.errorMembers`). */
+export type ErrorMembers = Partial<Record<HttpDoor, (error: DomainError) => object>>;
+
 /** Everything under /api and /mcp but the routes that are not counted at all (C11). */
 function isLimited(req: Request): boolean {
   const unlimited: ReadonlySet<string> | undefined = req.app.locals.unlimitedPaths;
-  return /^\/(api|mcp)(\/|$)/.test(req.path) && !unlimited?.has(req.path.replace(/\/$/, ''));
+  return LIMITED.has(doorOf(req.path)) && !unlimited?.has(req.path.replace(/\/$/, ''));
 }
 
-/**
- * The Error object; under /api/auth with the sentence as `message` too, as that family's client reads it, and at
- * /mcp with what an agent does next.
- */
+/** The Error object, with what the door of this address adds to it. */
 export function sendError(req: Request, res: Response, thrown: unknown): void {
   const error = toDomainError(thrown, requestIdOf(res));
   if (res.headersSent) {
@@ -66,15 +68,11 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
   }
   if (error.details.limits) tellLimits(res, error.details.limits);
   const body = toErrorBody(error, requestIdOf(res));
-  const isAuth = req.originalUrl.startsWith('/api/auth/');
-  const isMcp = /^\/mcp\/?(\?|$)/.test(req.originalUrl);
+  const members: ErrorMembers = req.app.locals.errorMembers ?? {};
+  const door = doorOf(req.originalUrl.split('?', 1)[0] ?? '');
   res.setHeader('Cache-Control', 'no-store');
   res.set(errorHeaders(error)).status(STATUS_OF[error.code]);
-  res.json({
-    ...body,
-    ...(isAuth ? { message: body.error } : {}),
-    ...(isMcp ? { next_step: nextStepOf(error) } : {}),
-  });
+  res.json({ ...body, ...members[door]?.(error) });
   // What is left of a body nobody reads must not block the connection.
   if (!req.complete) req.resume();
 }

@@ -2,6 +2,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
+import { doorOf } from '../http/doors.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
 import { feeds } from './files/feeds.js';
@@ -65,13 +66,8 @@ export function webPages(doors: DocumentedDoors): Router {
 
   const router = Router();
   router.use((req: Request, res: Response, next: NextFunction) => {
-    if (isPage(req.path)) pages(req, res, next);
+    if (doorOf(req.path) === 'pages') pages(req, res, next);
     else next();
   });
   return router;
-}
-
-/** Whether an address is this door's, so that refusals are shown to people. */
-export function isPage(path: string): boolean {
-  return !/^\/(api|mcp|media)(\/|$)/.test(path);
 }
