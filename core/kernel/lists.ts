@@ -1,7 +1,6 @@
 // What every list shares: page sizes and the pattern of a text that may stand anywhere.
 import type { Warning } from './check.js';
-
-export const DEFAULT_PAGE_SIZE = 20;
+import { DEFAULT_PAGE_SIZE } from './schema.js';
 
 /** More than the maximum is served as the maximum, and said (C5). */
 export function clampLimit(limit: number | undefined, max: number): { limit: number; warnings: Warning[] } {

@@ -1,7 +1,6 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
-import { DEFAULT_PAGE_SIZE } from './lists.js';
 
 /** A required single line, trimmed. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
@@ -78,6 +77,9 @@ export const warnings = Type.Optional(
 
 /** The members every admin list has (C7). */
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
+
+/** Rows of a page unless `limit` says otherwise. */
+export const DEFAULT_PAGE_SIZE = 20;
 
 /** page and limit of a list, read as numbers by the doors; more than `max` is served as `max`. */
 export const pageParameters = (max: number) => ({
