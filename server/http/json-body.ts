@@ -30,8 +30,8 @@ function hasBody(req: Request): boolean {
  */
 export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   if (!hasBody(req)) return undefined;
-  if (!req.is(JSON_TYPES)) {
-    throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
+  if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
+    throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   await new Promise<void>((resolve, reject) => {
     parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
@@ -39,12 +39,19 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   return req.body;
 }
 
+/** JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has looked at the bytes. */
+function isUnicode(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-function isDeep(bytes: Buffer): boolean {
+/** Whether JSON is nested deeper than any input of ours. */
+export function isDeep(bytes: Buffer): boolean {
   let depth = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {

@@ -4,6 +4,8 @@ import busboy from 'busboy';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LISTING_FIELDS, Listing } from '../../core/listings/schema.js';
 import { logoTooLarge, MAX_LOGO_BYTES } from '../../core/pictures/encode.js';
+import { isDeep } from './json-body.js';
+import { PartCounter } from './part-counter.js';
 
 export interface MultipartBody {
   /** As a JSON body would have them; only text and lists of text. */
@@ -40,21 +42,30 @@ export async function readMultipart(
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw logoTooLarge();
     await new Promise<void>((resolve, reject) => {
       const parser = openParser(request);
+      const parts = new PartCounter(request.headers['content-type'] ?? '');
       let received = 0;
+      let understood = 0;
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
         if (received > maxBytes) reject(logoTooLarge());
+        parts.add(chunk);
       });
-      parser.on('field', (name, value, { valueTruncated }) => {
+      parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
+        understood += 1;
+        if (name === undefined) return reject(malformed('A part of the form has no name'));
+        // Of a charset that does not exist the parser makes nothing at all.
+        if (typeof value !== 'string') return reject(malformed(`"${name}" cannot be read`, name));
         if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
         values.set(name, [...(values.get(name) ?? []), value]);
       });
-      parser.on('file', (name, file, { filename }) => {
+      parser.on('file', (name: string | undefined, file, { filename }) => {
+        understood += 1;
+        file.on('error', () => reject(malformed('The multipart body ended early')));
+        if (name === undefined) return reject(malformed('A part of the form has no name'));
         // A file in another field is an unknown field like any other.
         if (name !== 'logo') values.set(name, [...(values.get(name) ?? []), filename ?? '']);
         const chunks: Buffer[] = [];
         if (!isForm) file.on('limit', () => reject(logoTooLarge()));
-        file.on('error', reject);
         file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
         file.on('end', () => {
           const bytes = Buffer.concat(chunks);
@@ -67,7 +78,11 @@ export async function readMultipart(
       parser.on('filesLimit', () => reject(malformed('The form has too many files')));
       parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
       parser.on('error', () => reject(malformed('The multipart body cannot be read')));
-      parser.on('close', resolve);
+      parser.on('close', () => {
+        // The parser leaves out, without a word, parts whose headers say nothing it understands.
+        if (parts.count !== understood) reject(malformed('A part of the form has no readable header'));
+        resolve();
+      });
       request.on('aborted', () => reject(malformed('The multipart body ended early')));
       request.pipe(parser);
     });
@@ -117,7 +132,7 @@ const isSingle = (name: string) =>
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
   if (!LIST_FIELDS.includes(baseName(name))) return first;
-  if (texts.length === 1 && first.trim().startsWith('[')) {
+  if (texts.length === 1 && first.trim().startsWith('[') && !isDeep(Buffer.from(first))) {
     try {
       return JSON.parse(first);
     } catch {

@@ -35,7 +35,7 @@ describe('hostile input', () => {
     expect(body.warnings[20].error).to.contain('49980 more');
   });
 
-  for (const part of ['ж-', '漢-', '𐐷_', 'ﷺ-', 'é.']) {
+  for (const part of ['ж-', '漢-', '𐐷_', '㌖-', 'é.']) {
     it(`of one endless compound is stored and found: ${part}`, async () => {
       const description = part.repeat(Math.floor(3900 / [...part].length));
       const listing = await api.submit(key, { description, name: `Endless ${part.codePointAt(0)}` });
@@ -101,6 +101,46 @@ describe('hostile input', () => {
     for (const cursor of forged) {
       const text = Buffer.from(JSON.stringify(cursor)).toString('base64url');
       expectError(await api.get(`/api/v1/listings?cursor=${text}`), 400, 'validation_error', 'cursor');
+    }
+  });
+
+  it('in another charset than UTF-8 is refused at every door, however deep it is nested', async () => {
+    const nested = `{"name":${'['.repeat(150_000)}${']'.repeat(150_000)}}`;
+    for (const text of [JSON.stringify(newProduct()), nested]) {
+      const raw = Buffer.from(text, 'utf16le');
+      const headers = { 'content-type': 'application/json; charset=utf-16le', 'idempotency-key': 'utf-16' };
+      for (const [path, as] of [
+        ['/api/v1/listings', key],
+        ['/api/v1/listings', undefined],
+        ['/api/v1/agents/register', undefined],
+        ['/mcp', undefined],
+        ['/mcp', key],
+      ] as const) {
+        const answer = await api.call('POST', path, { raw, headers, ...(as ? { key: as } : {}) });
+        expect([415, 401], `${path} ${answer.status}`).to.include(answer.status);
+      }
+    }
+    const headers = { 'content-type': 'application/json; charset="UTF-8"' };
+    const { status } = await api.post('/api/v1/listings', newProduct(), { key, headers });
+    expect(status).to.equal(201);
+  });
+
+  it('of JSON as deep as is read is refused for what it says, under an Idempotency-Key and at /mcp too', async () => {
+    for (const depth of [90, 5_000, 200_000]) {
+      const deep = '['.repeat(depth) + ']'.repeat(depth);
+      const headers = { 'content-type': 'application/json', 'idempotency-key': `deep-${depth}` };
+      const raw = `{"name":"x","website_url":"https://deep.example.com","tagline":${deep}}`;
+      const listing = await api.call('POST', '/api/v1/listings', { raw, key, headers });
+      expect(listing.status, String(depth)).to.equal(400);
+      for (const message of [
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_listings","arguments":{"q":${deep}}}}`,
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}`,
+        `{"jsonrpc":"2.0","id":${deep},"method":"tools/list"}`,
+        deep,
+      ]) {
+        const answer = await api.call('POST', '/mcp', { raw: message, headers });
+        expect(answer.status, `${depth} ${message.slice(0, 80)}`).to.be.below(500);
+      }
     }
   });
 

@@ -154,6 +154,57 @@ describe('an uploaded logo', () => {
       expect(answer.body, 'no field is to blame').not.to.have.property('field');
     }
   });
+
+  const part = (headers: string, value = 'x') => `--x\r\n${headers}\r\n\r\n${value}\r\n`;
+  const product: Record<string, string> = newProduct();
+  const whole = Object.entries(product)
+    .map(([name, value]) => part(`content-disposition: form-data; name="${name}"`, value))
+    .join('');
+  const BROKEN: Record<string, string> = {
+    'a part without a name': `${part('content-disposition: form-data')}--x--\r\n`,
+    'a file without a name': `${part('content-disposition: form-data; filename="a.png"')}--x--\r\n`,
+    'a file cut off': '--x\r\ncontent-disposition: form-data; name="logo"; filename="a.png"\r\n\r\nPNG',
+    'a part without a disposition': `${part('content-type: image/png')}--x--\r\n`,
+    'a disposition that cannot be read': `${part('content-disposition: form-data; name="logo')}--x--\r\n`,
+    'another disposition': `${part('content-disposition: attachment; name="logo"')}--x--\r\n`,
+    'a header that is none': `${part('content-disposition form-data; name="logo"')}--x--\r\n`,
+    'a delimiter that goes on': '--xyz\r\n\r\nx\r\n--x--\r\n',
+    'a charset that does not exist': `${part('content-disposition: form-data; name="cta_label"\r\ncontent-type: text/plain; charset=utf-64')}--x--\r\n`,
+    'no end': part('content-disposition: form-data; name="cta_label"'),
+    'a list nested without end': `${part('content-disposition: form-data; name="features"', '['.repeat(60_000) + ']'.repeat(5_000))}--x--\r\n`,
+  };
+  for (const [what, end] of Object.entries(BROKEN)) {
+    it(`in a form with ${what} is a 400 at every door, also for guests, and nothing is dropped`, async () => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': what };
+      const answer = await api.call('POST', '/api/v1/listings', { raw: whole + end, key, headers });
+      expectError(answer, 400, 'validation_error');
+      const guest = await api.call('POST', '/submit', { raw: whole + end, headers });
+      expect(guest.status, 'a guest at the page').to.be.within(300, 499);
+      const listed = await api.server.database.knex('listings').where({ website_url: product.website_url });
+      expect(listed).to.deep.equal([]);
+    });
+  }
+
+  it('may have parts of any length, a preamble and an end', async () => {
+    const product = newProduct();
+    const fields = Object.entries(product as Record<string, string>)
+      .map(([name, value]) => part(`content-disposition: form-data; name="${name}"`, value))
+      .join('');
+    const text = `preamble\r\n${fields}--x--\r\n--x\r\nepilogue`;
+    // Byte by byte, so that every delimiter is cut somewhere.
+    const response = await fetch(`${api.server.url}/api/v1/listings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary="x"' },
+      body: new ReadableStream({
+        start(stream) {
+          for (const byte of Buffer.from(text)) stream.enqueue(Uint8Array.of(byte));
+          stream.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status, await response.text()).to.equal(201);
+  });
 });
 
 /** Without the `Cache-Control: no-cache` that fetch adds to conditional requests. */
