@@ -47,7 +47,7 @@ export interface ErrorBody {
   matched?: string;
 }
 
-/** Any thrown value as a domain error; what is not one is logged and tells nothing. */
+/** Any thrown value as a domain error; an unexpected one is logged, and becomes internal_error without details. */
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   const known = fromHttpLibrary(error) ?? fromDatabase(error);
@@ -98,9 +98,9 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   if (status === 415) {
     return new DomainError('unsupported_media_type', 'Send UTF-8 JSON, plain or gzipped.', { cause: error });
   }
-  // A path that is no valid percent-encoding names nothing.
+  // A path with invalid percent-encoding cannot exist.
   if (error instanceof URIError) return new DomainError('not_found', 'There is nothing at this address.');
-  // Of body-parser, and of zlib for a body that does not unpack.
+  // From body-parser, and from zlib for a corrupt compressed body.
   if (status === 400) {
     return new DomainError('invalid_json', `The body cannot be read: ${error.message}.`, { cause: error });
   }
@@ -120,12 +120,12 @@ const CONNECTION_LOST = new Set([
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** A database that is away is not a mistake of the request, nor of the code; nor is an account that just ended. */
+/** Maps an unreachable database to unavailable, and an account deleted meanwhile to unauthorized. */
 function fromDatabase(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
   const { code, nativeError } = error as Error & { code?: string; nativeError?: { code?: string } };
   const databaseCode = nativeError?.code ?? code ?? '';
-  // Every foreign key points at an account: the caller's, deleted after the credentials were read.
+  // Every foreign key refers to an account: the caller's, deleted after authentication.
   if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
   const isAway = CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError';
   if (!isAway) return null;

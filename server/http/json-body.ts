@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 
-/** Deeper than any input of ours; far from where recursion over a parsed body would exhaust the stack. */
+/** Deeper than any valid input, and far from where recursion would exhaust the stack. */
 const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
@@ -11,10 +11,10 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 const parse = express.json({
   limit: 1024 * 1024,
   type: JSON_TYPES,
-  // Whether a text or null will do is for the schemas to say: it is JSON.
+  // Any JSON value is accepted here; the schemas decide.
   strict: false,
   verify: (_req, _res, bytes) => {
-    // Decoding would put a replacement character in place of each bad byte, and store something else.
+    // Decoding leniently would replace invalid bytes and store something else.
     if (!isUtf8(bytes)) throw new DomainError('invalid_json', 'The body is not valid UTF-8.');
     if (isDeep(bytes)) throw new DomainError('invalid_json', 'The body is nested too deeply.');
   },

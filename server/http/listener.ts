@@ -1,5 +1,5 @@
-// The listening socket. It opens before there is an application to answer: until then health is told, and
-// everything else is asked to come back in a second.
+// The listening socket. It opens before the application is ready: until then only health is answered, and
+// everything else gets 503 with Retry-After: 1.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,15 +9,15 @@ import { VERSION } from '../../core/kernel/package.js';
 
 export interface Listener {
   readonly port: number;
-  /** From now on this answers. */
+  /** Sets the application that answers from now on. */
   serve(handler: RequestListener): void;
-  /** Takes no more connections, lets requests that are under way finish, cuts off what is left after `seconds`. */
+  /** Stops accepting, lets running requests finish, closes what is left after `seconds`. */
   drain(seconds: number): Promise<void>;
 }
 
 /**
- * How long an idle connection stays open: longer than the minute for which proxies commonly keep theirs. If it is
- * we who close first, a request that is just being sent is lost, and one that is no GET is not sent again.
+ * Keep-alive timeout: longer than the 60 s most proxies use. If we closed first, a request just being sent would
+ * be lost, and proxies retry only GET.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -35,7 +35,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseConnection);
   server.on('checkExpectation', (request, response) => {
-    // Node would answer 417 without a word; what we do not know we do not wait for.
+    // Node would answer an unknown Expect with a bare 417; ignore it instead.
     server.emit('request', request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -58,7 +58,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
       for (const response of underWay) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      // Where the headers were out already the connection becomes idle when the answer is.
+      // Headers already sent: the connection becomes idle when the response ends.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await closed;
@@ -68,14 +68,14 @@ export async function listen(host: string, port: number): Promise<Listener> {
   };
 }
 
-/** Where this process itself reaches what listens on `host`. */
+/** The address at which this process reaches its own listener on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::' || host === '';
   const name = isEverywhere ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What is no HTTP never becomes a request: the answer is written on the bare connection. */
+/** Malformed HTTP never becomes a request: write the response on the bare socket. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -18,7 +18,7 @@ export interface MultipartBody {
 const MAX_FIELD_BYTES = 65_536;
 const MAX_FIELDS = 100;
 const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
-/** A photograph, picked by mistake in a form, is read past so that the fields around it are kept. */
+/** An oversized file in a form is skipped up to this size, so that the other fields survive. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
 export function isMultipart(request: IncomingMessage): boolean {
@@ -26,9 +26,9 @@ export function isMultipart(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a multipart body. Limits hold while it streams in: what is too large is not kept.
- * Lists are repeated fields, or JSON text (C8). Of a form, a logo that is too large comes cut at one byte more
- * than is taken, for the operation to refuse, and all other fields with it.
+ * Reads a multipart body, enforcing limits while it streams. Lists are repeated fields, or JSON text (C8).
+ * For HTML forms an oversized logo is truncated to limit + 1 bytes instead of rejected here, so that the other
+ * fields survive and the operation reports the error.
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(
@@ -87,7 +87,7 @@ export async function readMultipart(
       request.pipe(parser);
     });
   } catch (error) {
-    // What still comes is let through unread; the connection is not used again.
+    // Drain the rest unread; the connection is not reused.
     request.unpipe();
     request.resume();
     throw error;
@@ -106,7 +106,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        // Told when it is reached: one byte more than is taken.
+        // busboy emits `limit` when the limit is reached, hence one byte more.
         fileSize: MAX_LOGO_BYTES + 1,
         files: 4,
         fields: MAX_FIELDS,
@@ -136,7 +136,7 @@ function toValue(name: string, texts: readonly string[]): unknown {
     try {
       return JSON.parse(first);
     } catch {
-      // Then it is a text that starts with a bracket.
+      // Not JSON: a plain text that starts with a bracket.
     }
   }
   return texts.filter((text) => text.trim() !== '');

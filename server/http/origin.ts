@@ -24,7 +24,7 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
     next();
     return;
   }
-  // Also without one: a cache must not give a browser the answer that somebody got without CORS.
+  // Vary also without an Origin: a cache must not serve a response without CORS headers to a browser.
   res.vary('Origin');
   if (origin === undefined) {
     next();
@@ -46,13 +46,13 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
   next();
 }
 
-/** With TRUST_HOST the request's own host and port is ours, whatever the scheme: a proxy may speak http to us. */
+/** With TRUST_HOST the request's own host and port is trusted, in either scheme: a proxy may terminate TLS. */
 function isOwnHost(req: Request, origin: string): boolean {
   const url = config.trustHost ? parseUrl(origin) : null;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   const host = req.host?.toLowerCase();
   if (!url || !isWeb || !host || url.origin !== origin) return false;
-  // A default port may be written or left out on either side.
+  // Either side may omit the default port.
   const withPort = (name: string) => parseUrl(`${url.protocol}//${name}`)?.host ?? name;
   return url.host === withPort(host);
 }

@@ -1,4 +1,4 @@
-// How the JSON doors say no.
+// Error responses of the JSON doors.
 import type { Request, Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 import { requestIdOf } from '../who/actor.js';
@@ -25,14 +25,14 @@ export function methodNotAllowed(req: Request, allow: readonly string[]): Domain
   return new DomainError('method_not_allowed', `${req.method} is not for this address.`, { allow });
 }
 
-/** All other methods of a file that is only read. */
+/** Any method but GET and HEAD, for a file that is only read. */
 export function answerReadOnly(req: Request, res: Response): void {
   const allow = ['GET', 'HEAD', 'OPTIONS'];
   if (req.method !== 'OPTIONS') throw methodNotAllowed(req, allow);
   sendAllow(res, allow);
 }
 
-/** An address or a method we do not have: counted like any other request, then refused. */
+/** An unknown path or method: counted like any other request, then refused. */
 export async function refuse(req: Request, res: Response, error: DomainError): Promise<void> {
   await identifyCaller(req, res, 'rest', isLimited(req) ? ['general'] : []);
   throw error;

@@ -1,4 +1,4 @@
-// What every request gets first: an id, a log line, and the headers that keep browsers careful.
+// First steps of every request: an id, a log line, security headers.
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
@@ -22,7 +22,7 @@ export function identifyRequest(_req: Request, res: Response, next: NextFunction
   next();
 }
 
-/** One line an answer; the query string is left out, it can carry tokens of mails. */
+/** One line per response; without the query string, which can carry tokens from mails. */
 export function logRequest(req: Request, res: Response, next: NextFunction): void {
   if (!log.isLevelEnabled('info')) {
     next();
@@ -66,7 +66,7 @@ export function secureHeaders() {
   });
 }
 
-// Names that scripts send when nobody has told them otherwise.
+// Default user agents of common HTTP libraries.
 const SCRIPTED =
   /^(curl|wget|python-(requests|urllib)|python-httpx|aiohttp|go-http-client|java|libwww-perl|okhttp|node-fetch|undici|node|axios|got|scrapy|httpie|php|ruby)\b/i;
 

@@ -1,4 +1,4 @@
-// What a successful request said in vain, told in its answer (C3): the same for every door that answers JSON.
+// Warnings: parts of a successful request that had no effect (C3), the same for every JSON door.
 import type { TObject } from '@sinclair/typebox';
 import { findUnknownFields, type Warning } from '../../core/kernel/check.js';
 
@@ -7,7 +7,7 @@ export function unknownFieldsOf(schema: TObject | undefined, input: unknown): Wa
   return findUnknownFields(Object.keys(schema?.properties ?? {}), input);
 }
 
-/** The answer with these warnings after its own. */
+/** The response with these warnings appended to its own. */
 export function withWarnings(body: unknown, warnings: readonly Warning[]): unknown {
   if (warnings.length === 0 || typeof body !== 'object' || body === null) return body;
   const own = 'warnings' in body && Array.isArray(body.warnings) ? body.warnings : [];

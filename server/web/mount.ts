@@ -1,4 +1,4 @@
-// The table of pages as an Express router, with the same steps for each: who, cache, access, form, run.
+// Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
 import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
@@ -34,8 +34,8 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
 }
 
 /**
- * Guests are asked to sign in, and come back to where they were going.
- * @throws DomainError unauthorized for a form, whose session has ended while it was open
+ * Redirects guests to the sign-in page, and from there back.
+ * @throws DomainError unauthorized for a form: its session expired while it was open
  */
 async function askToSignIn({ access, method }: PageRoute, visit: Visit): Promise<void> {
   if (access === 'admin') return refuseConsole(visit);
@@ -46,7 +46,7 @@ async function askToSignIn({ access, method }: PageRoute, visit: Visit): Promise
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
 }
 
-/** OPTIONS, or a method that a page does not have. */
+/** OPTIONS, or a method the page does not support. */
 async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') return sendAllow(res, allow);
   await identifyVisit(req, res);

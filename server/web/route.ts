@@ -1,4 +1,4 @@
-// A page, said once: it is mounted, guarded, limited and cached from this.
+// The definition of a page: the router, its access rule, limits and caching are made from it.
 import type { RouteLimit } from '../who/limits.js';
 import type { Visit } from './view/visit.js';
 
@@ -6,17 +6,17 @@ export interface PageRoute {
   readonly method: 'get' | 'post';
   /** As Express writes it: /listings/:slug */
   readonly path: string;
-  /** Who may see it; everyone where nothing is said. */
+  /** Who may see it; everyone by default. */
   readonly access?: 'member' | 'admin';
-  /** What a form spends besides nothing: the limits of its API twin (C11). */
+  /** The limits a form counts against: those of its API twin (C11). */
   readonly limits?: readonly RouteLimit[];
-  /** Guests are all answered alike, from public content and the configuration: the answer is cached. */
+  /** The same for every guest, made from public content and configuration: the response is cached. */
   readonly isCached?: boolean;
-  /** The same for everyone: nobody is identified. */
+  /** The same for everyone: the visitor is not identified. */
   readonly isFile?: boolean;
   /** Scripts of all origins may read it (C12). */
   readonly isOpen?: boolean;
-  /** A form that asks for nothing where nobody is signed in: answered before its token is checked. */
+  /** A form that does nothing for guests: answered before its token is checked. */
   readonly forGuests?: (visit: Visit) => void;
   readonly run: (visit: Visit) => Promise<void> | void;
 }

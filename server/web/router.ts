@@ -1,4 +1,4 @@
-// The web door: every page, in the order in which addresses are looked up.
+// All pages, in the order in which routes are matched.
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
@@ -26,7 +26,7 @@ import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
 import { identifyVisit } from './view/visit.js';
 
-/** Every page and file, in one flat list. An address with a parameter stands after those it would also match. */
+/** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
     ...filesForMachines,
@@ -58,7 +58,7 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(mountPages(pageRoutes(doors)));
   pages.use(async (req, res) => {
     const visit = await identifyVisit(req, res);
-    // Everyone but admins gets one and the same page, whatever is or is not at the address.
+    // Everyone but admins gets the same page at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) return refuseConsole(visit);
     throw notFound('page');
   });

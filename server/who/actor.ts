@@ -13,7 +13,7 @@ export function clientOf(req: Request): Client {
   return { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null };
 }
 
-/** @throws DomainError unauthorized when credentials are sent and are not good, also on public routes (C3) */
+/** @throws DomainError unauthorized on invalid credentials, also on public routes (C3) */
 export async function findActor(req: Request, res: Response, door: Door): Promise<Actor> {
   const visitor = guest(door, requestIdOf(res), clientOf(req));
   const { authorization } = req.headers;

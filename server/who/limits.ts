@@ -1,4 +1,4 @@
-// Rate limits at the HTTP doors: who counts as which client, and the headers that tell.
+// Rate limits at the HTTP doors: the client to count, and the RateLimit headers.
 import type { Response } from 'express';
 import { type Actor, isAdmin } from '../../core/kernel/actor.js';
 import {
@@ -12,7 +12,7 @@ import {
 declare global {
   namespace Express {
     interface Locals {
-      /** What was counted for this request so far. */
+      /** The limits counted for this request so far. */
       limits?: Map<LimitName, LimitState>;
     }
   }
@@ -21,7 +21,7 @@ declare global {
 /** The limits of a route besides the general one. */
 export type RouteLimit = Exclude<LimitName, 'sign-in'>;
 
-/** Counts a request against its limits and says so in the headers. @throws DomainError rate_limited */
+/** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
 export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
   const states = (await Promise.all(asked.map((name) => takeFromLimit(name, clientKey(actor, name))))).filter(
@@ -32,7 +32,7 @@ export async function applyLimits(actor: Actor, names: readonly RouteLimit[], re
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
 
-/** The general limit is the account's, where there is one; sign-ups and writes are counted by address (C11). */
+/** The general limit counts by account if there is one; sign-ups and writes always by address (C11). */
 function clientKey(actor: Actor, name: RouteLimit): string {
   if (name === 'general' && actor.kind === 'user') return `account ${actor.account.id}`;
   return `address ${addressKey(actor.client?.ip ?? '')}`;

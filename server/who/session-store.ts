@@ -1,14 +1,14 @@
-// connect-pg-simple, but a session comes with its account in one query, and its end is put off by a write a
-// minute, not one a request.
+// connect-pg-simple, but a session is loaded with its account in one query, and its expiry is extended at most once
+// a minute instead of on every request.
 import pgSession from 'connect-pg-simple';
 import expressSession, { type SessionData } from 'express-session';
 import { type FoundSession, findSession, SESSION_LIFETIME_MS } from '../../core/accounts/sessions.js';
 import { sessionStorePool } from '../../db/session-pool.js';
 
-/** How far behind the end of a session in use may be. */
+/** Milliseconds between two extensions of a session in use. */
 const TOUCH_STEP_MS = 60_000;
 
-/** What is known of a session: it rides along in `req.session` and is never stored with it. */
+/** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
 export class Found {
   readonly user: FoundSession['user'];
   readonly expire: Date;
@@ -18,7 +18,7 @@ export class Found {
     this.expire = expire;
   }
 
-  /** express-session compares and stores sessions as JSON: there, this is nothing. */
+  /** express-session compares and stores sessions as JSON: leave this out. */
   toJSON(): undefined {
     return undefined;
   }
@@ -26,7 +26,7 @@ export class Found {
 
 declare module 'express-session' {
   interface SessionData {
-    /** Missing where nothing is stored yet. */
+    /** Absent until the session is stored. */
     found?: Found;
   }
 }
@@ -52,7 +52,7 @@ export function createSessionStore(): SessionStore {
     pool: sessionStorePool(),
     tableName: 'sessions',
     createTableIfMissing: false,
-    // Housekeeping sweeps them; a timer per process would only repeat it.
+    // Housekeeping deletes expired sessions; no timer per process is needed.
     pruneSessionInterval: false,
     ttl: SESSION_LIFETIME_MS / 1000,
   });

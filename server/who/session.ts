@@ -16,7 +16,7 @@ declare module 'express-session' {
   }
 }
 
-/** `directory.session_token`; browsers keep the __Secure- prefix from being set over plain http (C1). */
+/** `directory.session_token`; on https with the prefix __Secure-, which browsers refuse over plain http (C1). */
 export function sessionCookieName(): string {
   return `${isHttps() ? '__Secure-' : ''}${config.serviceSlug}.session_token`;
 }
@@ -42,7 +42,7 @@ export function hasSessionCookie(req: Request): boolean {
   return req.headers.cookie?.includes(`${sessionCookieName()}=`) ?? false;
 }
 
-/** Loads (or begins, unsaved) the session of a request, once. */
+/** Loads the session of a request, or starts an unsaved one; once per request. */
 export async function loadSession(req: Request, res: Response): Promise<void> {
   if (req.session) return;
   const middleware: RequestHandler = req.app.locals.sessionMiddleware;

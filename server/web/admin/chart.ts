@@ -1,4 +1,4 @@
-// Bars a day, as numbers for an inline SVG.
+// A bar chart of daily counts, as numbers for an inline SVG.
 
 const WIDTH = 320;
 const HEIGHT = 72;
@@ -25,7 +25,7 @@ export function barChart(days: readonly { readonly day: string; readonly count: 
   const highest = Math.max(...days.map(({ count }) => count), 1);
   const step = WIDTH / days.length;
   const bars = days.map(({ day, count }, index) => {
-    // A day with anything at all is seen: never under two units.
+    // At least two units high, so that a single item is visible.
     const height = count === 0 ? 0 : Math.max(2, (count / highest) * HEIGHT);
     return {
       x: round(index * step),

@@ -1,4 +1,4 @@
-// A list as a CSV file, written while it is read.
+// A list as a CSV file, streamed.
 import type { Response } from 'express';
 import { toCsv } from '../../../core/kernel/csv.js';
 

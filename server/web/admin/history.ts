@@ -3,20 +3,20 @@ import type { AuditEntry } from '../../../core/operations/schema.js';
 
 export interface Change {
   readonly field: string;
-  /** null where there was, or is, nothing. */
+  /** null when the field was, or is, empty. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 export interface HistoryEntry extends AuditEntry {
   readonly changes: readonly Change[];
-  /** The one change, where it is of a status or a role: short enough for the line itself. */
+  /** The only change, if it is of a status or a role: shown in the line itself. */
   readonly move: Change | null;
-  /** Page of the subject in the console, where it has one. */
+  /** The subject's page in the console, if it has one. */
   readonly href: string | null;
-  /** Who did it, also when nobody signed in did. */
+  /** The actor's email, or a label for one without an account. */
   readonly who: string;
-  /** They did it to themselves. */
+  /** The actor's own account is the subject. */
   readonly isOwn: boolean;
 }
 
@@ -39,7 +39,7 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-/** Entries without a person behind them. */
+/** Labels for entries without an account behind them. */
 const NOBODY: Readonly<Record<AuditEntry['door'], string>> = {
   cli: 'The shell',
   job: 'The service',

@@ -1,4 +1,4 @@
-// One listing: everything about it, and everything an admin does to it.
+// One listing: its record, its history, and the actions of an admin.
 import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';

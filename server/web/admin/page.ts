@@ -1,4 +1,4 @@
-// What the pages of the console have in common: who may see them, how they are sent, their addresses.
+// Shared by the pages of the console: sending them, and the state of their lists in the address.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { readQueryString } from '../../http/query-string.js';
@@ -10,12 +10,12 @@ import { sendPage } from '../view/page.js';
 import type { Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
-/** Everyone but admins gets one and the same page, whatever is or is not at the address. */
+/** Everyone but admins gets the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const heading = 'This page is not for you';
   const data = {
     head: { title: heading, robots: 'noindex' },
-    // Not the real one: the header marks the page one is on.
+    // Not the real path: the header would mark the current section.
     path: '',
     status: 403,
     heading,
@@ -50,7 +50,7 @@ export function sendConsole(
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The state of a list as its address says it. @throws DomainError validation_error on a repeated one */
+/** The state of a list, from its query string. @throws DomainError validation_error on a repeated one */
 export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
   const { query, repeated } = readQueryString(schema, req);
   if (repeated) throw repeated;
@@ -58,7 +58,7 @@ export function readListState(schema: TObject, req: Request): Record<string, str
   return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
 }
 
-/** The address of a list with some of its state changed: a changed filter starts at the first page. */
+/** The address of a list with part of its state changed; changing a filter goes back to the first page. */
 export function listLink(path: string, state: ListState) {
   return (change: ListState = {}): string => {
     const next: ListState = { ...state, page: null, ...change };

@@ -1,4 +1,4 @@
-// What a bulk action is about, from one page to the next: rows by name, or everything that a filter matches.
+// The selection of a bulk action, carried from page to page: named rows, or all that match a filter.
 import type { TObject } from '@sinclair/typebox';
 import { needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { fieldError } from '../../../core/kernel/errors.js';
@@ -6,14 +6,14 @@ import { listOf, textOf } from '../form/form.js';
 import type { FormValues } from '../view/visit.js';
 
 export interface Selection {
-  /** Slugs or ids; null for all that match. */
+  /** Slugs or ids; null for all that match the filter. */
   readonly items: readonly string[] | null;
   readonly query: Readonly<Record<string, string>>;
   /** How many matched when the page was made. */
   readonly expected: number;
 }
 
-/** Ticked rows come as `item`, those of a confirmation as lines of `items`; `scope=matching` means the filter. */
+/** Ticked rows are sent as `item`, those of a confirmation as lines of `items`; `scope=matching` means the filter. */
 export function readSelection(values: FormValues, filter: TObject): Selection {
   const isMatching = textOf(values, 'scope') === 'matching';
   const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
@@ -27,7 +27,7 @@ export function readSelection(values: FormValues, filter: TObject): Selection {
   };
 }
 
-/** The hidden fields that carry a selection on. */
+/** The hidden fields that carry a selection to the next page. */
 export function selectionFields(selection: Selection, total: number): [name: string, value: string][] {
   const filter = Object.entries(selection.query);
   if (selection.items) return [['items', selection.items.join('\n')], ...filter];

@@ -1,4 +1,4 @@
-// Deleting users: a page that says what will be lost, then one that says what was.
+// Deleting users: a page to confirm what will be deleted, then one with the outcome.
 import { AdminUserFilter } from '../../../core/accounts/admin-schema.js';
 import { deleteUsers } from '../../../core/accounts/deletion.js';
 import { previewUsers } from '../../../core/accounts/users.js';

@@ -1,4 +1,4 @@
-// One user: role, listings, keys, sessions, history, and what an admin does about them.
+// One user: role, listings, keys, sessions, history, and the actions of an admin.
 import {
   endUserSessions,
   listUserKeys,
@@ -29,7 +29,7 @@ export const userDetails: PageRoute[] = [
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
-/** A form of the page: it acts, and comes back to the page saying so, or saying why not. */
+/** Runs a form of the page and redirects back to it with a notice, or shows it again with the error. */
 function action(
   path: string,
   done: string,

@@ -1,4 +1,4 @@
-// robots.txt, the sitemap and llms.txt: how programs find their way.
+// robots.txt, the sitemap and llms.txt.
 import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES } from '../../../core/listings/schema.js';

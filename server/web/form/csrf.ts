@@ -10,13 +10,13 @@ const { generateToken, isRequestValid } = csrfSync({
   size: 32,
 });
 
-/** The token for the forms of a page; begins a session where there is none. */
+/** The token for the forms of a page; starts a session if there is none. */
 export async function csrfToken(req: Request, res: Response): Promise<string> {
   await loadSession(req, res);
   return generateToken(req);
 }
 
-/** @throws DomainError csrf; to be called when the body has been read */
+/** @throws DomainError csrf; call it after the body was read */
 export async function checkCsrf(req: Request, res: Response): Promise<void> {
   await loadSession(req, res);
   if (isRequestValid(req)) return;

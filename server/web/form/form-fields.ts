@@ -1,4 +1,4 @@
-// The attributes of a form field, told from the schema that will check it.
+// The attributes of a form field, derived from the schema that validates it.
 import type { TObject } from '@sinclair/typebox';
 
 interface FieldSchema {
@@ -29,7 +29,7 @@ export interface FormField {
   readonly attributes: Readonly<Record<string, string | number | true>>;
 }
 
-/** What a schema does not know: the voice of the page, and how browsers fill in and type. */
+/** What a schema does not say: label, hint, autocomplete, input type. */
 export interface FieldVoice {
   readonly label?: string;
   readonly hint?: string | null;
@@ -38,7 +38,7 @@ export interface FieldVoice {
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
-/** The form field of a member of an object schema, with its very constraints. */
+/** The form field for a member of an object schema, with the same constraints. */
 export function formAttributes(schema: TObject, name: string, voice: FieldVoice = {}): FormField {
   const field = schema.properties[name] as FieldSchema | undefined;
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);

@@ -1,4 +1,4 @@
-// Forms: read, run, and on a refusal shown again with what was typed and what is wrong.
+// Forms: read, run, and on an error shown again with the typed values and the messages.
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders } from '../../http/errors.js';
@@ -13,9 +13,9 @@ const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024
 /** What a form shows besides its fields. */
 export interface FormState {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The sentence of each offending field. */
+  /** The message for each invalid field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What is wrong with no field in particular. */
+  /** An error that belongs to no field. */
   readonly message: string | null;
   /** The HTTP status of the page that shows it. */
   readonly status: number;
@@ -29,7 +29,7 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, st
  */
 export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = []): Promise<Visit> {
   const { req, res, actor } = visit;
-  // Raised later, by runForm, so that what was typed is not lost.
+  // Thrown later, by runForm, so that the typed values are not lost.
   const refusal = await applyLimits(actor, limits, res).then(
     () => null,
     (error: unknown) => error,
@@ -39,7 +39,7 @@ export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = [
   return read;
 }
 
-/** The fields of a form, and the logo that came with them; `req.body` holds the fields for the token check. */
+/** The fields of a form and its uploaded logo; also sets `req.body`, where the token check looks. */
 export async function readFields(req: Request, res: Response): Promise<Pick<Visit, 'values' | 'logo'>> {
   if (isMultipart(req)) {
     const { fields, logo } = await readMultipart(req, { isForm: true });
@@ -52,7 +52,7 @@ export async function readFields(req: Request, res: Response): Promise<Pick<Visi
   return { values: (req.body ?? {}) as FormValues, logo: null };
 }
 
-/** One value of a field, the last where several were sent. */
+/** A single value of a field: the last one sent. */
 export function textOf(values: FormValues, name: string): string {
   const value = values[name];
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
@@ -75,7 +75,7 @@ export async function sendForm(
   await sendPage(visit, template, { ...data, head, form, csrf }, { status: form.status, isPrivate: true });
 }
 
-/** Refusals that the visitor can do something about in the form itself. */
+/** Errors that the visitor can fix in the form itself. */
 const IN_FORM = new Set([
   'validation_error',
   'website_url_taken',
@@ -95,7 +95,7 @@ const IN_FORM = new Set([
 ]);
 
 /**
- * Runs what a form asks for; a refusal shows the form again through `again`, with 422 (429 for a limit).
+ * Runs the action of a form; on an error shows the form again through `again`, with 422 (429 for a limit).
  * @param again sends the page of the form in the given state
  */
 export async function runForm(
@@ -124,12 +124,12 @@ function stateOf(error: DomainError, values: Readonly<Record<string, unknown>>):
   return { values: withoutSecrets(values), errors: byField, message, status };
 }
 
-/** `"name" is required.` → `This is required.`: beside a field its name need not be said. */
+/** `"name" is required.` → `This is required.`: next to a field its name is redundant. */
 function plain(sentence: string): string {
   return sentence.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
 }
 
-/** Passwords are typed again, never sent back. */
+/** Passwords are never sent back in a form. */
 function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
 }

@@ -1,5 +1,5 @@
-// A form that came too late: its session had ended, or its token was another session's. What was typed is not
-// lost: it waits, hidden, in the page that says so, and is sent again from there.
+// A form whose session has expired, or whose token belongs to another session. Its values are not lost: the page
+// that explains it carries them as hidden fields, to be sent again.
 import { safeNext, type Visit } from '../view/visit.js';
 import { EMPTY_FORM, isSecretField, readFields, sendForm } from './form.js';
 
@@ -9,10 +9,10 @@ export interface HeldForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** More than any form of ours holds; a page that carries more is of no use to anyone. */
+/** Larger than any of our forms; more than this is not carried over. */
 const MAX_HELD_LENGTH = 100_000;
 
-/** What was typed into the form of this request, without secrets and files; null when it cannot be kept. */
+/** The values of the form in this request, without secrets and files; null if they cannot be carried over. */
 export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   const { req, res } = visit;
   const values =
@@ -30,7 +30,7 @@ export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
-/** A held form as it comes back from the page that carried it; null when there is none. */
+/** The held form that a page carried, read back; null when there is none. */
 export function readHeld(text: string): HeldForm | null {
   try {
     const { action, fields } = JSON.parse(text);
@@ -43,7 +43,7 @@ export function readHeld(text: string): HeldForm | null {
   }
 }
 
-/** The page that sends a held form again, with the token it needs now. */
+/** The page that resends a held form with a fresh token. */
 export function sendHeld(
   visit: Visit,
   held: HeldForm,

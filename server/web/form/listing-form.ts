@@ -1,4 +1,4 @@
-// The one form of a listing, for submitting and for editing: its fields from the schema, its values as typed.
+// The form of a listing, for submitting and editing: fields from the schema, values as typed.
 import type { Actor } from '../../../core/kernel/actor.js';
 import { uploadLogo } from '../../../core/listings/pictures.js';
 import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
@@ -13,7 +13,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
     hint: 'The public address of the product.',
     attributes: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
   },
-  // Not `off`: browsers then forget what was typed when someone goes back to the form.
+  // Not `off`: browsers would drop the typed values on Back.
   name: { hint: null, attributes: { autocomplete: 'organization' } },
   tagline: { hint: 'What it does, in one sentence.' },
   description: {
@@ -34,7 +34,7 @@ const fromSchema = Object.fromEntries(
   Object.entries(VOICES).map(([name, voice]) => [name, formAttributes(ListingSubmission, name, voice)]),
 );
 
-/** Lists of lines are typed into one box: the limit of a line is not that of the box. */
+/** One textarea holds all lines of a list, so drop the per-line maxlength. */
 function asLines(field: FormField | undefined): FormField {
   if (field === undefined) throw new Error('There is no such field.');
   const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
@@ -47,8 +47,8 @@ export const LISTING_FIELDS: Readonly<Record<string, FormField>> = {
 };
 
 /**
- * Stores a picture that came with the form and puts its address into what was typed: so it wins over a typed
- * address, and is still there when the form comes back for another reason.
+ * Stores an uploaded logo and writes its address into the form values: so it wins over a typed address, and
+ * survives when the form is shown again with an error.
  */
 export async function takeLogo(
   actor: Actor,
@@ -58,7 +58,7 @@ export async function takeLogo(
   if (logo) input.logo_url = await uploadLogo(actor, logo);
 }
 
-/** What was typed, in the shape of the write schema. */
+/** The typed values, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {
   const text = (name: string) => textOf(values, name);
   return {
@@ -66,7 +66,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     name: text('name'),
     tagline: text('tagline'),
     description: text('description'),
-    // One box of lines; the multipart reader knows it as a list.
+    // One textarea of lines; the multipart reader reads it as a list.
     features: listOf(values, 'features')
       .join('\n')
       .split(/\r\n?|\n/)
@@ -80,7 +80,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
   };
 }
 
-/** The values of the form's boxes, of what was typed or of a record. */
+/** The values to show in the form, from a record or from typed values. */
 export function toFormValues(listing: Readonly<Record<string, unknown>> | Listing): Record<string, unknown> {
   const { features, ...rest } = listing as Record<string, unknown>;
   return { ...rest, features: Array.isArray(features) ? features.join('\n') : '' };

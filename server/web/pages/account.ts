@@ -1,4 +1,4 @@
-// My listings: their state, editing, archiving, deleting.
+// My listings: their status, editing, archiving, deleting.
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
@@ -49,7 +49,7 @@ async function showListings(visit: Visit): Promise<void> {
   await sendForm(visit, 'account/index', { head: { title: 'My listings' }, ...found, needsVerification });
 }
 
-/** A record the visitor may change; others' listings cannot be edited, whether or not they may be seen. */
+/** A listing the visitor may edit; others' are not found here, even if they may be seen. */
 async function ownListing(visit: Visit): Promise<Listing> {
   const { listing } = await getListing(memberOf(visit), String(visit.req.params.slug));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
@@ -93,7 +93,7 @@ async function remove(member: User, slug: string): Promise<string> {
   return 'deleted';
 }
 
-/** What is rejected, or not yet approved, is that again when it leaves the archive. */
+/** Leaving the archive, a listing is again what it was: rejected or unapproved ones are still not public. */
 async function move(member: User, slug: string, action: 'archive' | 'restore'): Promise<string> {
   const { listing } = await setListingStatus(member, slug, { action });
   if (action === 'archive') return 'archived';

@@ -1,4 +1,4 @@
-// Places that take a product submission, for people; /agent-directories.json and .csv are for programs.
+// The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
 import { getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { CatalogProposal } from '../../../core/catalog/schema.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
@@ -53,7 +53,7 @@ async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<
     canonical: '/agent-directories',
   };
   const data = { head, ...catalog, fields: FIELDS };
-  // The form is for members; what guests see is the same for all of them.
+  // The form is for members; guests all get the same page.
   if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);
   else await sendPage(visit, 'agent-directories/index', { ...data, form });
 }

@@ -14,7 +14,7 @@ import { breadcrumbData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
 import { ERROR_GUIDE } from './error-guide.js';
 
-/** What the pages tell of the other doors; the application knows them and hands them in. */
+/** The routes and tools to document, passed in by the application. */
 export interface DocumentedDoors {
   readonly routes: readonly {
     readonly method: string;

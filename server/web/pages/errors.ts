@@ -1,4 +1,4 @@
-// Refusals and failures as pages: what happened, and where to go from there.
+// Errors as pages: what happened, and where to go next.
 import type { NextFunction, Request, Response } from 'express';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';

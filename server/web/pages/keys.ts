@@ -23,7 +23,7 @@ export const keyPages: PageRoute[] = [
       await runForm(
         visit,
         { name },
-        // Shown in the answer itself: a secret has no place in an address or a session.
+        // Shown in this very response: a secret must not go into an address or a session.
         async () => showKeys(visit, CREATED, (await mintKey(memberOf(visit), { name })).api_key),
         (form) => showKeys(visit, form),
       );

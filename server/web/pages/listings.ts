@@ -85,7 +85,7 @@ function headOf(
     description:
       category && !q ? CATEGORY_INTROS[category as Category] : `Software and AI tools: ${heading}.`,
     canonical: browseLink(state, { page: found.page }),
-    // Searches and empty lists are no pages of their own for search engines.
+    // Search engines should not index searches and empty lists.
     ...(q || !isLong ? { robots: 'noindex, follow' } : {}),
     feeds: label ? [{ title: `New in ${label}`, href: `/categories/${category}/feed.xml` }] : [],
     jsonLd: [
@@ -120,7 +120,7 @@ async function showListing(visit: Visit): Promise<void> {
       listing,
       related,
       trail,
-      // `status_reason` is in the record of its owner and of admins alone (C5).
+      // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
     { isPrivate: !isLive },

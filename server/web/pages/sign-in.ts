@@ -62,11 +62,11 @@ export const signInPages: PageRoute[] = [
 interface SignInPage {
   readonly next: string;
   readonly remember: boolean;
-  /** What to go on with after signing in. */
+  /** Where to go after signing in. */
   readonly held: HeldForm | null;
 }
 
-/** The sign-in page for a form whose session had ended. */
+/** The sign-in page for a form whose session has expired. */
 export function askToSignIn(visit: Visit, held: HeldForm, message: string): Promise<void> {
   const form = { ...EMPTY_FORM, message, status: 401 };
   return showForm(visit, { next: '', remember: true, held }, form);

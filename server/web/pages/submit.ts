@@ -32,7 +32,7 @@ export const submitPages: PageRoute[] = [
       );
     },
   },
-  // Asked by the form's script while someone types; without script the submission itself tells.
+  // Called by the form's script while typing; without scripts the submission itself reports it.
   {
     method: 'get',
     path: '/submit/check',
@@ -53,8 +53,8 @@ function showForm(visit: Visit, form: FormState): Promise<void> {
 }
 
 /**
- * An empty box of this form says nothing: where it turns out to update a listing, what that has stays. To
- * clear a field there is the edit form, which shows it.
+ * Drops empty optional fields: if this submission updates an existing listing, they must not clear it. The edit
+ * form, which shows the current values, can clear them.
  */
 function withoutEmpty(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function afterSubmission({ listing, created, status }: Submission): string {
   return withQuery(`/listings/${listing.slug}`, { done });
 }
 
-/** An address that is not finished yet is no mistake, only no answer. */
+/** An incomplete address is not an error here, it just has no result. */
 async function findKnown<T>(find: () => Promise<T>): Promise<T | null> {
   try {
     return await find();

@@ -1,4 +1,4 @@
-// The link of a confirmation mail, and asking for another one.
+// The link of a confirmation mail, and requesting another mail.
 import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { DomainError } from '../../../core/kernel/errors.js';

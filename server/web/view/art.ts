@@ -1,6 +1,6 @@
-// What stands in for a missing picture or logo: told from the name alone, so it never changes.
+// Placeholder art for a missing picture or logo, derived from the name alone, so that it never changes.
 
-/** FNV-1a, 32 bit: small, even enough, the same on every machine. */
+/** FNV-1a, 32 bit: small, well distributed, the same on every machine. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
@@ -10,7 +10,7 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** mulberry32: a sequence of numbers in [0, 1) told from the seed. */
+/** mulberry32: a pseudo-random sequence in [0, 1) from a seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

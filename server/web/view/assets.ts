@@ -1,4 +1,4 @@
-// Style sheet, script and pictures of the pages: read once, addressed by content hash, kept compressed in memory.
+// Style sheet, scripts and images of the pages: read once, named by content hash, held compressed in memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -49,7 +49,7 @@ interface Asset {
   readonly gzip: Buffer | null;
 }
 
-/** `site.css` → its asset; filled at the first question. */
+/** `site.css` → its asset; loaded on first use. */
 const byName = new Map<string, Asset>();
 const byUrl = new Map<string, Asset>();
 
@@ -57,7 +57,7 @@ function readText(path: string): string {
   return readFileSync(new URL(path, ASSETS), 'utf8');
 }
 
-/** Comments and indentation go; nothing that could change a rule. */
+/** Removes comments and indentation. */
 function squeezeStyle(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -71,7 +71,7 @@ function joinStyles(folder: string, names: readonly string[]): Buffer {
 
 function loadAssets(): void {
   addAsset('site.css', joinStyles('css', STYLES));
-  // Each script in a block of its own: one file, no shared names.
+  // Each script in a block of its own, so that they share no names.
   const scripts = readdirSync(new URL('js/', ASSETS)).sort();
   addAsset('site.js', Buffer.from(scripts.map((name) => `{\n${readText(`js/${name}`)}}\n`).join('')));
   // The console's own: visitors never load them.
@@ -128,7 +128,7 @@ function sendBytes(req: Request, res: Response, asset: Asset, caching: string): 
   res.send(body);
 }
 
-/** Serves `/assets/*`; an address with an old hash is a 404, never other bytes under the same name. */
+/** Serves `/assets/*`; an outdated hash is a 404. */
 export function assetsRouter(): Router {
   const router = Router();
   router.get('/assets/:file', (req, res, next) => {

@@ -1,4 +1,4 @@
-// What a User-Agent says of a device, for people.
+// A readable name for a device, from its User-Agent.
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

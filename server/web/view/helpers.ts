@@ -1,4 +1,4 @@
-// What every template may use, under the name `h`. Functions named …Html return escaped HTML for `<%~ %>`.
+// Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
 import { CATEGORIES, DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
@@ -82,7 +82,7 @@ export const helpers = {
   textHtml: formatText,
   lineHtml: linkText,
   markHtml: markText,
-  /** JSON for a data block: no `<` can end the script element early. */
+  /** JSON for a script element, with `<` escaped so that it cannot end the element. */
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
 };
 

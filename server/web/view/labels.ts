@@ -1,4 +1,4 @@
-// The words people read for the values programs send.
+// Display labels for the values of the API.
 import type { Category, ListingSort, ListingStatus, PricingModel } from '../../../core/listings/schema.js';
 
 export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
@@ -20,7 +20,7 @@ export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
   other: 'Everything else',
 };
 
-/** One sentence each, at the head of the category's page and in its description for search engines. */
+/** One sentence each, for the category's page and its meta description. */
 export const CATEGORY_INTROS: Readonly<Record<Category, string>> = {
   saas: 'Hosted software you sign in to and use, from small team tools to whole business suites.',
   'developer-tools': 'Editors, databases, APIs, deployment and everything else that helps people ship code.',

@@ -11,7 +11,7 @@ export interface BrowseState {
   readonly page?: number | null;
 }
 
-/** `/path?a=b` of the parameters that say something. */
+/** `/path?a=b` from the parameters that are set. */
 export function withQuery(
   path: string,
   parameters: Readonly<Record<string, string | null | undefined>>,
@@ -30,7 +30,7 @@ export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
 
 /** The address of a list: a category without a search is the category's own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
-  // A changed filter starts again at the first page.
+  // Changing a filter goes back to the first page.
   const next = { ...state, page: null, ...change };
   const isCategoryPage = Boolean(next.category) && !next.q;
   return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {
@@ -47,7 +47,7 @@ export function absolute(path: string): string {
   return path.startsWith('/') ? config.publicUrl + path : path;
 }
 
-/** `https://www.example.com/a` → `example.com/a`: how a site is named to people. */
+/** `https://www.example.com/a` → `example.com/a`, for display. */
 export function hostOf(url: string): string {
   const parsed = parseUrl(url);
   if (parsed === null) return url;
@@ -55,17 +55,17 @@ export function hostOf(url: string): string {
   return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
 }
 
-/** A picture address a page may show; own ones as a path, so that they come from the host the page came from. */
+/** The address of a picture if a page may show it; our own as a path, so that it loads from the page's host. */
 export function pictureUrl(address: unknown): string | null {
   return typeof address === 'string' ? safeUrl(toStoredAddress(address)) : null;
 }
 
-/** The smaller version of a screenshot kept here; others as they are. */
+/** The thumbnail of a screenshot stored here; other addresses unchanged. */
 export function thumbnailUrl(address: unknown): string | null {
   return typeof address === 'string' ? safeUrl(thumbnailAddress(toStoredAddress(address))) : null;
 }
 
-/** Only http(s) addresses become links and pictures, whatever a row says. */
+/** The address if it is http(s), else null: nothing else becomes a link or picture. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;

@@ -1,4 +1,4 @@
-// What a page says after something was done: a word in the address, so that nothing need be remembered.
+// Notices after an action, named by `?done=` in the address, so that no state is needed.
 
 export interface Notice {
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
@@ -40,7 +40,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'job-retried': 'The job is queued again.',
 };
 
-/** The notice for `?done=word`; unknown words say nothing. */
+/** The notice for `?done=word`, or null for an unknown word. */
 export function noticeOf(word: unknown): Notice | null {
   if (typeof word !== 'string' || !Object.hasOwn(NOTICES, word)) return null;
   return { tone: 'good', text: NOTICES[word] as string };

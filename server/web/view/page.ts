@@ -1,17 +1,17 @@
-// A page on its way out: rendered, and sent to all guests alike or to one visitor alone.
+// Renders a page and sends it: cached for all guests, or private to one visitor.
 import { sendPublic } from '../../cache/cached-responses.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
 import { accountOf, type Visit } from './visit.js';
 
-/** What stands in the head of a page. */
+/** The head of a page. */
 export interface PageHead {
   readonly title: string;
   readonly description?: string;
-  /** The path search engines should know this page by. */
+  /** The canonical path. */
   readonly canonical?: string;
   readonly robots?: string;
-  /** Path or address of the picture shown with a shared link. */
+  /** Path or URL of the picture for shared links (og:image). */
   readonly image?: string | null;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
   /** Assets besides site.css and site.js, by name. */
@@ -25,11 +25,11 @@ export type PageData = { readonly head: PageHead } & Readonly<Record<string, unk
 
 interface SendOptions {
   readonly status?: number;
-  /** Made for this visitor alone: has a form with a token, or says who they are. */
+  /** For this visitor only: it has a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
 }
 
-/** Renders a template with what every page knows and sends it. */
+/** Renders a template, with the data every page has, and sends it. */
 export async function sendPage(
   visit: Visit,
   template: string,
@@ -46,7 +46,7 @@ export async function sendPage(
   });
   if (isPrivate || account || status !== 200) {
     res.status(status).set('Cache-Control', 'private, no-store');
-    // Not compressed: beside text of a visitor's choice the length would tell of the form token (BREACH).
+    // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
     res.type('html').send(html);
     return;
   }

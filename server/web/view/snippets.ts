@@ -1,4 +1,4 @@
-// The commands and answers shown on the pages, with this service's own address.
+// Example commands and responses shown on pages, with this service's own address.
 import { config } from '../../../core/kernel/config.js';
 
 /** The two calls on the home page. */
@@ -10,7 +10,7 @@ curl ${config.publicUrl}/api/v1/agents/register \\
   -d '{"name":"Ada","email":"ada@example.com","password":"a long one"}'`;
 }
 
-/** What the documentation shows, by what it does. */
+/** The examples of the documentation. */
 export function docsSnippets() {
   const url = config.publicUrl;
   return {

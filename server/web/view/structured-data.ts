@@ -33,7 +33,7 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
   };
 }
 
-/** A product of the directory; its price is told only where it is known: as free. */
+/** A product of the directory; a price is given only for free ones, since others are not known. */
 export function listingData(listing: Listing): object {
   const picture = listing.screenshot_url ?? listing.logo_url;
   const isFree = listing.pricing_model === 'free' || listing.pricing_model === 'freemium';

@@ -1,4 +1,4 @@
-// Text that strangers wrote, made into HTML that cannot bite. Every function here returns escaped HTML.
+// User-written text as safe HTML. Every function here returns escaped HTML.
 import { parseUrl } from '../../../core/kernel/parse-url.js';
 import { fold, isSameWord } from '../../../core/listings/words.js';
 
@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
 
 const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 
-/** What a sentence puts after an address is not part of it; a closing bracket only when none was opened. */
+/** Splits trailing punctuation off a URL; a closing bracket only if none was opened in it. */
 function splitTrailing(url: string): [string, string] {
   let end = url.length;
   for (;;) {
@@ -45,7 +45,7 @@ export function linkText(text: string): string {
 
 const BULLET = /^\s*[-*•]\s+/;
 
-/** Plain text as paragraphs (parted by empty lines), line breaks, and lists (lines that start with `- `). */
+/** Plain text as paragraphs (separated by empty lines), line breaks, and lists (lines starting with `- `). */
 export function formatText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -86,7 +86,7 @@ export function markText(text: string, words: readonly string[]): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** How much of a word as written matches: `Café` is four letters of `cafe`. */
+/** How many characters of a word match, accents folded: `Café` matches `cafe` by four. */
 function markedLength(written: string, words: readonly string[]): number {
   const plain = fold(written);
   const found = words.find((word) => plain.startsWith(word));
@@ -96,7 +96,7 @@ function markedLength(written: string, words: readonly string[]): number {
     length += character.length;
     if (fold(written.slice(0, length)).length >= found.length) break;
   }
-  // A combining accent after the last letter belongs to it.
+  // Include combining accents after the last letter.
   while (/^\p{M}/u.test(written.slice(length))) length += 1;
   return length;
 }

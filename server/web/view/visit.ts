@@ -1,4 +1,4 @@
-// A request for a page: who looks, and what they sent with a form.
+// The visit of a page: the actor, and the form that was sent.
 import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
@@ -20,26 +20,26 @@ export interface Visit {
   readonly actor: Actor;
   /** The fields of a form; empty for a page that is only read. */
   readonly values: FormValues;
-  /** The picture that came with the form. */
+  /** The uploaded logo. */
   readonly logo: Buffer | null;
-  /** Why the form may not run (a limit): raised by `runForm`, which keeps what was typed. */
+  /** Why the form may not run (a limit); thrown by `runForm`, which shows the typed values again. */
   readonly refusal: unknown;
 }
 
 /**
- * Reads who asks; errors of this request are then answered to the same visitor.
+ * Identifies the visitor; later errors of the request are shown to the same visitor.
  * @throws DomainError unauthorized when a key is sent that does not hold
  */
 export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
   return keepVisit(toVisit(req, res, await findActor(req, res, 'web')));
 }
 
-/** A request whose answer is the same for everyone: nobody is looked up. */
+/** For responses that are the same for everyone: the visitor is not identified. */
 export function anonymousVisit(req: Request, res: Response): Visit {
   return toVisit(req, res, guest('web', requestIdOf(res), clientOf(req)));
 }
 
-/** The visit of a request that has failed: a guest's, where it failed before anybody was identified. */
+/** The visit of a failed request: a guest's, if it failed before the visitor was identified. */
 export function visitOf(req: Request, res: Response): Visit {
   return res.locals.visit ?? anonymousVisit(req, res);
 }
@@ -69,7 +69,7 @@ export function memberOf({ actor }: Visit): User {
   return actor;
 }
 
-/** A path of ours to go on to, or the fallback: never another site (a browser reads // and /\ as one). */
+/** A path on this site to redirect to, or the fallback; never another site (browsers read // and /\ as a host). */
 export function safeNext(next: unknown, fallback: string): string {
   const isPath = typeof next === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(next) && next.length <= 2000;
   return isPath ? next : fallback;
