@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
+import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId, type User as UserActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -131,6 +132,14 @@ export async function removeKey(
   });
 }
 
+const keyByHash = prepare<
+  UserActor['account'] & { keyId: string; keyName: string | null; lastUsedAt: Date | null }
+>(
+  `select users.id, users.name, email, email_verified as "emailVerified", role,
+     api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt"
+   from api_keys join users on users.id = user_id where hash = $1`,
+);
+
 /**
  * Who a bearer secret belongs to; role and revocation are read anew each time.
  * @throws DomainError unauthorized for a malformed, unknown or revoked key
@@ -138,18 +147,20 @@ export async function removeKey(
 export async function authenticateKey(secret: string): Promise<Pick<UserActor, 'account' | 'key'>> {
   const isWellFormed =
     SHAPE.test(secret) && keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
-  const row = isWellFormed
-    ? await ApiKeyModel.query()
-        .findOne({ hash: keyDigest(secret) })
-        .withGraphFetched('user')
-    : undefined;
-  if (!row?.user) throw unauthorized('This API key is not known. It may have been revoked.');
+  const [row] = isWellFormed ? await keyByHash([keyDigest(secret)]) : [];
+  if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
   const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
-  if (isStale) await ApiKeyModel.query().findById(row.id).patch({ lastUsedAt: new Date() });
-  return { account: toAccount(row.user), key: { id: row.id, name: row.name } };
+  if (isStale) await ApiKeyModel.query().findById(row.keyId).patch({ lastUsedAt: new Date() });
+  return { account: toAccount(row), key: { id: row.keyId, name: row.keyName } };
 }
 
 /** As much of an account as rules need. */
-export function toAccount({ id, name, email, emailVerified, role }: UserModel): UserActor['account'] {
+export function toAccount({
+  id,
+  name,
+  email,
+  emailVerified,
+  role,
+}: UserActor['account']): UserActor['account'] {
   return { id, name, email, emailVerified, role };
 }

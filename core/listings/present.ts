@@ -41,8 +41,45 @@ export const PRESENTED_COLUMNS = [
   'published_at',
 ].map((column) => `listings.${column}`);
 
+/** The same columns for a statement in SQL, whose rows then are what `presentListing` takes. */
+export const PRESENTED_SELECT = PRESENTED_COLUMNS.map((column) => {
+  const name = column.replace(/^listings\./, '').replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  return `${column} as "${name}"`;
+}).join(', ');
+
+/** A row with the columns that are shown: a model, or what a prepared statement gives. */
+export type PresentedRow = Pick<
+  ListingModel,
+  | 'id'
+  | 'ownerId'
+  | 'slug'
+  | 'name'
+  | 'nameKey'
+  | 'websiteUrl'
+  | 'tagline'
+  | 'description'
+  | 'categories'
+  | 'pricingModel'
+  | 'pricingSummary'
+  | 'ctaLabel'
+  | 'features'
+  | 'logoUrl'
+  | 'screenshotUrl'
+  | 'screenshotStatus'
+  | 'screenshotUpdatedAt'
+  | 'status'
+  | 'rejectedAt'
+  | 'rejectedReason'
+  | 'archivedReason'
+  | 'source'
+  | 'featured'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'publishedAt'
+>;
+
 /** The listing as this actor may see it: `status_reason` is for its owner and admins (C5). */
-export function presentListing(row: ListingModel, actor: Actor): Listing {
+export function presentListing(row: PresentedRow, actor: Actor): Listing {
   return {
     id: row.id,
     slug: row.slug,
@@ -70,7 +107,7 @@ export function presentListing(row: ListingModel, actor: Actor): Listing {
   };
 }
 
-function statusReason(row: ListingModel): string | null {
+function statusReason(row: PresentedRow): string | null {
   if (row.status === 'archived') return row.archivedReason;
   return row.status === 'rejected' ? row.rejectedReason : null;
 }

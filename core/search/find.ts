@@ -2,13 +2,19 @@
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
 import { ListingModel, unionAll } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
 import { DomainError, notFound } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
-import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';
+import {
+  PRESENTED_COLUMNS,
+  PRESENTED_SELECT,
+  type PresentedRow,
+  presentListing,
+} from '../listings/present.js';
 import { can } from '../listings/rights.js';
 import {
   type Listing,
@@ -92,14 +98,14 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   };
 }
 
+const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);
+
 /**
  * One listing by its slug.
  * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
  */
 export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
-  const row = isSlug(slug)
-    ? await ListingModel.query().findOne({ slug }).select(PRESENTED_COLUMNS)
-    : undefined;
+  const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
   if (!row || !can(actor, 'see', row)) throw notFound('listing');
   return { listing: presentListing(row, actor) };
 }

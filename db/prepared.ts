@@ -1,0 +1,45 @@
+// Statements under names of their own: PostgreSQL parses and plans each once a connection, not once a question. For
+// what is asked with nearly every request; the rest goes through the query builder.
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { Model } from 'objection';
+import type pg from 'pg';
+
+/**
+ * Runs on a connection of the pool, outside of any transaction.
+ * @returns the rows, as plain objects under the names the statement gives
+ */
+export type Prepared<Row extends object> = (values?: readonly unknown[]) => Promise<Row[]>;
+
+/** What a pooler causes that swaps connections between statements and does not know of names. */
+const NAME_LOST = new Set(['26000', '42P05']);
+
+/** Pools behind such a pooler. */
+const nameless = new WeakSet<Knex>();
+
+/** @param text the statement, with its values as `$1`, `$2`… */
+export function prepare<Row extends object>(text: string): Prepared<Row> {
+  const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+  return async (given = []) => {
+    const knex = Model.knex();
+    const values = [...given];
+    if (nameless.has(knex)) return run<Row>(knex, { text, values });
+    try {
+      return await run<Row>(knex, { name, text, values });
+    } catch (error) {
+      if (!NAME_LOST.has((error as { code?: string }).code ?? '')) throw error;
+      // Refused before anything was done, so it may be repeated.
+      nameless.add(knex);
+      return run<Row>(knex, { text, values });
+    }
+  };
+}
+
+async function run<Row extends object>({ client }: Knex, query: pg.QueryConfig): Promise<Row[]> {
+  const connection: pg.Client = await client.acquireConnection();
+  try {
+    return (await connection.query<Row>(query)).rows;
+  } finally {
+    client.releaseConnection(connection);
+  }
+}

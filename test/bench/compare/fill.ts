@@ -1,0 +1,154 @@
+// A directory of many listings of about 1.9 kB each: a thousand different ones, written as the service writes them,
+// and copies of these under names and addresses of their own.
+import pg from 'pg';
+import { readProductUrl } from '../../../core/addresses/site.js';
+import { configure } from '../../../core/kernel/config.js';
+import { derivedColumns, type ListingContent, siteColumns } from '../../../core/listings/content.js';
+import { CATEGORIES, PRICING_MODELS } from '../../../core/listings/schema.js';
+import { DEMO_LISTINGS } from '../../data/demo-listings.js';
+import { seeded } from '../../helpers/random.js';
+
+// The rules that make a row of a submission ask for it; the secrets are of no use here.
+configure({ SESSION_SECRET: 'bench', SCREENSHOT_SECRET: 'bench' });
+
+const DIFFERENT = 1000;
+/** Copies of each in one statement. */
+const AT_ONCE = 10;
+
+const random = seeded(13);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+/** What demo listings say, in sentences: words alone, put together by chance, may break the content policy. */
+const SENTENCES = [
+  ...new Set(
+    DEMO_LISTINGS.flatMap(({ tagline, description = '' }) => [
+      tagline,
+      ...description.split(/(?<=[.?!])\s+|\n+(?:- )?/),
+    ]),
+  ),
+].filter((sentence) => sentence.length > 20 && !sentence.includes('://'));
+const sentences = (length: number) => {
+  let text = pick(SENTENCES);
+  while (text.length < length) text += ` ${pick(SENTENCES)}`;
+  return text.slice(0, length).trim();
+};
+
+/** What somebody may submit: the n-th of a series. */
+export function submission(n: number, series = 'bench') {
+  return {
+    name: `${pick(DEMO_LISTINGS).name} ${n}`,
+    website_url: `https://${series}-${n}.example.com`,
+    tagline: sentences(90),
+    description: sentences(1100),
+    categories: [...new Set([CATEGORIES[n % CATEGORIES.length], pick(CATEGORIES)])],
+    pricing_model: pick(PRICING_MODELS),
+    pricing_summary: `${n % 50} € a month`,
+    features: Array.from({ length: 5 }, () => sentences(40)),
+  };
+}
+
+/** The columns of a row that a submission becomes, under their names in the database. */
+export function columnsOf(input: ReturnType<typeof submission>, slug: string): Record<string, unknown> {
+  const site = readProductUrl(input.website_url);
+  const content = {
+    name: input.name,
+    websiteUrl: site.websiteUrl,
+    tagline: input.tagline,
+    description: input.description,
+    categories: input.categories,
+    pricingModel: input.pricing_model,
+    pricingSummary: input.pricing_summary,
+    ctaLabel: null,
+    features: input.features,
+    logoUrl: null,
+  } as ListingContent;
+  const now = new Date();
+  const columns = {
+    slug,
+    ...content,
+    ...siteColumns(site),
+    ...derivedColumns(content),
+    baseStatus: 'live',
+    publishedAt: now,
+  };
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+/** @returns the statement that inserts such a row, and its values */
+export function insertOf(columns: Record<string, unknown>): { text: string; values: unknown[] } {
+  const names = Object.keys(columns);
+  const places = names.map((_, index) => `$${index + 1}`);
+  return {
+    text: `insert into listings (${names.join(', ')}) values (${places.join(', ')}) returning id`,
+    values: Object.values(columns),
+  };
+}
+
+/** Brings a directory to `size` listings, and makes some of them the account's. */
+export async function fillDirectory(url: string, size: number, ownerEmail: string): Promise<void> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    const { rows } = await db.query('select count(*)::int as count from listings');
+    let count: number = rows[0].count;
+    if (count === 0) {
+      for (; count < DIFFERENT && count < size; count += 1) {
+        await db.query(insertOf(columnsOf(submission(count), `bench-${count}`)));
+      }
+    }
+    if (count < size) await withoutIndexes(db, () => copyUntil(db, count, size));
+    await db.query(
+      `update listings set owner_id = (select id from users where email = $1) where slug like '%7'`,
+      [ownerEmail],
+    );
+    await db.query('vacuum analyze');
+  } finally {
+    await db.end();
+  }
+}
+
+/** Without those that only make reading fast: building them anew takes a tenth of the time of keeping them up. */
+async function withoutIndexes(db: pg.Client, work: () => Promise<void>): Promise<void> {
+  const { rows } = await db.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = 'listings'::regclass and not indisunique`,
+  );
+  await db.query(`set maintenance_work_mem = '256MB'`);
+  await db.query('begin');
+  for (const { name } of rows) await db.query(`drop index ${name}`);
+  await work();
+  for (const { definition } of rows) await db.query(definition);
+  await db.query('commit');
+}
+
+async function copyUntil(db: pg.Client, from: number, size: number): Promise<void> {
+  for (let count = from; count < size; ) {
+    const copies = Math.min(AT_ONCE, Math.ceil((size - count) / DIFFERENT));
+    await copyListings(db, Math.floor(count / DIFFERENT), copies);
+    count += copies * DIFFERENT;
+  }
+}
+
+/** Copies the first thousand, whatever columns a listing has. */
+async function copyListings(db: pg.Client, from: number, copies: number): Promise<void> {
+  const made = ['id', 'seq', 'slug', 'url_key', 'website_url', 'published_at', 'created_at'];
+  const { rows } = await db.query(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = 'listings' and is_generated = 'NEVER' and is_identity = 'NO'
+       and not column_name = any ($1)`,
+    [made],
+  );
+  const columns = rows.map(({ name }) => name).join(', ');
+  await db.query(
+    `insert into listings (slug, url_key, website_url, published_at, created_at, ${columns})
+     select base.slug || '-' || n, 'copy-' || n || '.' || base.url_key, 'https://copy-' || n || '.' || base.url_key,
+       base.published_at + n * interval '1 second', base.created_at + n * interval '1 second', ${columns}
+     from generate_series($1::int, $2::int) as n,
+       (select * from listings order by created_at, id limit ${DIFFERENT}) as base`,
+    [from, from + copies - 1],
+  );
+}

@@ -1,0 +1,301 @@
+// npm run bench [-- --size 100000] [--seconds 1.2] [--rounds 3] [--data DIRECTORY] [--only WORK]
+// The service beside the plainest servers over the same database, in one run and in turns: requests a second, CPU
+// milliseconds an answer (server + database), p50 and p99, and what that is of the plain ones. With --data the filled
+// directory is kept and used again. Method and results: docs/performance.md.
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { CATEGORIES } from '../../../core/listings/schema.js';
+import { clusterHome } from '../../../db/embedded/cluster.js';
+import { findPostmaster } from '../../../db/embedded/postmaster.js';
+import { startEmbeddedPostgres } from '../../../db/embedded.js';
+import { makeTempDir } from '../../helpers/environment.js';
+import { endPrograms, runNode } from '../../helpers/process.js';
+import { cpuOf, peakMemoryOf } from './cpu.js';
+import { fillDirectory, submission } from './fill.js';
+import { Connection, type Load, requestBytes, runLoad } from './load.js';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '1.2' },
+    rounds: { type: 'string', default: '3' },
+    data: { type: 'string' },
+    only: { type: 'string' },
+    workers: { type: 'string' },
+  },
+});
+const SIZE = Number(options.size);
+const SECONDS = Number(options.seconds);
+const ROUNDS = Number(options.rounds);
+const CLIENTS = 16;
+/** Listings that are read again and again, as popular ones are. */
+const POPULAR = Math.min(500, SIZE);
+const WRITES_A_SECOND = 20;
+
+interface Target {
+  readonly port: number;
+  readonly pid: number;
+}
+
+type Series = (headers: Record<string, string>) => (n: number) => Buffer;
+
+const slugOf = (n: number) => `bench-${(n * 7) % POPULAR}`;
+const asks =
+  (pathOf: (n: number) => string): Series =>
+  (headers) => {
+    const made = new Map<string, Buffer>();
+    return (n) => {
+      const path = pathOf(n);
+      const bytes = made.get(path) ?? requestBytes('GET', path, headers);
+      made.set(path, bytes);
+      return bytes;
+    };
+  };
+
+/** What is read, and whether plain servers with the statement have it too. */
+const READS: Record<string, { series: Series; isJson: boolean }> = {
+  'by slug': { series: asks((n) => `/api/v1/listings/${slugOf(n)}`), isJson: true },
+  'newest 20': { series: asks(() => '/api/v1/listings'), isJson: true },
+  category: {
+    series: asks((n) => `/api/v1/listings?category=${CATEGORIES[n % CATEGORIES.length]}`),
+    isJson: true,
+  },
+  'page: home': { series: asks(() => '/'), isJson: false },
+  'page: browse': { series: asks((n) => `/categories/${CATEGORIES[n % CATEGORIES.length]}`), isJson: false },
+  'page: listing': { series: asks((n) => `/listings/${slugOf(n)}`), isJson: false },
+};
+
+let created = 0;
+const creates: Series = (headers) => (n) =>
+  requestBytes('POST', '/api/v1/listings', headers, submission(n, `made-${process.pid}-${created++}`));
+
+interface Cell extends Load {
+  readonly server: number;
+  readonly database: number;
+}
+
+const dataDir = options.data ?? makeTempDir();
+const postgres = await startEmbeddedPostgres({ dataDir });
+const postmaster = (await findPostmaster(join(clusterHome(dataDir), 'cluster')))?.pid ?? 0;
+try {
+  await compare();
+} finally {
+  await endPrograms();
+  await postgres.stop();
+  if (!options.data) rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function compare(): Promise<void> {
+  const { ours, key } = await startService();
+  const authorization = { authorization: `Bearer ${key}` };
+  const origin = `http://127.0.0.1:${ours.port}`;
+  const plain = {
+    node: await startPlain('node', origin),
+    express: await startPlain('express', origin),
+    bytes: await startPlain('bytes', origin),
+  };
+  const cells = new Map<string, Cell[]>();
+  const names = Object.keys(READS).filter((name) => !options.only || name === options.only);
+  const isCreating = !options.only || options.only === 'create';
+
+  const take = async (
+    name: string,
+    target: Target,
+    series: (n: number) => Buffer,
+    isExpected?: (status: number) => boolean,
+  ) => {
+    const before = [cpuOf(target.pid), cpuOf(postmaster)];
+    const load = await runLoad(target.port, CLIENTS, SECONDS, series, isExpected);
+    const [server = 0, database = 0] = [cpuOf(target.pid), cpuOf(postmaster)].map(
+      (cpu, index) => cpu - (before[index] ?? 0),
+    );
+    if (load.failures) console.log(`${name}: ${load.failures}`);
+    cells.set(name, [
+      ...(cells.get(name) ?? []),
+      { ...load, server: server / load.answers, database: database / load.answers },
+    ]);
+  };
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      const { series, isJson } = READS[name] as (typeof READS)[string];
+      const anonymous = series({});
+      if (isJson) await take(`${name} node`, plain.node, anonymous);
+      if (isJson) await take(`${name} express`, plain.express, anonymous);
+      for (let n = 0; round === 0 && n < POPULAR; n += CLIENTS) await warm(plain.bytes.port, anonymous, n);
+      await take(`${name} bytes`, plain.bytes, anonymous);
+      for (let n = 0; n < POPULAR; n += CLIENTS) await warm(ours.port, anonymous, n);
+      await take(`${name} cached`, ours, anonymous);
+      await take(`${name} key`, ours, series(authorization));
+    }
+    if (isCreating) {
+      const isMade = (status: number) => status === 201;
+      await take('create express', plain.express, creates({}), isMade);
+      await take('create key', ours, creates(authorization), isMade);
+    }
+  }
+  // Last: what they write is the same for all rounds.
+  const stop = writeBeside(ours.port, authorization);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      const { series } = READS[name] as (typeof READS)[string];
+      await take(`${name} beside`, ours, series({}));
+    }
+  }
+  const writes = await stop();
+  report(cells, names, isCreating);
+  console.log(
+    `\npeak memory: ours ${peakMemoryOf(ours.pid)} MiB, Express with the statements ${peakMemoryOf(plain.express.pid)} MiB, node:http ${peakMemoryOf(plain.node.pid)} MiB`,
+  );
+  console.log(`writes beside: ${writes}`);
+}
+
+async function warm(port: number, series: (n: number) => Buffer, from: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => {
+      const connection = new Connection(port);
+      await connection.send(series(from + index));
+      connection.close();
+    }),
+  );
+}
+
+/** As in production: limits counted (high ones), a log written (to a file). */
+async function startService(): Promise<{ ours: Target; key: string }> {
+  const server = runNode(['dist/bin/directory-server.js'], {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    SCREENSHOTS: 'off',
+    LOG_FORMAT: 'json',
+    RATE_LIMIT: '1000000',
+    RATE_LIMIT_SIGN_UP: '1000000',
+    RATE_LIMIT_LISTING_WRITE: '1000000',
+    ...(options.workers ? { WORKERS: options.workers } : {}),
+  });
+  server.child.stdout?.pipe(createWriteStream('/dev/null'));
+  const [, port = ''] = await server.says(/http:\/\/localhost:(\d+)/);
+  const ours = { port: Number(port), pid: server.child.pid ?? 0 };
+  const connection = new Connection(ours.port);
+  while ((await connection.send(requestBytes('GET', '/api/v1/ready'))) !== 200) await sleep(50);
+  const email = `bench-${process.pid}@example.com`;
+  const account = { name: 'Bench', email, password: 'long enough for a bench' };
+  await connection.send(requestBytes('POST', '/api/v1/agents/register', {}, account));
+  const { api_key } = JSON.parse(connection.body);
+  connection.close();
+  console.log(`filling ${dataDir}`);
+  const started = performance.now();
+  await fillDirectory(postgres.url, SIZE, email);
+  console.log(
+    `${SIZE.toLocaleString('en')} listings, filled in ${((performance.now() - started) / 1000).toFixed(0)} s; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turns; Node ${process.version}`,
+  );
+  return { ours, key: api_key.key };
+}
+
+async function startPlain(kind: string, origin: string): Promise<Target> {
+  const server = runNode(['dist/test/bench/compare/plain.js', kind, postgres.url, origin]);
+  const [, port] = await server.says(/listening on (\d+)/);
+  return { port: Number(port), pid: server.child.pid ?? 0 };
+}
+
+/** Half of them new listings, half changes of others. @returns what ends it, and tells how it went */
+function writeBeside(port: number, headers: Record<string, string>): () => Promise<string> {
+  const series = creates(headers);
+  const times: number[] = [];
+  let isEnded = false;
+  const running = (async () => {
+    const pending = new Set<Promise<void>>();
+    for (let n = 0; !isEnded; n += 1) {
+      const tagline = `Changed by write ${n} of ${process.pid}`;
+      const change = () =>
+        requestBytes('PATCH', `/api/v1/listings/bench-${(n * 10 + 7) % Math.min(1000, SIZE)}`, headers, {
+          tagline,
+        });
+      const bytes = n % 2 === 0 ? series(n) : change();
+      const write = (async () => {
+        const connection = new Connection(port);
+        const began = performance.now();
+        const status = await connection.send(bytes);
+        times.push(performance.now() - began);
+        connection.close();
+        if (status !== 200 && status !== 201) throw new Error(`a write was answered ${status}`);
+      })();
+      const tracked: Promise<void> = write.finally(() => pending.delete(tracked));
+      pending.add(tracked);
+      await sleep(1000 / WRITES_A_SECOND);
+    }
+    await Promise.all(pending);
+  })();
+  return async () => {
+    isEnded = true;
+    await running;
+    const sorted = times.sort((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+    return `${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+  };
+}
+
+function median(cells: readonly Cell[] | undefined, of: (cell: Cell) => number): number {
+  const sorted = (cells ?? []).map(of).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function report(cells: ReadonlyMap<string, Cell[]>, names: readonly string[], isCreating: boolean): void {
+  const rate = (name: string) => median(cells.get(name), (cell) => cell.rate);
+  const show = (name: string) => {
+    if (!cells.has(name)) return '';
+    const cell = (of: (cell: Cell) => number) => median(cells.get(name), of);
+    const spent = `${cell(({ server }) => server).toFixed(2)}+${cell(({ database }) => database).toFixed(2)}`;
+    return `${rate(name).toFixed(0)} (${spent}; ${cell(({ p50 }) => p50).toFixed(1)}/${cell(({ p99 }) => p99).toFixed(1)})`;
+  };
+  const cpu = (name: string) => median(cells.get(name), ({ server, database }) => server + database);
+  const ratio = (a: string, b: string) =>
+    cells.has(b) ? `${(rate(a) / rate(b)).toFixed(2)} (${(cpu(b) / cpu(a)).toFixed(2)})` : '';
+  console.log('\nrequests/s (CPU ms an answer: server+database; p50/p99 ms)');
+  const rows = names.map((name) => [
+    name,
+    ...['node', 'express', 'bytes', 'cached', 'beside', 'key'].map((kind) => show(`${name} ${kind}`)),
+  ]);
+  if (isCreating) rows.push(['create', '', show('create express'), '', '', '', show('create key')]);
+  table(
+    [
+      'work',
+      'node:http + statement',
+      'Express + statement',
+      'Express from bytes',
+      'ours, cached',
+      'ours, 20 writes/s',
+      'ours, with a key',
+    ],
+    rows,
+  );
+  console.log('\nratios of requests/s (and, where the machine is not quiet, of CPU an answer)');
+  const json: Record<string, string> = {
+    'page: home': 'newest 20',
+    'page: browse': 'category',
+    'page: listing': 'by slug',
+  };
+  const ratios = names.map((name) => [
+    name,
+    ratio(`${name} cached`, `${name} bytes`),
+    ratio(`${name} beside`, `${name} bytes`),
+    json[name] ? ratio(`${name} key`, `${json[name]} key`) : ratio(`${name} key`, `${name} express`),
+  ]);
+  if (isCreating) ratios.push(['create', '', '', ratio('create key', 'create express')]);
+  table(
+    ['work', 'cached : bytes', '20 writes/s : bytes', 'key : statement (pages: JSON with a key)'],
+    ratios,
+  );
+}
+
+function table(head: readonly string[], rows: readonly string[][]): void {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows]) {
+    console.log(`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  }
+}

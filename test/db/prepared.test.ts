@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { Model } from 'objection';
+import { createPool } from '../../db/connection.js';
+import { prepare } from '../../db/prepared.js';
+import { useDatabase } from '../helpers/database.js';
+
+describe('prepared statements', () => {
+  const database = useDatabase();
+  let pool: Knex;
+
+  /** One connection, so that every statement finds what the one before it left. */
+  beforeEach(() => {
+    pool = createPool(database.url, { pool: { max: 1 } });
+    Model.knex(pool);
+  });
+  afterEach(async () => {
+    Model.knex(database.knex);
+    await pool.destroy();
+  });
+
+  const namesHere = async () => {
+    const { rows } = await pool.raw(`select name from pg_prepared_statements where statement ~ 'as doubled'`);
+    return rows.length;
+  };
+
+  it('are parsed once a connection and take other values each time', async () => {
+    const double = prepare<{ doubled: number }>('select 2 * $1::int as doubled');
+    expect(await double([4])).to.deep.equal([{ doubled: 8 }]);
+    expect(await double([5])).to.deep.equal([{ doubled: 10 }]);
+    expect(await namesHere()).to.equal(1);
+  });
+
+  it('go on without names behind a pooler that loses them', async () => {
+    const double = prepare<{ doubled: number }>('select 2 * $1::int as doubled');
+    await double([1]);
+    await pool.raw('deallocate all');
+    expect(await double([6])).to.deep.equal([{ doubled: 12 }]);
+    expect(await double([7])).to.deep.equal([{ doubled: 14 }]);
+    expect(await namesHere()).to.equal(0);
+  });
+
+  it('tell other errors as they are, and give the connection back', async () => {
+    const half = prepare<{ half: number }>('select 1 / $1::int as half');
+    for (let times = 0; times < 3; times += 1) {
+      const error = await half([0]).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: '22012' });
+    }
+    expect(await half([1])).to.deep.equal([{ half: 1 }]);
+  });
+});
