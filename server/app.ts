@@ -17,7 +17,8 @@ import { mediaRouter } from './media.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
-import { createSessionMiddleware, isHttps } from './who/session.js';
+import { isHttps } from './who/cookies.js';
+import { createSessionMiddleware } from './who/session.js';
 
 /** The whole service over the database and the configuration of this process. */
 export function createApp(): Express {

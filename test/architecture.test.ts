@@ -126,6 +126,17 @@ describe('the arrows', () => {
     expect(readers.map((file) => file.path)).to.deep.equal(['core/kernel/config.ts']);
   });
 
+  it('rules change rows in inTransaction, which confirms who acts', () => {
+    const others = core.filter((file) => /\.transaction\(/.test(file.text)).map((file) => file.path);
+    // Claims of workers, places in the feed of changes and bytes of pictures: nobody acts there.
+    expect(others.toSorted()).to.deep.equal([
+      'core/kernel/transaction.ts',
+      'core/listings/captures.ts',
+      'core/pictures/media.ts',
+      'core/search/changes.ts',
+    ]);
+  });
+
   it('URLs are read by parseUrl: URL.canParse is wrong about Latin-1 in Node 20 once it is compiled', () => {
     const users = [...core, ...db, ...server, ...cli].filter((file) => /URL\.canParse\(/.test(file.text));
     expect(users.map((file) => file.path)).to.deep.equal([]);

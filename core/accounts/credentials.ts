@@ -4,12 +4,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { emailAddress, line, newPassword, Reason, word } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { insertKey, keysOf, removeKey } from './keys.js';
+import { forgetTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword } from './passwords.js';
 import { type AdminUser, type ApiKey, type AuthSession, type MintedKey, NewKey, ROLES } from './schema.js';
@@ -45,7 +47,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
   } = check(OperatorAccount, input);
   // Without one, a password nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
-  const row = await UserModel.transaction((trx) =>
+  const row = await inTransaction(actor, (trx) =>
     insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified }),
   );
   return { user: await readAdminUser(row.id) };
@@ -71,7 +73,9 @@ export async function mintUserKey(
   requireAdmin(actor);
   const { name = null } = check(NewKey, input);
   if (!isUserId(userId)) throw notFound('user');
-  return ApiKeyModel.transaction(async (trx) => ({ api_key: await insertKey(trx, actor, userId, name) }));
+  return inTransaction(actor, async (trx) => ({ api_key: await insertKey(trx, actor, userId, name) }), {
+    changesOwnAccount: userId === accountId(actor),
+  });
 }
 
 /**
@@ -130,7 +134,7 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
   requireAdmin(actor);
   requireResetOn();
   const owner = await readUser(userId);
-  await UserModel.transaction(async (trx) => {
+  await inTransaction(actor, async (trx) => {
     await queueReset(trx, actor, { userId: owner.id });
     await recordChange(trx, actor, {
       action: 'user.send-reset',
@@ -154,15 +158,20 @@ export async function setUserPassword(
   const { password, reason = null } = check(PasswordSetting, input);
   const owner = await readUser(userId);
   const passwordHash = await hashPassword(password);
-  const ended = await UserModel.transaction(async (trx) => {
-    await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
-    await recordChange(trx, actor, {
-      action: 'user.set-password',
-      subject: { type: 'user', id: owner.id, label: owner.email },
-      reason,
-    });
-    return endSessions(actor, owner, { reason, trx });
-  });
+  const ended = await inTransaction(
+    actor,
+    async (trx) => {
+      await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
+      await forgetTokens(trx, owner.id, 'reset-password');
+      await recordChange(trx, actor, {
+        action: 'user.set-password',
+        subject: { type: 'user', id: owner.id, label: owner.email },
+        reason,
+      });
+      return endSessions(actor, owner, { reason, trx });
+    },
+    { changesOwnAccount: owner.id === accountId(actor) },
+  );
   return { user: await readAdminUser(owner.id), ended };
 }
 

@@ -5,15 +5,16 @@ import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
-import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from '../kernel/bulk.js';
+import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, type ErrorCode, fieldError } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { freePictures } from '../listings/pictures.js';
 import { removalOf } from '../listings/remove.js';
 import { subjectOf } from '../listings/row.js';
 import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './admin-schema.js';
-import { lockForRoles, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
+import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { matchingUserIds } from './users.js';
 
@@ -35,9 +36,9 @@ export async function deleteUser(
 ): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
-  await withoutDeadlock(() =>
-    UserModel.transaction((trx) => removeUser(trx, actor, id, { keepListings, reason })),
-  );
+  await inTransaction(actor, (trx) => removeUser(trx, actor, id, { keepListings, reason }), {
+    first: (trx) => lockPeople(trx, actor, id),
+  });
   return { deleted: true, id: id.toLowerCase() };
 }
 
@@ -87,10 +88,11 @@ export async function deleteUsers(
     idsOf: matchingUserIds,
   });
   const { done, failures } = await runEach(
+    actor,
     ids,
     (trx, id) => removeUser(trx, actor, id, { keepListings, reason }),
     // Each holds the admin rows: side by side they would only wait for each other.
-    { ...watch, atATime: 1 },
+    { ...watch, atATime: 1, lockFirst: (trx, id) => lockPeople(trx, actor, id) },
   );
   return {
     deleted: done.map(({ item }) => item),
@@ -101,7 +103,7 @@ export async function deleteUsers(
 }
 
 async function removeUser(trx: Transaction, actor: Actor, id: string, ending: Ending): Promise<void> {
-  const { target, admins } = await lockForRoles(trx, actor, id.toLowerCase());
+  const { target, admins } = await readPeople(trx, id);
   if (target.id === accountId(actor)) {
     throw new DomainError('self_delete', 'Admins cannot delete their own account here. Ask another admin.');
   }
@@ -117,12 +119,9 @@ export async function eraseAccount(
   target: UserModel,
   { keepListings, reason }: Ending,
 ): Promise<void> {
-  const part = keepListings ? releaseListings : removeListings;
-  // Listings first, and once more when nobody can add one any longer: whoever is writing one at this moment
-  // holds its row and needs the account's, so taking them the other way round would end in a deadlock.
-  await part(trx, actor, target, reason);
+  // From here on nobody can add a listing to it: a new one needs this row for its foreign key.
   await UserModel.query(trx).findById(target.id).forUpdate();
-  await part(trx, actor, target, reason);
+  await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
   await target.$query(trx).delete();
   await recordChange(trx, actor, {
     action: 'user.delete',

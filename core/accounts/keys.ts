@@ -6,10 +6,11 @@ import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId, type User as UserActor } from '../kernel/actor.js';
+import type { Actor, User as UserActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, unauthorized } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { presentApiKey } from './present.js';
 import { type ApiKey, type MintedKey, NewKey } from './schema.js';
 
@@ -56,9 +57,11 @@ export function keyDigest(secret: string): Buffer {
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
   requireAccount(actor);
   const { name = null } = check(NewKey, input);
-  return ApiKeyModel.transaction(async (trx) => ({
-    api_key: await insertKey(trx, actor, actor.account.id, name),
-  }));
+  return inTransaction(
+    actor,
+    async (trx) => ({ api_key: await insertKey(trx, actor, actor.account.id, name) }),
+    { changesOwnAccount: true },
+  );
 }
 
 /** Inserts a key of an account, which is locked so that two requests cannot pass the limit together. */
@@ -68,9 +71,8 @@ export async function insertKey(
   userId: string,
   name: string | null,
 ): Promise<MintedKey> {
-  const owner = await UserModel.query(trx).findById(userId).forUpdate();
-  // Callers whose own account was deleted since their credentials were read are nobody any more.
-  if (!owner) throw accountId(actor) === userId ? unauthorized() : notFound('user');
+  const owner = await UserModel.query(trx).findById(userId).forNoKeyUpdate();
+  if (!owner) throw notFound('user');
   if ((await ApiKeyModel.query(trx).where({ user_id: userId }).resultSize()) >= MAX_KEYS) {
     throw new DomainError(
       'key_limit',
@@ -119,7 +121,7 @@ export async function removeKey(
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
 ): Promise<{ revoked: true; id: string }> {
   if (!isUuid(id)) throw notFound('API key');
-  return ApiKeyModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
     if (!row) throw notFound('API key');
     await recordChange(trx, actor, {

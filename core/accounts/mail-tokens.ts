@@ -43,8 +43,13 @@ export async function redeemToken(
     .where({ hash: digest(token), purpose })
     .returning('*');
   const user = await accountOf(trx, row);
-  await MailTokenModel.query(trx).delete().where({ user_id: user.id, purpose });
+  await forgetTokens(trx, user.id, purpose);
   return user;
+}
+
+/** Makes every link of a purpose that an account was sent worthless. */
+export async function forgetTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
+  await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
 /**
@@ -58,7 +63,11 @@ export async function readToken(trx: Transaction, token: string, purpose: TokenP
 async function accountOf(trx: Transaction, row: MailTokenModel | undefined): Promise<UserModel> {
   const user = row && (await UserModel.query(trx).findById(row.userId).forUpdate());
   if (!user || row.expiresAt <= new Date() || row.emailKey !== user.emailKey) {
-    throw new DomainError('invalid_token', 'This link has expired or was used before. Ask for a new one.');
+    throw deadLink();
   }
   return user;
+}
+
+export function deadLink(): DomainError {
+  return new DomainError('invalid_token', 'This link has expired or was used before. Ask for a new one.');
 }

@@ -7,16 +7,16 @@ import { SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { withoutDeadlock } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
-import { DomainError, unauthorized } from '../kernel/errors.js';
+import { unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { eraseAccount } from './deletion.js';
-import { verifyPassword } from './passwords.js';
+import { provePassword } from './password-proof.js';
 import { presentApiKey, presentUser } from './present.js';
-import { lockWithAdmins, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
+import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { ApiKey, AuthSession, User } from './schema.js';
 import { presentSession } from './sessions.js';
 
@@ -66,18 +66,19 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
 export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<void> {
   requireAccount(actor);
   const { password } = check(AccountDeletion, input);
-  const account = await UserModel.query().findById(actor.account.id);
-  if (!account) throw unauthorized();
-  if (!(await verifyPassword(account.passwordHash, password))) {
-    throw new DomainError('invalid_credentials', 'The password is not right.', { field: 'password' });
-  }
-  await withoutDeadlock(() =>
-    UserModel.transaction(async (trx) => {
-      const { target, admins } = await lockWithAdmins(trx, account.id);
-      if (!target) return;
+  const proof = { email: actor.account.email, password };
+  const account = await provePassword(actor, proof, {
+    message: 'The password is not right.',
+    field: 'password',
+  });
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const { target, admins } = await readPeople(trx, account.id);
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
       await eraseAccount(trx, actor, target, { keepListings: false, reason: null });
-    }),
+    },
+    { first: (trx) => lockPeople(trx, actor, account.id) },
   );
 }

@@ -8,12 +8,14 @@ import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, unauthorized } from '../kernel/errors.js';
+import { DomainError } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { emailKey } from './emails.js';
-import { issueToken, redeemToken } from './mail-tokens.js';
-import { hashPassword, verifyPassword } from './passwords.js';
+import { deadLink, forgetTokens, issueToken, isTokenLive, redeemToken } from './mail-tokens.js';
+import { provePassword } from './password-proof.js';
+import { hashPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
 import { endSessions } from './sessions.js';
 
@@ -29,7 +31,7 @@ export async function requestPasswordReset(
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
   // Whether there is such an account is found out when the mail is sent.
-  await UserModel.transaction((trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
+  await inTransaction(actor, (trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,
     message: 'If this email has an account, a link to set a new password is on its way.',
@@ -67,15 +69,17 @@ export async function writeResetMail(
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireResetOn();
   const { newPassword, token } = check(PasswordReset, input);
+  if (!(await isTokenLive(token, 'reset-password'))) throw deadLink();
   const passwordHash = await hashPassword(newPassword);
-  await UserModel.transaction(async (trx) => {
+  const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
     // The link arrived, so the inbox is theirs.
     await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
     const who = actingAs(actor, user);
     await endSessions(who, user, { trx });
     await recordPasswordChange(trx, who, user, 'user.reset-password');
-  });
+  };
+  await inTransaction(actor, reset, { changesOwnAccount: true });
   return { status: true };
 }
 
@@ -87,24 +91,25 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
 export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor);
   const { currentPassword, newPassword, revokeOtherSessions } = check(PasswordChange, input);
-  const account = await UserModel.query().findById(actor.account.id);
-  if (!account) throw unauthorized();
-  if (!(await verifyPassword(account.passwordHash, currentPassword))) {
-    throw new DomainError('invalid_credentials', 'The current password is not right.', {
-      field: 'currentPassword',
-    });
-  }
+  const proof = { email: actor.account.email, password: currentPassword };
+  const account = await provePassword(actor, proof, WRONG_PASSWORD);
   const passwordHash = await hashPassword(newPassword);
-  return UserModel.transaction(async (trx) => {
-    // Locked: hashing takes its time, and the account may have been deleted meanwhile.
-    const locked = await UserModel.query(trx).findById(account.id).forUpdate();
-    if (!locked) throw unauthorized();
+  const change = async (trx: Transaction) => {
+    const locked = await UserModel.query(trx).findById(account.id);
+    // Set anew while this one was checked and hashed: then the current password is another one.
+    if (locked?.passwordHash !== account.passwordHash) {
+      throw new DomainError('invalid_credentials', WRONG_PASSWORD.message, { field: WRONG_PASSWORD.field });
+    }
     const row = await locked.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
+    await forgetTokens(trx, row.id, 'reset-password');
     await recordPasswordChange(trx, actor, row, 'user.change-password');
     return row;
-  });
+  };
+  return inTransaction(actor, change, { changesOwnAccount: true });
 }
+
+const WRONG_PASSWORD = { message: 'The current password is not right.', field: 'currentPassword' };
 
 function recordPasswordChange(
   trx: Transaction,

@@ -1,6 +1,7 @@
 // Passwords: argon2id at OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 rounds, 1 lane).
 import { randomBytes } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { createGate } from '../kernel/gate.js';
 
 const PARAMETERS = {
   algorithm: 2 satisfies Algorithm.Argon2id,
@@ -9,8 +10,12 @@ const PARAMETERS = {
   parallelism: 1,
 };
 
+/** A hash takes a processor for tens of milliseconds, so few run at a time; 64 more wait about two seconds. */
+const behindGate = createGate({ atATime: 2, waiting: 64 });
+
+/** @throws DomainError unavailable when too many wait already */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return behindGate(() => hash(password, PARAMETERS));
 }
 
 let decoy: Promise<string> | null = null;
@@ -18,9 +23,11 @@ let decoy: Promise<string> | null = null;
 /**
  * Whether a password belongs to a hash. Without a hash (no such account) it compares with a decoy, so that
  * the answer takes the same time.
+ * @throws DomainError unavailable when too many wait already
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString('base64'));
-  const matches = await verify(passwordHash ?? (await decoy), password);
+  decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);
+  const compared = passwordHash ?? (await decoy);
+  const matches = await behindGate(() => verify(compared, password));
   return matches && passwordHash !== null;
 }

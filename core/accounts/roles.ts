@@ -5,9 +5,9 @@ import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { withoutDeadlock } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
-import { DomainError, forbidden, notFound } from '../kernel/errors.js';
+import { DomainError, notFound } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { RoleChange } from './admin-schema.js';
 import { isBootstrapAdmin } from './bootstrap.js';
 import type { AdminUser } from './schema.js';
@@ -21,9 +21,10 @@ import { isUserId, readAdminUser } from './users.js';
 export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   const { role, reason = null } = check(RoleChange, input);
-  await withoutDeadlock(() =>
-    UserModel.transaction(async (trx) => {
-      const { target, admins } = await lockForRoles(trx, actor, id.toLowerCase());
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const { target, admins } = await readPeople(trx, id);
       const before = target.role;
       if (before === role) return;
       if (role === 'user') {
@@ -38,39 +39,37 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
         after: { role },
         reason,
       });
-    }),
+    },
+    { first: (trx) => lockPeople(trx, actor, id) },
   );
   return { user: await readAdminUser(id) };
 }
 
 /**
- * Locks the admin rows by id, then the account in question, and looks again whether the caller is an admin.
- * @throws DomainError not_found, forbidden
+ * Locks all admins, the account in question and the actor's own, in the order of their ids: before anything else in
+ * the transaction (`first` of inTransaction).
  */
-export async function lockForRoles(
-  trx: Transaction,
-  actor: Actor,
-  id: string,
-): Promise<{ target: UserModel; admins: UserModel[] }> {
-  const { target, admins } = await lockWithAdmins(trx, id);
-  const own = accountId(actor);
-  if (own !== null && !admins.some((admin) => admin.id === own)) throw forbidden('This is for admins.');
-  if (!target) throw notFound('user');
-  return { target, admins };
+export async function lockPeople(trx: Transaction, actor: Actor, id: string): Promise<void> {
+  const ids = [id, accountId(actor)].filter((one) => one !== null && isUserId(one)) as string[];
+  await UserModel.query(trx)
+    .where('role', 'admin')
+    .orWhereIn('id', ids)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate();
 }
 
 /**
- * Locks the admin rows by id, then the account in question.
- * The lock leaves room for the foreign keys of others: they may go on writing listings meanwhile.
+ * The account in question and all admins, as they are now that lockPeople holds them.
+ * @throws DomainError not_found
  */
-export async function lockWithAdmins(
+export async function readPeople(
   trx: Transaction,
   id: string,
-): Promise<{ target: UserModel | undefined; admins: UserModel[] }> {
+): Promise<{ target: UserModel; admins: UserModel[] }> {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
-  const known = admins.find((admin) => admin.id === id);
-  const target =
-    known ?? (isUserId(id) ? await UserModel.query(trx).findById(id).forNoKeyUpdate() : undefined);
+  const target = isUserId(id) ? await UserModel.query(trx).findById(id) : undefined;
+  if (!target) throw notFound('user');
   return { target, admins };
 }
 

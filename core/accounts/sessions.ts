@@ -1,46 +1,29 @@
 // Signing in and the sessions that follow; the cookie itself is the web server's matter.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
-import { addressKey, clearLimit, rateLimited, takeFromLimit } from '../kernel/limits.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { isBootstrapAdmin } from './bootstrap.js';
-import { emailKey } from './emails.js';
-import { verifyPassword } from './passwords.js';
+import { provePassword } from './password-proof.js';
 import { type AuthSession, SessionRevocation, SignIn } from './schema.js';
 
 /** Seven days, rolling (C4). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Checks an email and a password. Ten failures in a row for a pair of email and address close the door for
- * a while, whether or not the account exists.
- * @throws DomainError validation_error, invalid_credentials, rate_limited
+ * Checks an email and a password.
+ * @throws DomainError validation_error, invalid_credentials, rate_limited, unavailable
  */
 export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   const { email, password } = check(SignIn, input);
-  const key = emailKey(email);
-  // A digest: the store need not tell who tried to sign in, and a long email fits.
-  const pair = createHash('sha256')
-    .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
-    .digest('base64url');
-  // Counted before the password is looked at, so that a hundred tries at once are a hundred tries.
-  const attempts = await takeFromLimit('sign-in', pair);
-  if (attempts?.isExceeded) throw rateLimited([attempts]);
-  const user = await UserModel.query().findOne({ email_key: key });
-  if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
-    throw new DomainError('invalid_credentials', 'The email or the password is not right.', {
-      limits: attempts ? [attempts] : [],
-    });
-  }
-  await clearLimit('sign-in', pair);
-  return user;
+  return provePassword(actor, { email, password }, { message: 'The email or the password is not right.' });
 }
 
 export interface OpenedSession {
@@ -48,21 +31,35 @@ export interface OpenedSession {
   data: Required<SessionData>;
 }
 
+/** Where the web server keeps a session: the secret id in the cookie, the cookie's own settings, and the end. */
+export interface SessionSlot {
+  readonly sid: string;
+  readonly cookie: object;
+  readonly expires: Date;
+}
+
 /**
- * Begins a session of an account: what is to be kept in it. An account on the admin-email list is promoted
- * here, once its inbox is verified where that is required.
+ * Begins a session of an account whose password was just checked or set, and stores it. An account on the
+ * admin-email list is promoted here.
+ * @throws DomainError unauthorized when the account is gone or has another password by now
  */
-export async function openSession(actor: Actor, userId: string): Promise<OpenedSession> {
-  return UserModel.transaction(async (trx) => {
-    const existing = await UserModel.query(trx).findById(userId).forUpdate();
-    if (!existing) throw unauthorized();
+export async function openSession(
+  actor: Actor,
+  account: Pick<UserModel, 'id' | 'passwordHash'>,
+  { sid, cookie, expires }: SessionSlot,
+): Promise<OpenedSession> {
+  // Whoever signs in acts as the account they open, whatever they were signed in as.
+  const visitor = guest(actor.door, actor.requestId, actor.client);
+  return inTransaction(visitor, async (trx) => {
+    const existing = await UserModel.query(trx).findById(account.id).forNoKeyUpdate();
+    if (existing?.passwordHash !== account.passwordHash) throw unauthorized();
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
     const user = await existing.$query(trx).patchAndFetch({
       lastSignInAt: now,
       ...(isPromoted ? { role: 'admin', updatedAt: now } : {}),
     });
-    const who = actingAs(actor, user);
+    const who = actingAs(visitor, user);
     const subject = { type: 'user' as const, id: user.id, label: user.email };
     if (isPromoted) {
       await recordChange(trx, who, {
@@ -74,10 +71,6 @@ export async function openSession(actor: Actor, userId: string): Promise<OpenedS
       });
     }
     const publicId = randomUUID();
-    await recordChange(trx, who, {
-      action: 'session.create',
-      subject: { type: 'session', id: publicId, label: user.email },
-    });
     const data = {
       userId: user.id,
       publicId,
@@ -86,8 +79,18 @@ export async function openSession(actor: Actor, userId: string): Promise<OpenedS
       ipAddress: actor.client?.ip ?? null,
       userAgent: actor.client?.userAgent?.slice(0, 500) ?? null,
     };
+    await SessionModel.query(trx).insert({ sid, sess: { ...data, cookie } as SessionData, expire: expires });
+    await recordChange(trx, who, {
+      action: 'session.create',
+      subject: { type: 'session', id: publicId, label: user.email },
+    });
     return { user, data };
   });
+}
+
+/** Stores what a session holds. One that has ended stays ended: nothing is inserted. */
+export async function saveSession(sid: string, data: SessionData, expire: Date): Promise<void> {
+  await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
 
 export function presentSession(data: SessionData, expires: Date): AuthSession {
@@ -144,11 +147,12 @@ export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   return { status: true };
 }
 
-/** Ends the session that a sign-out came with. */
+/** Ends the session that a sign-out, or a new sign-in, came with; one that has just ended is no mistake. */
 export async function endSession(actor: Actor): Promise<void> {
-  if (actor.kind === 'user' && actor.sessionId) {
-    await endSessions(actor, actor.account, { publicId: actor.sessionId });
-  }
+  if (actor.kind !== 'user' || !actor.sessionId) return;
+  await endSessions(actor, actor.account, { publicId: actor.sessionId }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'unauthorized') throw error;
+  });
 }
 
 interface Ending {
@@ -167,7 +171,7 @@ export async function endSessions(
   owner: { id: string; email: string },
   { publicId, except, reason = null, trx: outer }: Ending = {},
 ): Promise<number> {
-  return SessionModel.transaction(outer, async (trx) => {
+  const end = async (trx: Transaction) => {
     const ended = await SessionModel.query(trx)
       .delete()
       .where('user_id', owner.id)
@@ -186,14 +190,14 @@ export async function endSessions(
       })),
     );
     return ended.length;
-  });
+  };
+  return inTransaction(actor, end, { outer });
 }
 
 export interface FoundSession {
   readonly data: SessionData;
   readonly expire: Date;
-  /** null: nobody has signed in; the session holds a form token. */
-  readonly user: UserModel | null;
+  readonly user: UserModel;
 }
 
 /**
@@ -205,5 +209,5 @@ export async function findSession(sid: string): Promise<FoundSession | null> {
     .findById(sid)
     .where('expire', '>=', new Date())
     .withGraphJoined('user');
-  return row ? { data: row.sess, expire: row.expire, user: row.user ?? null } : null;
+  return row?.user ? { data: row.sess, expire: row.expire, user: row.user } : null;
 }

@@ -8,6 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { emailKey } from './emails.js';
 import { insertKey } from './keys.js';
@@ -30,7 +31,7 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   const { callbackURL, ...account } = check(SignUp, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
   const passwordHash = await hashPassword(account.password);
-  return UserModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const row = await insertAccount(trx, actor, account, passwordHash);
     if (config.requireEmailVerification) await queueVerification(trx, actor, { userId: row.id }, redirect);
     return row;
@@ -49,7 +50,7 @@ export type RegistrationOutcome =
 export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);
-  return UserModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const row = await insertAccount(trx, actor, account, passwordHash);
     const user = presentUser(row);
     if (!config.requireEmailVerification) {

@@ -1,12 +1,13 @@
 // Confirming that an inbox belongs to an account.
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
+import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
@@ -44,9 +45,7 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
   // Whether there is such an account is found out when the mail is sent.
-  await UserModel.transaction((trx) =>
-    queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect),
-  );
+  await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
 }
 
@@ -55,7 +54,7 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
  * @throws DomainError invalid_token
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
-  return UserModel.transaction(async (trx) => {
+  const verify = async (trx: Transaction) => {
     const user = await readToken(trx, token, 'verify-email');
     if (user.emailVerified) return user;
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
@@ -66,5 +65,6 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
       after: { email_verified: true },
     });
     return row;
-  });
+  };
+  return inTransaction(actor, verify, { changesOwnAccount: true });
 }

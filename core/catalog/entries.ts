@@ -8,6 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { toCsv } from '../kernel/csv.js';
 import { contentPolicy } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { policyInForce } from '../policy/instance.js';
 import { policyMessage, screenContent } from '../policy/screening.js';
 import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schema.js';
@@ -55,7 +56,7 @@ export async function insertEntry(
   status: CatalogStatus,
 ): Promise<{ row: CatalogEntryModel; created: boolean }> {
   const { urlKey, ...columns } = readEntry(proposal);
-  return CatalogEntryModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const row = await insertUnlessTaken(CatalogEntryModel, trx, {
       ...columns,
       urlKey,

@@ -9,6 +9,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
 import {
   CatalogQuery,
@@ -187,7 +188,7 @@ async function changeEntry(
 ): Promise<{ entry: ManagedEntry }> {
   if (!isUuid(id)) throw notFound('entry');
   try {
-    return await CatalogEntryModel.transaction(async (trx) => {
+    return await inTransaction(actor, async (trx) => {
       const row = await CatalogEntryModel.query(trx).findById(id).forUpdate();
       if (!row) throw notFound('entry');
       const change = changeOf(row);
@@ -224,7 +225,7 @@ export async function removeEntry(
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   if (!isUuid(id)) throw notFound('entry');
-  return CatalogEntryModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const [row] = await CatalogEntryModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('entry');
     await recordChange(trx, actor, {

@@ -3,6 +3,7 @@ import type { Transaction } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import type { Actor } from './actor.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
+import { requireConfirmed } from './transaction.js';
 
 export interface AuditedChange {
   action: AuditAction;
@@ -25,6 +26,7 @@ export async function recordChanges(
   actor: Actor,
   changes: readonly AuditedChange[],
 ): Promise<void> {
+  requireConfirmed(trx);
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const key = actor.kind === 'user' ? actor.key : null;
   const entries = changes.map((change) => ({

@@ -1,18 +1,17 @@
 // Many items, each alone: a bad, locked or missing one never undoes the others (C7).
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { BaseModel } from '../../db/models/base.js';
+import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError } from './errors.js';
 import { log } from './log.js';
+import { databaseCode, inTransaction } from './transaction.js';
 
 /** Milliseconds an item of a bulk action waits for a row that somebody else has locked. */
 const LOCK_PATIENCE = 2_000;
 /** Items at a time: enough to hide the round trips, and most of the pool is left for requests. */
 const AT_A_TIME = 4;
-const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK_TRIES = 3;
 
 /** From more items than this a yes is too quick: their number is typed (C13). */
 const MOST_UNTYPED = 25;
@@ -29,6 +28,12 @@ export interface BulkWatch {
   signal?: AbortSignal;
 }
 
+interface BulkLimits {
+  atATime?: number;
+  /** Accounts to lock before the actor's own. */
+  lockFirst?: (trx: Transaction, item: string) => Promise<unknown>;
+}
+
 export interface BulkOutcome<T> {
   /** In the order the items were given in. */
   done: { item: string; result: T }[];
@@ -40,16 +45,24 @@ export interface BulkOutcome<T> {
  * A domain error is that item's failure, and so is anything else: then it is logged.
  */
 export async function runEach<T>(
+  actor: Actor,
   items: readonly string[],
   run: (trx: Transaction, item: string) => Promise<T>,
-  { onProgress, signal, atATime = AT_A_TIME }: BulkWatch & { atATime?: number } = {},
+  { onProgress, signal, atATime = AT_A_TIME, lockFirst }: BulkWatch & BulkLimits = {},
 ): Promise<BulkOutcome<T>> {
   const results = new Map<string, { result: T } | DomainError>();
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) {
       if (signal?.aborted) return;
-      const settled = await settledTransaction((trx) => run(trx, item)).catch(toFailure);
+      const settled = await inTransaction(
+        actor,
+        async (trx) => {
+          await trx.raw(`set local lock_timeout = ${LOCK_PATIENCE}`);
+          return { result: await run(trx, item) };
+        },
+        { first: lockFirst && ((trx) => lockFirst(trx, item)) },
+      ).catch(toFailure);
       results.set(item, settled);
       onProgress?.(results.size, items.length);
     }
@@ -67,16 +80,6 @@ export async function runEach<T>(
   return outcome;
 }
 
-async function settledTransaction<T>(run: (trx: Transaction) => Promise<T>): Promise<{ result: T }> {
-  const result = await withoutDeadlock(() =>
-    BaseModel.transaction(async (trx) => {
-      await trx.raw(`set local lock_timeout = ${LOCK_PATIENCE}`);
-      return run(trx);
-    }),
-  );
-  return { result };
-}
-
 function toFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (databaseCode(error) === LOCK_NOT_AVAILABLE) {
@@ -84,22 +87,6 @@ function toFailure(error: unknown): DomainError {
   }
   log.error({ err: error }, 'an item of a bulk action failed');
   return new DomainError('internal_error', 'Something went wrong on our side with this one.');
-}
-
-/** Runs a transaction again that PostgreSQL ended to resolve a deadlock: the other one is through by then. */
-export async function withoutDeadlock<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (databaseCode(error) !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
-    }
-  }
-}
-
-function databaseCode(error: unknown): string | undefined {
-  const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
-  return nativeError?.code ?? code;
 }
 
 export interface Selection<Filter> {

@@ -13,6 +13,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { parseUrl } from '../kernel/parse-url.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { ScreenshotReport } from './capture-schema.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
@@ -136,7 +137,7 @@ export async function recordScreenshot(
   const report = check(ScreenshotReport, input);
   const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
   if (!isUuid(report.listing_id)) throw notFound('listing');
-  await ListingModel.transaction(async (trx) => {
+  await inTransaction(actor, async (trx) => {
     const row = await ListingModel.query(trx).findById(report.listing_id).forUpdate();
     if (!row) throw notFound('listing');
     if (!isCaptureOn()) throw stale('Capture is switched off.');

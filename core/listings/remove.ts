@@ -1,6 +1,6 @@
 // Deleting a listing: its row, its pictures, its entry in the audit log.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import type { AuditedChange } from '../kernel/audit.js';
@@ -8,6 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { forbidden } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, toFields } from './content.js';
 import { tellOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
@@ -26,7 +27,7 @@ export async function deleteListing(
 ): Promise<{ deleted: true; slug: string }> {
   requireSignedIn(actor);
   const { reason = null } = check(Reason, input);
-  const row = await ListingModel.transaction((trx) => removeListing(trx, actor, slug, { reason }));
+  const row = await inTransaction(actor, (trx) => removeListing(trx, actor, slug, { reason }));
   return { deleted: true, slug: row.slug };
 }
 

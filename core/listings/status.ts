@@ -1,11 +1,12 @@
 // The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
 import { tellOwner } from './owner-mail.js';
 import { presentListing } from './present.js';
@@ -29,7 +30,7 @@ export async function setListingStatus(
 ): Promise<{ listing: Listing }> {
   requireSignedIn(actor);
   const { action, reason = null } = check(ListingAction, input);
-  const moved = await ListingModel.transaction((trx) => moveListing(trx, actor, slug, { action, reason }));
+  const moved = await inTransaction(actor, (trx) => moveListing(trx, actor, slug, { action, reason }));
   return { listing: presentListing(moved.row, actor) };
 }
 

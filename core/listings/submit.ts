@@ -8,6 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { DomainError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import {
   contentOf,
   derivedColumns,
@@ -77,7 +78,7 @@ export async function storeSubmission(
   for (;;) {
     const row = await insertListing(actor, ownerId, content, site);
     if (row) return { row, outcome: 'created' };
-    const settled = await ListingModel.transaction(async (trx) => {
+    const settled = await inTransaction(actor, async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
@@ -101,7 +102,7 @@ async function insertListing(
   site: ProductUrl,
 ): Promise<ListingModel | null> {
   const base = toSlug(content.name, site.host);
-  return ListingModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     for (let n = await nextNumber(trx, base); ; n += 1) {
       const row = await insertUnlessTaken(ListingModel, trx, {
         ownerId,
@@ -138,7 +139,7 @@ export async function updateListing(
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor);
   const change = readPatch(input);
-  const row = await ListingModel.transaction(async (trx) => {
+  const row = await inTransaction(actor, async (trx) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);
     return (await changeListing(trx, actor, existing, change)) ?? existing;

@@ -1,15 +1,16 @@
 // What admins do to listings: one action on one, or the very same on many.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
-import { type BulkWatch, filterWarnings, runEach, selectItems, withoutDeadlock } from '../kernel/bulk.js';
+import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import type { ErrorCode } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { askForCapture } from '../listings/captures.js';
 import { presentListing } from '../listings/present.js';
 import { removeListing } from '../listings/remove.js';
@@ -76,9 +77,7 @@ export async function moderateListing(
 ): Promise<ModerationOutcome> {
   requireAdmin(actor);
   const { action, reason = null } = check(ListingModeration, input);
-  const effect = await withoutDeadlock(() =>
-    ListingModel.transaction((trx) => ACTS[action](trx, actor, slug, { reason })),
-  );
+  const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
   if (action === 'delete') return { deleted: true, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
   if (action !== 'refresh-screenshot') return { listing };
@@ -112,6 +111,7 @@ export async function moderateListings(
   });
   const batch = randomUUID();
   const { done, failures } = await runEach(
+    actor,
     slugs,
     (trx, slug) => ACTS[action](trx, actor, slug, { reason, batch }),
     watch,

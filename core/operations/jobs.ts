@@ -1,6 +1,5 @@
 // What operators do about the queue: look, and run again what failed.
 import { Type } from '@sinclair/typebox';
-import { BaseModel } from '../../db/models/base.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -8,6 +7,7 @@ import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
 import { word } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { mailErrors } from './mails.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
@@ -48,13 +48,14 @@ async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
 export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
   requireAdmin(actor);
   const job = (await listJobs('failed', MAX_FAILED)).find((candidate) => candidate.id === id);
-  if (!job || !(await retryJob(id))) throw notFound('failed job');
-  await BaseModel.transaction((trx) =>
-    recordChange(trx, actor, {
+  if (!job) throw notFound('failed job');
+  await inTransaction(actor, async (trx) => {
+    if (!(await retryJob(id))) throw notFound('failed job');
+    await recordChange(trx, actor, {
       action: 'job.retry',
       subject: { type: 'job', id, label: job.name },
       before: { failed_at: job.failed_at, fail_reason: job.fail_reason },
-    }),
-  );
+    });
+  });
   return { retried: true, id };
 }

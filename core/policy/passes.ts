@@ -10,6 +10,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
 import type { PolicyCategory } from './screening.js';
 
@@ -39,7 +40,7 @@ export async function grantPass(
   requireAdmin(actor);
   const { website_url, category, reason } = check(PassGrant, input);
   const site = readProductUrl(website_url, 'website_url');
-  return PolicyPassModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const row = await insertUnlessTaken(PolicyPassModel, trx, {
       urlKey: site.urlKey,
       websiteUrl: site.websiteUrl,
@@ -68,7 +69,7 @@ export async function grantPass(
  */
 export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
-  await PolicyPassModel.transaction(async (trx) => {
+  await inTransaction(actor, async (trx) => {
     const row = isUuid(id) ? await PolicyPassModel.query(trx).findById(id).forUpdate() : undefined;
     if (!row) throw notFound('pass');
     await row.$query(trx).delete();

@@ -24,7 +24,6 @@ import {
 import {
   endSession,
   listSessions,
-  openSession,
   presentSession,
   revokeSession,
   revokeSessions,
@@ -39,12 +38,10 @@ import { beginSession, dropSession } from '../who/session.js';
 import { type Answer, type Call, ok, type Route } from './route.js';
 
 /** Begins a session for an account and shows both. */
-async function enter({ actor, body, req, res }: Call, userId: string) {
-  const opened = await openSession(actor, userId);
+async function enter({ actor, body, req, res }: Call, account: Awaited<ReturnType<typeof signIn>>) {
   const remember = (body as { rememberMe?: boolean }).rememberMe !== false;
-  const expires = await beginSession(req, res, opened, remember);
-  const session = presentSession(opened.data, expires);
-  return { token: session.token, user: presentAuthUser(opened.user), session };
+  const { user, session } = await beginSession(req, res, { actor, account, remember });
+  return { token: session.token, user: presentAuthUser(user), session };
 }
 
 /** Sends a person on to `callbackURL`, where there is one. */
@@ -74,7 +71,7 @@ export const authRoutes: Route[] = [
     body: SignUp,
     answers: { 200: { description: 'The account and its session, with the cookie', schema: SignUpResult } },
     errors: ['validation_error', 'account_exists'],
-    run: async (call) => ok(await enter(call, (await signUp(call.actor, call.body)).id)),
+    run: async (call) => ok(await enter(call, await signUp(call.actor, call.body))),
   },
   {
     method: 'post',
@@ -86,8 +83,7 @@ export const authRoutes: Route[] = [
     body: SignIn,
     answers: { 200: { description: 'The session, with the cookie', schema: SignInResult } },
     errors: ['validation_error', 'invalid_credentials'],
-    run: async (call) =>
-      ok({ redirect: false, ...(await enter(call, (await signIn(call.actor, call.body)).id)) }),
+    run: async (call) => ok({ redirect: false, ...(await enter(call, await signIn(call.actor, call.body))) }),
   },
   {
     method: 'get',

@@ -12,7 +12,7 @@ import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
 import { answerOtherMethod, refuse, sendCounted } from '../http/refusals.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
-import { clientOf, requestIdOf } from '../who/actor.js';
+import { clientOf, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { requireWorkerSecret } from './internal.js';
 import { type Answer, type Call, type Route, readsBody } from './route.js';
@@ -37,12 +37,14 @@ export function mountRoutes(routes: readonly Route[]): Router {
 
 async function answerRoute(route: Route, req: Request, res: Response): Promise<void> {
   if (route.access === 'worker') requireWorkerSecret(req);
-  const actor = await identify(route, req, res);
-  if (route.access === 'account') requireSignedIn(actor);
-  if (route.access === 'admin') requireAdmin(actor);
-  const isPublic = route.isCachedForGuests === true && actor.kind === 'guest';
+  const hadArrived = req.complete;
+  const first = await identify(route, req, res);
+  admit(route, first);
+  const isPublic = route.isCachedForGuests === true && first.kind === 'guest';
   if (isPublic && sendCached(req, res)) return;
   const { body, logo } = await readBody(route, req, res);
+  const actor = await findActorAgain(req, res, first, hadArrived);
+  admit(route, actor);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
   const call: Call = { actor, params: req.params as Record<string, string>, query, body, logo, req, res };
@@ -57,6 +59,11 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
   res.status(answer.status).json(full);
+}
+
+function admit(route: Route, actor: Actor): void {
+  if (route.access === 'account') requireSignedIn(actor);
+  if (route.access === 'admin') requireAdmin(actor);
 }
 
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {

@@ -21,19 +21,40 @@ export interface Listener {
  */
 const KEEP_ALIVE_MS = 65_000;
 
+interface Patience {
+  /** Milliseconds for the headers of a request, from its first byte. */
+  readonly headers: number;
+  /** Milliseconds for the whole request with its body. */
+  readonly request: number;
+  /** Milliseconds between two looks at all connections. */
+  readonly check: number;
+}
+
+/** A connection that sends a byte a second holds a socket and what it has sent so far: not for long. */
+const PATIENCE: Patience = { headers: 10_000, request: 30_000, check: 1_000 };
+
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
-export async function listen(host: string, port: number): Promise<Listener> {
+export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listener> {
   let handler: RequestListener = answerMeanwhile;
   let isDraining = false;
   const underWay = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const answered = new WeakSet<Duplex>();
+  const server = createServer({ connectionsCheckingInterval: patience.check }, (request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
     underWay.add(response);
+    answered.delete(request.socket);
+    response.once('prefinish', () => answered.add(request.socket));
     response.once('close', () => underWay.delete(response));
     handler(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', refuseConnection);
+  server.headersTimeout = patience.headers;
+  server.requestTimeout = patience.request;
+  server.on('clientError', (error, socket) => {
+    // Whoever has been answered already, but goes on sending, is told nothing more.
+    if (answered.has(socket)) socket.destroy();
+    else refuseConnection(error, socket);
+  });
   server.on('checkExpectation', (request, response) => {
     // Node would answer an unknown Expect with a bare 417; ignore it instead.
     server.emit('request', request, response);
@@ -75,22 +96,36 @@ export function localUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+const INVALID = {
+  status: '400 Bad Request',
+  code: 'validation_error',
+  message: 'This is not a valid HTTP request.',
+};
+
+/** By the codes of Node. */
+const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '413 Payload Too Large',
+    code: 'payload_too_large',
+    message: 'The headers of this request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { ...INVALID, message: 'This request took too long to arrive.' },
+};
+
 /** Malformed HTTP never becomes a request: write the response on the bare socket. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const code = isLarge ? 'payload_too_large' : 'validation_error';
+  const { status, code, message } = REFUSALS[error.code ?? ''] ?? INVALID;
   const requestId = randomUUID();
   const body = JSON.stringify({
-    error: isLarge ? 'The headers of this request are too large.' : 'This is not a valid HTTP request.',
+    error: message,
     code,
     docs_url: `${config.docsUrl}/errors#${code}`,
     request_id: requestId,
   });
-  const status = isLarge ? '413 Payload Too Large' : '400 Bad Request';
   socket.end(
     `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { log, redactUrl } from '../../core/kernel/log.js';
-import { isHttps } from '../who/session.js';
+import { isHttps } from '../who/cookies.js';
 
 declare global {
   namespace Express {

@@ -9,8 +9,7 @@ const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
 /**
- * The answers of a batch in its order, each message counted as a request and answered by itself: what alone would
- * be an HTTP error of a tool is a tool error here.
+ * The answers of a batch in its order, each message counted as a request and answered by itself.
  * @throws DomainError rate_limited, before anything is done
  */
 export async function answerBatch(

@@ -2,8 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
-import type { DomainError } from '../../core/kernel/errors.js';
-import { STATUS_OF, toDomainError } from '../http/errors.js';
+import { toDomainError } from '../http/errors.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/limits.js';
@@ -14,8 +13,6 @@ import { TOOLS, type Tool } from './tools.js';
 export interface McpCall {
   readonly actor: Actor;
   readonly res: Response;
-  /** Set by a tool the caller may not use: then the HTTP answer is this error (C9). */
-  refusal: DomainError | null;
 }
 
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
@@ -36,7 +33,6 @@ export async function callTool(
     return toToolResult(withWarnings(body, warnings) as object, tool.showsListings);
   } catch (thrown) {
     const error = toDomainError(thrown, requestIdOf(call.res));
-    if (STATUS_OF[error.code] === 401 || STATUS_OF[error.code] === 403) call.refusal = error;
     return toToolError(error, requestIdOf(call.res));
   }
 }

@@ -5,7 +5,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
-import { requestIdOf } from '../who/actor.js';
+import { findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
 import { answerCached } from './cached-results.js';
@@ -23,17 +23,18 @@ export function mountMcp(): Router {
 }
 
 async function answerPost(req: Request, res: Response): Promise<void> {
-  const { actor, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
+  const hadArrived = req.complete;
+  const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
   if (refusal) throw refusal;
   const { message, failure } = await readMessage(req, res);
   if (failure) {
     send(res, failure);
     return;
   }
-  const call: McpCall = { actor, res, refusal: null };
+  const actor = await findActorAgain(req, res, first, hadArrived);
+  const call: McpCall = { actor, res };
   const isBatch = Array.isArray(message);
   const answer = isBatch ? await answerBatch(call, req, message) : await answerCached(call, req, message);
-  if (call.refusal && !isBatch) throw call.refusal;
   send(res, answer);
 }
 

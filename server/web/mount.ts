@@ -1,7 +1,6 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
 import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
-import { unauthorized } from '../../core/kernel/errors.js';
 import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
@@ -9,7 +8,7 @@ import { refuseConsole } from './admin/page.js';
 import { readFormOf } from './form/form.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
-import { accountOf, anonymousVisit, identifyVisit, type Visit } from './view/visit.js';
+import { accountOf, anonymousVisit, identifyVisit, signedOut, type Visit } from './view/visit.js';
 
 export function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();
@@ -39,9 +38,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
  */
 async function askToSignIn({ access, method }: PageRoute, visit: Visit): Promise<void> {
   if (access === 'admin') return refuseConsole(visit);
-  if (method === 'post') {
-    throw unauthorized('You are signed out. Sign in, and what you sent goes on from there.');
-  }
+  if (method === 'post') throw signedOut();
   visit.res.set('Cache-Control', 'private, no-store');
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
 }

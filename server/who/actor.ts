@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { authenticateKey, toAccount } from '../../core/accounts/keys.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
-import { hasSessionCookie, loadSession } from './session.js';
+import { hasSessionCookie, loadSession, refreshSession } from './session.js';
 
 export function requestIdOf(res: Response): string {
   return res.locals.requestId;
@@ -22,10 +22,28 @@ export async function findActor(req: Request, res: Response, door: Door): Promis
     if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
     return { ...visitor, kind: 'user', ...(await authenticateKey(secret)), sessionId: null };
   }
-  if (!hasSessionCookie(req)) return visitor;
+  // A session that begins with this very request has no cookie in it yet.
+  if (!req.session && !hasSessionCookie(req)) return visitor;
   await loadSession(req, res);
   const { publicId, found } = req.session;
   const user = found?.user;
   if (!user) return visitor;
   return { ...visitor, kind: 'user', account: toAccount(user), key: null, sessionId: publicId ?? null };
+}
+
+/**
+ * Who acts once a body has arrived: sending it may have taken long enough for a key to be revoked, a session to be
+ * ended or a role to be taken away (C4).
+ * @param hadArrived whether the request was whole when `actor` was found; then nothing is asked again
+ * @throws DomainError unauthorized as findActor
+ */
+export async function findActorAgain(
+  req: Request,
+  res: Response,
+  actor: Actor,
+  hadArrived: boolean,
+): Promise<Actor> {
+  if (hadArrived || actor.kind !== 'user') return actor;
+  if (actor.sessionId !== null) await refreshSession(req);
+  return findActor(req, res, actor.door);
 }

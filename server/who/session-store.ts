@@ -2,7 +2,12 @@
 // a minute instead of on every request.
 import pgSession from 'connect-pg-simple';
 import expressSession, { type SessionData } from 'express-session';
-import { type FoundSession, findSession, SESSION_LIFETIME_MS } from '../../core/accounts/sessions.js';
+import {
+  type FoundSession,
+  findSession,
+  SESSION_LIFETIME_MS,
+  saveSession,
+} from '../../core/accounts/sessions.js';
 import { sessionStorePool } from '../../db/session-pool.js';
 
 /** Milliseconds between two extensions of a session in use. */
@@ -39,12 +44,24 @@ class SessionStore extends pgSession(expressSession) {
     );
   }
 
+  /** A session is made when somebody signs in (openSession); here it is only ever changed. */
+  override set(sid: string, session: SessionData, done?: (error?: unknown) => void): void {
+    saveSession(sid, session, endOf(session)).then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    );
+  }
+
   override touch(sid: string, session: SessionData, done?: () => void): void {
-    const end = session.cookie.expires?.getTime() ?? Date.now() + SESSION_LIFETIME_MS;
     const stored = session.found?.expire.getTime() ?? 0;
-    if (end < stored + TOUCH_STEP_MS) done?.();
+    if (endOf(session).getTime() < stored + TOUCH_STEP_MS) done?.();
     else super.touch(sid, session, done);
   }
+}
+
+/** A cookie that the browser forgets when it closes has no end of its own. */
+function endOf(session: SessionData): Date {
+  return new Date(session.cookie.expires ?? Date.now() + SESSION_LIFETIME_MS);
 }
 
 export function createSessionStore(): SessionStore {

@@ -1,8 +1,18 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
-import { type OpenedSession, SESSION_LIFETIME_MS } from '../../core/accounts/sessions.js';
+import type { AuthSession } from '../../core/accounts/schema.js';
+import {
+  endSession,
+  findSession,
+  type OpenedSession,
+  openSession,
+  presentSession,
+  SESSION_LIFETIME_MS,
+} from '../../core/accounts/sessions.js';
+import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { createSessionStore, Found } from './session-store.js';
 
 declare module 'express-session' {
@@ -16,14 +26,7 @@ declare module 'express-session' {
   }
 }
 
-/** `directory.session_token`; on https with the prefix __Secure-, which browsers refuse over plain http (C1). */
-export function sessionCookieName(): string {
-  return `${isHttps() ? '__Secure-' : ''}${config.serviceSlug}.session_token`;
-}
-
-export function isHttps(): boolean {
-  return config.publicUrl.startsWith('https:');
-}
+export const sessionCookieName = () => cookieName('session_token');
 
 export function createSessionMiddleware(): RequestHandler {
   return expressSession({
@@ -33,13 +36,13 @@ export function createSessionMiddleware(): RequestHandler {
     resave: false,
     saveUninitialized: false,
     rolling: true,
-    cookie: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(), maxAge: SESSION_LIFETIME_MS },
+    cookie: { ...cookieOptions(), maxAge: SESSION_LIFETIME_MS },
   });
 }
 
 /** Whether a request brings our cookie at all. */
 export function hasSessionCookie(req: Request): boolean {
-  return req.headers.cookie?.includes(`${sessionCookieName()}=`) ?? false;
+  return readCookie(req, sessionCookieName()) !== undefined;
 }
 
 /** Loads the session of a request, or starts an unsaved one; once per request. */
@@ -51,29 +54,40 @@ export async function loadSession(req: Request, res: Response): Promise<void> {
   });
 }
 
+/** Looks again whether the session of a request still holds: its body took its time to arrive. */
+export async function refreshSession(req: Request): Promise<void> {
+  const found = await findSession(req.sessionID);
+  req.session.found = found ? new Found(found) : undefined;
+}
+
+interface Entrance {
+  readonly actor: Actor;
+  /** Whose password was just checked or set. */
+  readonly account: Parameters<typeof openSession>[1];
+  /** false: the browser forgets the cookie when it closes. */
+  readonly remember?: boolean;
+}
+
 /**
- * Puts a new session in the cookie under a new id, so that an id known before signing in is worth nothing.
- * Without `remember` the browser forgets the cookie when it closes.
- * @returns when the session ends, unless it is used before
+ * Begins a session and puts it in the cookie under a new id, so that an id known before signing in is worth nothing.
+ * The session that the request came with ends.
  */
 export async function beginSession(
   req: Request,
   res: Response,
-  opened: OpenedSession,
-  remember = true,
-): Promise<Date> {
+  { actor, account, remember = true }: Entrance,
+): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
   await loadSession(req, res);
+  await endSession(actor);
   await new Promise<void>((resolve, reject) => {
     req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));
   });
   const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
-  Object.assign(req.session, opened.data, { found: new Found({ user: opened.user, expire: expires }) });
   if (!remember) req.session.cookie.expires = null;
-  // Saved before the answer: whoever has the cookie finds the session.
-  await new Promise<void>((resolve, reject) => {
-    req.session.save((error?: unknown) => (error ? reject(error) : resolve()));
-  });
-  return expires;
+  const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
+  const { user, data } = await openSession(actor, account, slot);
+  Object.assign(req.session, data, { found: new Found({ user, expire: expires }) });
+  return { user, session: presentSession(data, expires) };
 }
 
 /** Forgets the session of a request and takes its cookie back. */
@@ -83,5 +97,5 @@ export async function dropSession(req: Request, res: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     req.session.destroy((error?: unknown) => (error ? reject(error) : resolve()));
   });
-  res.clearCookie(sessionCookieName(), { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() });
+  res.clearCookie(sessionCookieName(), cookieOptions());
 }

@@ -304,6 +304,24 @@ describe('/api/auth', () => {
     expect((await api.get('/api/auth/get-session', { cookie: cookieOf(two) })).body).to.equal(null);
   });
 
+  it('ends the session one signs in over, and records it', async () => {
+    const account = newAccount();
+    const first = cookieOf(await api.post('/api/auth/sign-up/email', account));
+    const { session } = (await api.get('/api/auth/get-session', { cookie: first })).body;
+    const other = newAccount();
+    const again = await api.post('/api/auth/sign-up/email', other, { cookie: first });
+    expect(again.body.user.email).to.equal(other.email);
+    expect((await api.get('/api/auth/get-session', { cookie: first })).body).to.equal(null);
+    const { knex } = api.server.database;
+    const entries = await knex('audit_entries').where({ subject_id: session.id }).orderBy('id');
+    expect(entries.map((entry) => [entry.action, entry.actor_email])).to.deep.equal([
+      ['session.create', account.email],
+      ['session.revoke', account.email],
+    ]);
+    const begun = await knex('audit_entries').where({ subject_id: again.body.session.id });
+    expect(begun.map((entry) => entry.actor_email)).to.deep.equal([other.email]);
+  });
+
   it('changes a password with the current one, and ends the other sessions when asked', async () => {
     const account = newAccount();
     const one = cookieOf(await api.post('/api/auth/sign-up/email', account));
@@ -340,6 +358,25 @@ describe('/api/auth', () => {
       expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
       expect((await api.get('/api/v1/api-keys', { key })).status).to.equal(200);
       expect((await signIn(account, { password: 'a new password' })).status).to.equal(200);
+    });
+
+    it('leaves no link that works after the password was changed', async () => {
+      const account = newAccount();
+      const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
+      await api.post('/api/auth/request-password-reset', { email: account.email });
+      const token = await lastToken();
+      const change = { currentPassword: PASSWORD, newPassword: 'another horse' };
+      expect((await api.post('/api/auth/change-password', change, { cookie })).status).to.equal(200);
+      const reset = await api.post('/api/auth/reset-password', { newPassword: 'a third horse', token });
+      expectError(reset, 400, 'invalid_token');
+    });
+
+    it('looks at the token before it hashes: a flood of bad ones fills no queue', async () => {
+      const reset = { newPassword: 'a new password', token: 'x' };
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => api.post('/api/auth/reset-password', reset)),
+      );
+      for (const answer of answers) expectError(answer, 400, 'invalid_token');
     });
 
     it('takes only links back to us', async () => {

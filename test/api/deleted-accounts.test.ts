@@ -1,34 +1,15 @@
 // What an account still does while it is being deleted: its requests have passed every check when it goes.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type ApiAnswer, expectError, newProduct, useApi } from '../helpers/api.js';
+import { changeUnder } from '../helpers/blocked.js';
 import { mcpOf } from '../helpers/mcp.js';
 
 describe('an account deleted while its request runs', () => {
   const api = useApi({ SCREENSHOTS: 'off' });
 
   /** Deletes the account once the request waits for its row. */
-  async function deleteUnder<T>(id: string, send: () => Promise<T>): Promise<T> {
-    const { knex } = api.server.database;
-    const deletion = await knex.transaction();
-    await deletion('users').where({ id }).delete();
-    const answer = send();
-    await untilBlocked();
-    await deletion.commit();
-    return answer;
-  }
-
-  async function untilBlocked(): Promise<void> {
-    const { knex } = api.server.database;
-    for (;;) {
-      const waiting = await knex('pg_stat_activity')
-        .whereRaw('datname = current_database()')
-        .where({ wait_event_type: 'Lock' })
-        .first();
-      if (waiting) return;
-      await sleep(10);
-    }
-  }
+  const deleteUnder = <T>(id: string, send: () => Promise<T>) =>
+    changeUnder(api.server.database, (trx) => trx('users').where({ id }).delete(), send);
 
   async function expectRefused(send: (account: { key: string; id: string }) => Promise<ApiAnswer>) {
     const account = await api.register();
@@ -46,8 +27,8 @@ describe('an account deleted while its request runs', () => {
   it('submits none over MCP either', async () => {
     const { key, id } = await api.register();
     const mcp = mcpOf(api.server);
-    const { http } = await deleteUnder(id, () => mcp.callTool('submit_listing', newProduct(), { key }));
-    expectError(http, 401, 'unauthorized');
+    const { error } = await deleteUnder(id, () => mcp.callTool('submit_listing', newProduct(), { key }));
+    expect(error.code).to.equal('unauthorized');
   });
 
   it('mints no key and proposes no directory', async () => {

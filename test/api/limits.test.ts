@@ -87,6 +87,21 @@ describe('rate limits', () => {
     expectError(await write(), 429, 'rate_limited');
   });
 
+  it('count a wrong current password like a failed sign-in', async () => {
+    const [email, password] = ['current@example.com', 'correct horse'];
+    await register(email, '203.0.113.77');
+    const signIn = () => api.post('/api/auth/sign-in/email', { email, password }, from('203.0.113.77'));
+    const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const change = { currentPassword: 'not it at all', newPassword: 'another horse' };
+    for (let n = 0; n < 3; n++) {
+      const wrong = await api.post('/api/auth/change-password', change, { cookie, ...from('203.0.113.77') });
+      expectError(wrong, 401, 'invalid_credentials');
+    }
+    const closed = await api.post('/api/auth/change-password', change, { cookie, ...from('203.0.113.77') });
+    expectError(closed, 429, 'rate_limited');
+    expectError(await signIn(), 429, 'rate_limited');
+  });
+
   it('close the door after three failed sign-ins of a pair, even to the right password', async () => {
     await register('six@example.com', '192.0.2.9');
     const signIn = (password: string, ip: string, email = 'six@example.com') =>

@@ -211,7 +211,7 @@ describe('random and mutated messages', () => {
     expect((await mcp.callTool('search_listings')).error).to.equal(null);
     // The messages are neither all good nor all bad: every way to answer was taken.
     const told = JSON.stringify([...statuses]);
-    expect([...statuses.keys()], told).to.include.members([200, 202, 400, 401, 404, 415]);
+    expect([...statuses.keys()], told).to.include.members([200, 202, 400, 404, 415]);
     expect(statuses.get(200), told).to.be.above(MESSAGES / 4);
   }).timeout(300_000);
 });

@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { VERSION } from '../../core/kernel/package.js';
@@ -95,5 +96,35 @@ describe('the listening socket', () => {
     await sleep(50);
     await listener.drain(0.1);
     expect(await never).to.equal('ECONNRESET');
+  });
+
+  it('gives up on headers and bodies that take too long, whatever else goes on', async () => {
+    await listener.drain(0);
+    listener = await listen('127.0.0.1', 0, { headers: 200, request: 400, check: 50 });
+    listener.serve((request, response) => {
+      // One handler waits for the body, the other has answered already.
+      if (request.url === '/early') response.writeHead(403).end('no');
+      request.resume().on('end', () => response.end('read'));
+    });
+    const slowly = async (start: string) => {
+      const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(start);
+      const drip = setInterval(() => socket.write('x'), 20);
+      const answer = await text(socket).catch(() => '');
+      clearInterval(drip);
+      return answer;
+    };
+    const [headers, body, early] = await Promise.all([
+      slowly('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+      slowly('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'),
+      slowly('POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'),
+    ]);
+    for (const answer of [headers, body]) {
+      expect(answer)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.contain('took too long');
+    }
+    expect(early.match(/HTTP\/1\.1/g), 'one answer').to.deep.equal(['HTTP/1.1']);
+    expect(early).to.match(/^HTTP\/1\.1 403 /);
   });
 });

@@ -66,6 +66,22 @@ describe('forms, without any script', () => {
     expect(await server.database.knex('users').where({ email: 'eve@example.com' })).to.deep.equal([]);
   });
 
+  it('guests who look at forms leave nothing behind', async () => {
+    const { knex } = server.database;
+    const before = await knex('sessions').count({ count: '*' });
+    const guest = visitorOf(server);
+    const tokens = [];
+    for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/sign-in']) {
+      tokens.push(csrfOf((await guest.get(path)).html));
+    }
+    // The same in every tab; and one made up together with its cookie is none.
+    expect(new Set(tokens).size).to.equal(1);
+    const cookie = 'directory.form_token=made-up.made-up';
+    const forged = await visitorOf(server).post('/sign-in', { _csrf: 'made-up' }, { cookie });
+    expect(forged.status).to.equal(403);
+    expect(await knex('sessions').count({ count: '*' })).to.deep.equal(before);
+  });
+
   it('a form from another origin is refused, with a page', async () => {
     const guest = visitorOf(server);
     const token = csrfOf((await guest.get('/sign-in')).html);

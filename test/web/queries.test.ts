@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { UserModel } from '../../db/models/user.js';
-import { createMember, submitDemo } from '../helpers/directory.js';
+import { userActor } from '../helpers/actors.js';
+import { submitDemo } from '../helpers/directory.js';
 import { GUEST_PAGES, MEMBER_PAGES, visitorOf } from '../helpers/pages.js';
 import { invalidateCache, queriesOf } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
@@ -11,8 +12,7 @@ describe('a page asks the database at most three times', () => {
   before(async () => {
     await visitor.signUp('member@example.com');
     const row = await UserModel.query().findOne({ email_key: 'member@example.com' }).throwIfNotFound();
-    const owner = await createMember('owner@example.com');
-    await submitDemo({ ...owner, account: { ...owner.account, id: row.id } });
+    await submitDemo(await userActor(row.id));
   });
 
   for (const path of [...GUEST_PAGES, '/feed.xml', '/sitemap.xml']) {

@@ -3,9 +3,10 @@ import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders } from '../../http/errors.js';
 import { isMultipart, readMultipart } from '../../http/multipart.js';
+import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/limits.js';
 import { type PageData, sendPage } from '../view/page.js';
-import { type FormValues, type Visit, withForm } from '../view/visit.js';
+import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
 import { checkCsrf, csrfToken } from './csrf.js';
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
@@ -25,7 +26,8 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, st
 
 /**
  * The form of a request: its limits are counted first (C11), then its fields are read and its token is checked.
- * @throws DomainError csrf; what else is wrong with the body
+ * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was on its way; what else is
+ *   wrong with the body
  */
 export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = []): Promise<Visit> {
   const { req, res, actor } = visit;
@@ -34,8 +36,11 @@ export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = [
     () => null,
     (error: unknown) => error,
   );
-  const read = withForm(visit, { ...(await readFields(req, res)), refusal });
-  await checkCsrf(req, res);
+  const fields = await readFields(req, res);
+  const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
+  const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
+  if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
+  checkCsrf(req);
   return read;
 }
 
@@ -71,7 +76,7 @@ export async function sendForm(
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
   const head = { robots: 'noindex', ...data.head };
-  const csrf = await csrfToken(visit.req, visit.res);
+  const csrf = csrfToken(visit.req);
   await sendPage(visit, template, { ...data, head, form, csrf }, { status: form.status, isPrivate: true });
 }
 

@@ -1,6 +1,6 @@
 // Signing in and out.
 import { SignIn } from '../../../core/accounts/schema.js';
-import { endSession, openSession, signIn } from '../../../core/accounts/sessions.js';
+import { endSession, signIn } from '../../../core/accounts/sessions.js';
 import { beginSession, dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
@@ -35,7 +35,11 @@ export const signInPages: PageRoute[] = [
         { email },
         async () => {
           const account = await signIn(visit.actor, { email, password: textOf(values, 'password') });
-          await beginSession(visit.req, visit.res, await openSession(visit.actor, account.id), page.remember);
+          await beginSession(visit.req, visit.res, {
+            actor: visit.actor,
+            account,
+            remember: page.remember,
+          });
           if (held === null) return visit.res.redirect(303, page.next || '/account');
           const member = await identifyVisit(visit.req, visit.res);
           const text =

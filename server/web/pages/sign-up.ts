@@ -1,5 +1,4 @@
 import { SignUp } from '../../../core/accounts/schema.js';
-import { openSession } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { beginSession } from '../../who/session.js';
@@ -40,7 +39,7 @@ export const signUpPages: PageRoute[] = [
         fields,
         async () => {
           const account = await signUp(visit.actor, { ...fields, password: textOf(values, 'password') });
-          await beginSession(visit.req, visit.res, await openSession(visit.actor, account.id));
+          await beginSession(visit.req, visit.res, { actor: visit.actor, account });
           visit.res.redirect(303, next || '/account?done=welcome');
         },
         (form) => showForm(visit, next, form),

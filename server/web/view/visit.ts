@@ -1,6 +1,7 @@
 // The visit of a page: the actor, and the form that was sent.
 import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
+import { type DomainError, unauthorized } from '../../../core/kernel/errors.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
@@ -18,6 +19,8 @@ export interface Visit {
   readonly req: Request;
   readonly res: Response;
   readonly actor: Actor;
+  /** Whether the request was whole when the actor was found: a slow form asks again. */
+  readonly hadArrived: boolean;
   /** The fields of a form; empty for a page that is only read. */
   readonly values: FormValues;
   /** The uploaded logo. */
@@ -31,7 +34,8 @@ export interface Visit {
  * @throws DomainError unauthorized when a key is sent that does not hold
  */
 export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
-  return keepVisit(toVisit(req, res, await findActor(req, res, 'web')));
+  const hadArrived = req.complete;
+  return keepVisit({ ...toVisit(req, res, await findActor(req, res, 'web')), hadArrived });
 }
 
 /** For responses that are the same for everyone: the visitor is not identified. */
@@ -50,7 +54,7 @@ export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'logo' | 're
 }
 
 function toVisit(req: Request, res: Response, actor: Actor): Visit {
-  return { req, res, actor, values: {}, logo: null, refusal: null };
+  return { req, res, actor, hadArrived: true, values: {}, logo: null, refusal: null };
 }
 
 function keepVisit(visit: Visit): Visit {
@@ -67,6 +71,11 @@ export function accountOf({ actor }: Visit): Account | null {
 export function memberOf({ actor }: Visit): User {
   if (actor.kind !== 'user') throw new Error('This page is not in the table as one for members.');
   return actor;
+}
+
+/** For a form whose session is over: what was typed waits for the sign-in. */
+export function signedOut(): DomainError {
+  return unauthorized('You are signed out. Sign in, and what you sent goes on from there.');
 }
 
 /** A path on this site to redirect to, or the fallback; never another site (browsers read // and /\ as a host). */

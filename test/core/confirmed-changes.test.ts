@@ -1,0 +1,107 @@
+// Every operation that writes confirms who acts in the transaction that writes (core/kernel/transaction.ts).
+import { expect } from 'chai';
+import * as credentials from '../../core/accounts/credentials.js';
+import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { mintKey, revokeKey } from '../../core/accounts/keys.js';
+import { deleteOwnAccount } from '../../core/accounts/own-account.js';
+import { changePassword } from '../../core/accounts/password-changes.js';
+import { setRole } from '../../core/accounts/roles.js';
+import { revokeSession, revokeSessions } from '../../core/accounts/sessions.js';
+import { proposeEntry } from '../../core/catalog/entries.js';
+import { addEntry, editEntry, removeEntry, verifyEntry } from '../../core/catalog/manage.js';
+import type { User } from '../../core/kernel/actor.js';
+import { recordChange } from '../../core/kernel/audit.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { deleteListing } from '../../core/listings/remove.js';
+import { setListingStatus } from '../../core/listings/status.js';
+import { submitListing, updateListing } from '../../core/listings/submit.js';
+import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
+import { grantPass, withdrawPass } from '../../core/policy/passes.js';
+import { BaseModel } from '../../db/models/base.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember, PASSWORD } from '../helpers/directory.js';
+
+describe('a change', () => {
+  const database = useDatabase();
+  let actor: User;
+  let other: User;
+  let slug: string;
+  let entry: string;
+  let pass: string;
+
+  before(async () => {
+    actor = await createMember('revoked@example.com');
+    other = await createMember('other@example.com');
+    const { knex } = database;
+    await knex('users').where({ id: actor.account.id }).update({ role: 'admin' });
+    actor = { ...actor, account: { ...actor.account, role: 'admin' } };
+    slug = (
+      await submitListing(actor, { name: 'One', website_url: 'https://one.example.com', tagline: 'One' })
+    ).listing.slug;
+    entry = (await addEntry(actor, { name: 'Lists', url: 'https://lists.example.org' })).entry.id;
+    const site = { website_url: 'https://pass.example.com', category: 'adult', reason: 'Museum' };
+    pass = (await grantPass(actor, site)).pass.id;
+    // From now on the key is gone; the actor above was read before.
+    await knex('api_keys').where({ user_id: actor.account.id }).delete();
+  });
+
+  const product = { name: 'Two', website_url: 'https://two.example.com', tagline: 'Two' };
+  const OPERATIONS: Record<string, () => Promise<unknown>> = {
+    submitListing: () => submitListing(actor, product),
+    updateListing: () => updateListing(actor, slug, { tagline: 'Other' }),
+    deleteListing: () => deleteListing(actor, slug),
+    setListingStatus: () => setListingStatus(actor, slug, { action: 'archive' }),
+    moderateListing: () => moderateListing(actor, slug, { action: 'reject' }),
+    moderateListings: () => moderateListings(actor, { action: 'reject', slugs: [slug] }).then(firstFailure),
+    mintKey: () => mintKey(actor, {}),
+    revokeKey: () => revokeKey(actor, other.key?.id ?? ''),
+    revokeSession: () => revokeSession(actor, { token: 'x' }),
+    revokeSessions: () => revokeSessions(actor),
+    changePassword: () =>
+      changePassword(actor, { currentPassword: PASSWORD, newPassword: 'quite another one' }),
+    deleteOwnAccount: () => deleteOwnAccount(actor, { password: PASSWORD }),
+    setRole: () => setRole(actor, other.account.id, { role: 'admin' }),
+    deleteUser: () => deleteUser(actor, other.account.id),
+    deleteUsers: () => deleteUsers(actor, { action: 'delete', ids: [other.account.id] }).then(firstFailure),
+    createUser: () => credentials.createUser(actor, { name: 'New', email: 'new@example.com' }),
+    mintUserKey: () => credentials.mintUserKey(actor, other.account.id),
+    revokeAnyKey: () => credentials.revokeAnyKey(actor, other.key?.id ?? ''),
+    endUserSessions: () => credentials.endUserSessions(actor, other.account.id),
+    sendUserReset: () => credentials.sendUserReset(actor, other.account.id),
+    setUserPassword: () =>
+      credentials.setUserPassword(actor, other.account.id, { password: 'quite another one' }),
+    proposeEntry: () => proposeEntry(actor, { name: 'New', url: 'https://new.example.org' }),
+    addEntry: () => addEntry(actor, { name: 'New', url: 'https://new.example.org' }),
+    editEntry: () => editEntry(actor, entry, { name: 'Other' }),
+    verifyEntry: () => verifyEntry(actor, entry),
+    removeEntry: () => removeEntry(actor, entry),
+    grantPass: () =>
+      grantPass(actor, { website_url: 'https://p.example.com', category: 'drugs', reason: 'Museum' }),
+    withdrawPass: () => withdrawPass(actor, pass),
+  };
+
+  const firstFailure = ({ errors }: { errors: { code: string; error: string }[] }) => {
+    throw new DomainError((errors[0]?.code ?? 'internal_error') as 'unauthorized', errors[0]?.error ?? '');
+  };
+
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    it(`of ${name} is refused to a key that was revoked`, async () => {
+      const entries = () => database.knex('audit_entries').count({ count: '*' });
+      const before = await entries();
+      const refusal = await operation().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refusal).to.be.instanceOf(DomainError).with.property('code', 'unauthorized');
+      expect(await entries()).to.deep.equal(before);
+    });
+  }
+
+  it('is recorded in no other transaction', async () => {
+    const subject = { type: 'user' as const, id: other.account.id, label: 'x' };
+    const attempt = BaseModel.transaction((trx) =>
+      recordChange(trx, other, { action: 'user.delete', subject }),
+    );
+    expect(await attempt.catch((error: Error) => error.message)).to.contain('inTransaction');
+  });
+});
