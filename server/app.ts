@@ -1,4 +1,4 @@
-// The order of a request, and everything that is mounted, on one screen.
+// The order of the steps of a request, and everything that is mounted.
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { config } from '../core/kernel/config.js';
 import { mountRoutes } from './api/mount.js';
@@ -20,15 +20,15 @@ import { webPages } from './web/router.js';
 import { isHttps } from './who/cookies.js';
 import { createSessionMiddleware } from './who/session.js';
 
-/** The whole service over the database and the configuration of this process. */
+/** The Express application, over the database and configuration of this process. */
 export function createApp(): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
   app.set('query parser', 'simple');
   app.set('etag', 'strong');
-  // A public https address means that TLS ends in front of us; express-session asks this before it sets a
-  // Secure cookie.
+  // With a public https address TLS ends in front of us; express-session checks this before it sets a Secure
+  // cookie.
   if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
   app.locals.sessionMiddleware = createSessionMiddleware();
   app.locals.unlimitedPaths = new Set(
@@ -67,7 +67,7 @@ export function createApp(): Express {
 type Step = (req: Request, res: Response, next: NextFunction) => void;
 type Telling = (req: Request, res: Response, error: unknown, next: NextFunction) => unknown;
 
-/** A step before any door is known, and how its refusal is told. */
+/** A step that runs before the door is known, with its error responses. */
 function refusing(step: Step, tell: Telling): Step {
   return (req, res, next) => {
     try {

@@ -1,12 +1,12 @@
-// How programs that know only the address find the doors: the API catalog of RFC 9727, the server card of MCP
-// (SEP-2127) and the description that MCP registries take. Each names the others; llms.txt and /api/v1/schema too.
+// Discovery for programs that know only the base URL: the API catalog of RFC 9727, the MCP server card (SEP-2127) and
+// the server.json of MCP registries. Each refers to the others, and to llms.txt and /api/v1/schema.
 import { type Request, type Response, Router } from 'express';
 import { config } from '../core/kernel/config.js';
 import { VERSION } from '../core/kernel/package.js';
 import { openToAll, SERVER_CARD } from './http/origin.js';
 import { answerReadOnly } from './http/refusals.js';
 
-/** The handshake-era revisions and the stateless one; test/discovery.test.ts asks the tool server for each. */
+/** The handshake-era revisions and the stateless one; test/discovery.test.ts tries each. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 export function discoveryFiles(): Router {
@@ -67,7 +67,7 @@ function apiCatalog(): object {
   };
 }
 
-/** What a card and a registry's description have in common. */
+/** Shared by the server card and server.json. */
 function describeServer() {
   const { hostname } = new URL(config.publicUrl);
   return {

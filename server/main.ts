@@ -1,5 +1,5 @@
-// The life of a server process: configuration, listening, database, migrations, application; and the same
-// backwards. docs/running.md tells it to operators.
+// The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
+// docs/running.md describes it for operators.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';
@@ -16,40 +16,40 @@ import { createApp } from './app.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
 
-/** What a process does: by default both. */
+/** What this process does; by default both. */
 export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
 }
 
 interface Circumstances {
-  /** Aborted, a start that is under way is undone. */
+  /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;
-  /** Told when the database is gone for good. */
+  /** Called when the database is lost for good. */
   readonly onLost?: (error: Error) => void;
 }
 
 export interface RunningServer {
-  /** Where people reach it. */
+  /** The public address. */
   readonly url: string;
-  /** null: it answers no requests. */
+  /** null: this process serves no requests. */
   readonly port: number | null;
-  /** Finishes what is under way and leaves nothing behind. */
+  /** Finishes running work and releases everything. */
   close(): Promise<void>;
 }
 
-/** Seconds a request may take to finish once the server is told to stop. */
+/** Seconds that running requests get to finish on shutdown. */
 const DRAIN_LIMIT = 10;
-/** Seconds to wait for a configured database that is not there yet. */
+/** Seconds to wait for a configured database that does not answer yet. */
 const DATABASE_PATIENCE = 60;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
- * @throws Error of Node when the port cannot be had; DatabaseError; the reason of `signal` when it is aborted
+ * @throws Error of Node when the port is not available; DatabaseError; the reason of `signal` when it is aborted
  */
 export async function startServer(parts: Parts, circumstances: Circumstances = {}): Promise<RunningServer> {
   const { signal } = circumstances;
-  /** How each thing that was started is stopped, in the order of stopping; the database is the last. */
+  /** Stops what was started, in this order; the database last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift()) {
@@ -58,7 +58,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   };
   try {
     const listener = parts.web ? await openListener() : null;
-    /** These stop side by side: requests finish while jobs are handed back. */
+    /** Stopped concurrently: requests finish while jobs are handed back. */
     const front: (() => Promise<void>)[] = listener ? [() => listener.drain(DRAIN_LIMIT)] : [];
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -91,7 +91,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/** The queue takes orders in every process, and is worked on where jobs are wanted; how to stop it. */
+/** Opens the queue: every process can add jobs, processes with jobs also work on them. @returns how to stop it */
 async function startJobs(parts: Parts, databaseUrl: string, port?: number): Promise<() => Promise<void>> {
   addReadinessCheck('queue', checkQueue);
   if (!parts.jobs) {
@@ -108,7 +108,7 @@ async function openListener(): Promise<Listener> {
   return listener;
 }
 
-/** A configured database may start beside us (containers); the embedded one is ours to start. */
+/** A configured database may still be starting (containers): retry. The embedded one is started here. */
 async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
   const { databaseUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
@@ -132,12 +132,12 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
 /** Exit codes, the same as directory-admin's where they overlap. */
 const EXIT_FAILED = 1;
 const EXIT_UNUSABLE = 3;
-/** Seconds that stopping may take altogether; an embedded database left running is adopted by the next start. */
+/** Seconds for the whole shutdown; an embedded database left running is adopted by the next start. */
 const STOP_LIMIT = 40;
-/** Milliseconds in which a repeated signal is the same one: a terminal's Ctrl-C comes once more through npm. */
+/** Milliseconds within which a repeated signal is ignored: npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL = 1000;
 
-/** Runs the service as this process: with its exit codes, its signals and its last words. */
+/** Runs the service as this process: exit codes, signals, final log lines. */
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());

@@ -1,10 +1,10 @@
-// GET /media/{id} and /media/{id}/thumbnail: pictures this service encoded itself, kept for ever by caches
-// (the id is made of the content) and powerless in a browser.
+// GET /media/{id} and /media/{id}/thumbnail: pictures this service encoded itself. Immutable (the id is a content
+// hash) and sandboxed.
 import { type Request, type Response, Router } from 'express';
 import { readMedia } from '../core/pictures/media.js';
 import { answerReadOnly } from './http/refusals.js';
 
-/** The pictures, to be mounted at /media. */
+/** The router for /media. */
 export function mediaRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use((request, response, next) => {
@@ -37,6 +37,6 @@ async function sendMedia(request: Request, response: Response, part: 'picture' |
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${file.id}${part === 'thumbnail' ? '-640' : ''}"`,
   });
-  // Express answers HEAD without the body, and 304 when the client has this ETag.
+  // Express sends HEAD without a body, and 304 if the ETag matches.
   response.send(file.bytes);
 }

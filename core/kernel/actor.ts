@@ -1,10 +1,10 @@
-// Who acts, and through which door.
+// The actor of an operation, and the door it came through.
 
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
 export type Door = (typeof DOORS)[number];
 export type Role = 'user' | 'admin';
 
-/** The account behind an actor, as much of it as rules need. */
+/** The account of an actor, as far as rules need it. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface Circumstances {
   readonly door: Door;
   /** The X-Request-Id of the HTTP request; null outside one. */
   readonly requestId: string | null;
-  /** Where a request came from; null outside one. */
+  /** The client's IP address; null outside a request. */
   readonly client: Client | null;
 }
 
@@ -39,10 +39,10 @@ export interface User extends Circumstances {
   readonly sessionId: string | null;
 }
 
-/** The operator's shell and the service's own jobs: may do what an admin may. */
+/** The operator's shell and the service's own jobs, with the rights of an admin. */
 export interface System extends Circumstances {
   readonly kind: 'system';
-  /** The person an operator named with --as, for the audit. */
+  /** The person named with --as, for the audit log. */
   readonly onBehalfOf: { readonly id: string; readonly email: string } | null;
 }
 
@@ -60,7 +60,7 @@ export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'system' || (actor.kind === 'user' && actor.account.role === 'admin');
 }
 
-/** The id of the account that acts, or null for guests and the system. */
+/** The id of the actor's account; null for guests and the system. */
 export function accountId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.account.id : null;
 }

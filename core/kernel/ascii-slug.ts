@@ -1,4 +1,4 @@
-// Text as a name for addresses, cookies and headers.
+// Slugs for addresses, cookies and headers.
 
 /** Letters and digits of ASCII, accents dropped (NFKD), joined by hyphens: `Café Notes 2` → `cafe-notes-2`. May be empty. */
 export function toAsciiSlug(text: string): string {

@@ -1,4 +1,4 @@
-// Everything the audit log can say was done: one table, so that an action without a label does not compile.
+// All actions of the audit log in one table, so that an action without a label does not compile.
 export const AUDIT_ACTIONS = [
   'listing.create',
   'listing.update',

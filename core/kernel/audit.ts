@@ -13,14 +13,14 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, and an entry has thirteen. */
+/** Rows per statement: PostgreSQL allows 65,535 parameters, and an entry has thirteen. */
 const ENTRIES_PER_INSERT = 1_000;
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
   await recordChanges(trx, actor, [change]);
 }
 
-/** One entry a change, in their order. */
+/** Writes one entry per change, in order. */
 export async function recordChanges(
   trx: Transaction,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function recordChanges(
   }
 }
 
-/** Only what differs between two states of a row: what the log shows as before and after. */
+/** The fields that differ between two states of a row, as `before` and `after` of the log. */
 export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

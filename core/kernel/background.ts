@@ -1,10 +1,10 @@
-// Work that no answer waits for: what follows a commit, and mails.
+// Background work, which no response waits for: what follows a commit.
 import type { Transaction } from 'objection';
 import { log } from './log.js';
 
 const running = new Set<Promise<void>>();
 
-/** Runs work that no answer waits for; a failure is logged, and `settleBackground` waits for it. */
+/** Runs work in the background; a failure is logged, and `settleBackground` waits for it. */
 export function inBackground(work: () => Promise<unknown>, failure: string): void {
   track(work(), failure);
 }
@@ -14,7 +14,7 @@ export function inBackground(work: () => Promise<unknown>, failure: string): voi
  * is started here must also be found by a sweep.
  */
 export function afterCommit(trx: Transaction, work: () => Promise<unknown>): void {
-  // After a rollback there is nothing to do: whoever runs the transaction learns why.
+  // After a rollback there is nothing to do; the error reaches whoever runs the transaction.
   const committed = trx.executionPromise.then(
     () => true,
     () => false,
@@ -23,7 +23,7 @@ export function afterCommit(trx: Transaction, work: () => Promise<unknown>): voi
   track(run, 'work after a commit failed');
 }
 
-/** Resolves when all background work started so far has ended: before the database is closed. */
+/** Resolves when all background work started so far has ended; call it before closing the database. */
 export async function settleBackground(): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

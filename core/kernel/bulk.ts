@@ -1,4 +1,4 @@
-// Many items, each alone: a bad, locked or missing one never undoes the others (C7).
+// Bulk operations: each item by itself, so that a bad, locked or missing one never undoes the others (C7).
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import type { Actor } from './actor.js';
@@ -7,9 +7,9 @@ import { DomainError, type ErrorCode, fieldError } from './errors.js';
 import { log } from './log.js';
 import { databaseCode, inTransaction } from './transaction.js';
 
-/** Milliseconds an item of a bulk action waits for a row that somebody else has locked. */
+/** Milliseconds an item of a bulk action waits for a locked row. */
 const LOCK_PATIENCE = 2_000;
-/** Items at a time: enough to hide the round trips, and most of the pool is left for requests. */
+/** Concurrent items: enough to hide the round trips, leaving most of the pool to requests. */
 const AT_A_TIME = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -24,7 +24,7 @@ export function needsTypedTotal(total: number): boolean {
 export interface BulkWatch {
   /** Called after each item. */
   onProgress?: (settled: number, total: number) => void;
-  /** Stops before the next item; what is done stays done. */
+  /** Stops before the next item; finished items stay as they are. */
   signal?: AbortSignal;
 }
 
@@ -35,14 +35,14 @@ interface BulkLimits {
 }
 
 export interface BulkOutcome<T> {
-  /** In the order the items were given in. */
+  /** In the order of the items. */
   done: { item: string; result: T }[];
   failures: { item: string; code: ErrorCode; error: string }[];
 }
 
 /**
  * Runs an operation over each item, in a transaction of its own that does not wait long for a locked row.
- * A domain error is that item's failure, and so is anything else: then it is logged.
+ * Any error is that item's failure; an unexpected one is also logged.
  */
 export async function runEach<T>(
   actor: Actor,
@@ -95,8 +95,8 @@ export interface Selection<Filter> {
 }
 
 /**
- * The items a bulk action is about: those named, each once, or all that match at this moment.
- * @param idsOf at most `most` ids of what matches
+ * The items of a bulk action: those named, each once, or all that match at this moment.
+ * @param idsOf returns at most `most` ids of the matches
  * @throws DomainError validation_error (neither or both, too many), selection_changed
  */
 export async function selectItems<Filter>(
@@ -129,7 +129,7 @@ export async function selectItems<Filter>(
   return found;
 }
 
-/** Parts of a bulk action's query that nothing knows, told like those of the body (C3). */
+/** Unknown parts of a bulk action's query, reported like those of the body (C3). */
 export function filterWarnings(filter: TObject, input: unknown): { warnings?: Warning[] } {
   const { query } = input as { query?: unknown };
   const warnings = findUnknownFields(Object.keys(filter.properties), query).map((warning) => ({

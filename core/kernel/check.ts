@@ -1,4 +1,4 @@
-// ajv over the schemas → typed data, or every offending field at once.
+// Validates input with ajv against the schemas: typed data, or all invalid fields at once.
 import { domainToASCII } from 'node:url';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -13,7 +13,7 @@ addFormats.default(ajv, ['uuid', 'uri', 'date-time']);
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 
-/** A note about something in a successful request that had no effect (C3). */
+/** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
   field: string;
   code: 'unknown_field' | 'read_only_field' | 'limit_clamped' | 'capture_disabled';
@@ -61,35 +61,35 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
 
 const validateUuid = ajv.compile(uuid());
 
-/** Whether a value can be an id at all: anything else is not worth a query. */
+/** Whether a value has the form of an id; anything else needs no query. */
 export function isUuid(value: unknown): boolean {
   return validateUuid(value);
 }
 
-/** Letters outside ASCII are letters, before and after the @: no kind of email is refused (C4). */
+/** Allows letters outside ASCII on both sides of the @: no kind of email is refused (C4). */
 function isEmail(text: string): boolean {
   const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
-  // domainToASCII reads its argument as a URL's host: it drops a path and decodes %61.
+  // domainToASCII parses its argument as a URL host: it drops a path and decodes %61.
   if (!DOMAIN.test(domain)) return false;
   const plain = `${local.replace(FOREIGN, 'x')}@${domainToASCII(domain)}`;
   return EMAIL.test(plain) && local.length <= 64;
 }
 
-/** Letters of any script (joiners are part of some); a last label of digits alone is an IP address. */
+/** Letters of any script, joiners included; a last label of only digits would be an IP address. */
 const DOMAIN = /^[\p{L}\p{N}\p{M}\u200c-\u200d.-]*\.(?!\d+$|0x[\da-f]*$)[\p{L}\p{N}\p{M}\u200c-\u200d-]+$/iu;
-/** Outside ASCII: anything that is no blank and no control or format character. */
+/** Outside ASCII: anything but blanks, control and format characters. */
 const FOREIGN = /(?![\0-\x7f\p{Z}\p{Cc}\p{Cf}])./gu;
 
 // RFC 5322's dot-atom before the @, as the HTML standard reads it; a host name with a dot after it.
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** Mistakes and warnings that one answer tells: it must not be many times longer than the request. */
+/** Errors and warnings in one response, so that it cannot be many times longer than the request. */
 const MOST_TOLD = 20;
-/** Letters of an unknown field's name that are repeated and compared. */
+/** Characters of an unknown field's name that are echoed and compared. */
 const LONGEST_NAME = 80;
 
-/** The fields of `input` that `known` does not have, each with the nearest known name where one is close. */
+/** The fields of `input` that are not in `known`, each with the nearest known name if one is close. */
 export function findUnknownFields(known: readonly string[], input: unknown): Warning[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const unknown = Object.keys(input).filter((field) => !known.includes(field));
@@ -110,11 +110,11 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
   return [...warnings, { field: (untold[0] ?? '').slice(0, LONGEST_NAME), code: 'unknown_field', error }];
 }
 
-// Control characters but tab and newline; those two pass in multi-line text alone.
+// Control characters except tab and newline, which are allowed in multi-line text only.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const BREAKS = /[\t\n\u2028\u2029]/;
-/** They turn the direction of what stands around them: a name could be read as another. */
+/** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
 const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
 /**
@@ -156,7 +156,7 @@ function normalise(
     if (value.length > maxItems) {
       problems.push({ field, path, code: 'too_many', error: `"${field}" takes at most ${maxItems} items.` });
     }
-    // The items beyond are not looked at: half a million of them would take seconds.
+    // Ignore items beyond the limit: checking half a million would take seconds.
     return value
       .slice(0, maxItems)
       .map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
@@ -171,14 +171,14 @@ function normalise(
     );
   }
   if (typeof value !== 'string') return value;
-  // Nothing is done with a text that is too long by far.
+  // A text that is far too long is not processed any further.
   if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
     const error = `"${field}" must have at most ${schema.maxLength ?? LONGEST_NAME} characters.`;
     problems.push({ field, path, code: 'too_long', error });
     return '';
   }
   const kind = schema['x-text'] ?? 'line';
-  // Windows and old Mac line ends are line ends, not stray control characters.
+  // Normalise CRLF and CR line ends.
   const text = kind === 'multiline' ? value.replace(/\r\n?/g, '\n') : value;
   const tidy = kind === 'secret' ? text : text.trim();
   const unreadable = unreadableText(tidy, kind);
@@ -191,14 +191,14 @@ function normalise(
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
 }
 
-/** Code units a text may have for each character its schema allows, before it is composed. */
+/** Code units per allowed character that a text may have before normalisation. */
 const LONGEST_COMPOSED = 8;
 
 function isNullable(schema: JsonSchema): boolean {
   return Array.isArray(schema.type) && schema.type.includes('null');
 }
 
-/** The first error of each place, fields in the order the schema names them. */
+/** The first error of each path, in the order of the schema. */
 function inSchemaOrder(schema: TObject, problems: FieldError[]): FieldError[] {
   const order = Object.keys(schema.properties);
   const seen = new Set<string>();
@@ -222,9 +222,9 @@ function toFieldError(error: ErrorObject): FieldError {
   const missing = error.keyword === 'required' ? `/${String(params.missingProperty)}` : '';
   const path = error.instancePath + missing;
   const field = path.split('/')[1] ?? '';
-  const place = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
+  const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
   const [code, rule] = describe(error, params);
-  return { field, path, code, error: `${place} ${rule}.` };
+  return { field, path, code, error: `${subject} ${rule}.` };
 }
 
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, rule: string] {

@@ -1,9 +1,9 @@
-// One variable of the environment at a time: read, checked, and refused in words an operator can act on.
+// Reads and checks environment variables, collecting errors an operator can act on.
 import { parseUrl } from './parse-url.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every bad variable of the environment, one line each: its name, what it got, what it takes. */
+/** All bad variables, one line each: its name, what it got, what it takes. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
 /** Values that must not be echoed in a message. */
 const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_URL|MONGODB_URL|SMTP_URL/;
 
-/** Reads variables one by one and remembers what is wrong with them. */
+/** Reads variables one by one and collects their errors. */
 export class Reader {
   readonly problems: string[] = [];
 
@@ -94,7 +94,7 @@ export class Reader {
 
 export const WEB = ['http:', 'https:'];
 
-/** An origin of the web, without a path. */
+/** A web origin, without a path. */
 export function isWebOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (url === null) return false;

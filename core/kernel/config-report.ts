@@ -1,10 +1,10 @@
-// The configuration as an operator may look at it: by variable, with what is secret hidden.
+// The configuration for display: by variable, secrets hidden.
 import type { Config } from './config.js';
 import { variables } from './variables.js';
 
 const HIDDEN = '(hidden)';
 
-/** The value in force for each variable; null where it is unset. Secrets and passwords are hidden. */
+/** The effective value of each variable, null if unset. Secrets and passwords are hidden. */
 export function reportConfig(config: Config): Record<string, string | number | null> {
   return Object.fromEntries(
     variables.map(([name, { key, isSecret }]) => {
@@ -22,7 +22,7 @@ function toText(value: Config[keyof Config]): string | number | null {
   return value.join(', ') || null;
 }
 
-/** A connection string may carry a password in its authority and, for some, in its parameters. */
+/** A connection string can carry a password in its authority or its parameters. */
 function withoutPassword(text: string): string {
   return text
     .replace(/^([a-z0-9+.-]+:\/\/[^:@/?#]*):[^@/]*@/i, `$1:${HIDDEN}@`)

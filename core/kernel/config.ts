@@ -40,7 +40,7 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** The secret in its file in the data directory, made there the first time. @throws ConfigError when it is empty */
+/** The secret from its file in the data directory, generated on first use. @throws ConfigError when it is empty */
 function generateSecret(name: string, dataDir: string): string {
   const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'));
   if (!existsSync(file)) writeSecret(file);
@@ -49,7 +49,7 @@ function generateSecret(name: string, dataDir: string): string {
   return secret;
 }
 
-/** Whole or not at all; of several processes starting at once one writes, the others read what it wrote. */
+/** Writes atomically: of several processes starting at once one writes, the others read its secret. */
 function writeSecret(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -74,8 +74,8 @@ function deepFreeze<T extends object>(value: T): T {
 export let config: Config;
 
 /**
- * Reads `.env` (in the working directory, where present) under the environment and makes it this
- * process's configuration. Tests pass their own environment, which then is the whole of it.
+ * Reads the environment, with `.env` of the working directory as defaults, and sets the configuration of this
+ * process. Tests pass their own environment, which is then used alone.
  * @throws ConfigError
  */
 export function configure(env?: Environment): Config {
@@ -88,7 +88,7 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: put the real port in. */
+/** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */
 export function adoptPort(port: number): Config {
   const wanted = `http://localhost:${config.port}`;
   const actual = `http://localhost:${port}`;

@@ -1,19 +1,19 @@
-// CSV as people have it: RFC 4180, and what spreadsheets and their users make of it. The records come with the line
-// they begin on, for reports people can follow.
+// CSV as it is found in practice: RFC 4180 and the habits of spreadsheets. Records carry the number of their first
+// line, for error reports.
 import { Readable } from 'node:stream';
 import { type CsvError, type Info, parse } from 'csv-parse';
 
 export interface CsvRow {
-  /** From 1; a cell may hold several lines. */
+  /** First line, from 1; a cell may span lines. */
   readonly line: number;
-  /** By column name, `Website URL` as `website_url`; absent with a problem. */
+  /** By column name, `Website URL` as `website_url`; absent if there is a problem. */
   readonly cells?: Record<string, string>;
-  /** What is wrong with the record, as the end of a sentence. */
+  /** The error of the record, as the end of a sentence. */
   readonly problem?: string;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Characters looked at for the end of the first line. */
+/** Characters searched for the end of the first line. */
 const FIRST_LINE = 65_536;
 
 /**
@@ -54,7 +54,7 @@ export async function* readCsvRows(source: AsyncIterable<Buffer | string>): Asyn
   else if (!broken.isClosed) yield { line: lines.next, problem: 'a quote that opens here is never closed' };
 }
 
-/** Ends where the bytes are no UTF-8, and notes it. */
+/** Stops at invalid UTF-8, and records it. */
 async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8: boolean }) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
@@ -68,7 +68,7 @@ async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8:
   }
 }
 
-/** The beginning of the text, at least until the first line has ended. */
+/** The beginning of the text, at least up to the end of the first line. */
 async function takeFirstLine(text: AsyncGenerator<string>): Promise<string> {
   let first = '';
   while (!/[\r\n][\s\S]/.test(first) && first.length < FIRST_LINE) {
@@ -84,7 +84,7 @@ async function* join(start: string, text: AsyncGenerator<string>) {
   yield* text;
 }
 
-/** What separates most in the header; names of columns seldom hold any of them. */
+/** The most frequent separator in the header; column names rarely contain one. */
 function guessDelimiter(text: string): string {
   const [header = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const uses = (delimiter: string) => header.split(delimiter).length;
@@ -97,7 +97,7 @@ const columnName = (cell: string) =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** Empty cells beyond the last name are what a spreadsheet leaves behind. */
+/** Spreadsheets leave empty cells beyond the last column. */
 function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');
@@ -107,7 +107,7 @@ function nameCells(header: readonly string[], record: readonly string[]): Omit<C
   return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
 }
 
-/** The parser counts to the end of a record, and the two characters of a CRLF within a cell as two lines. */
+/** The parser reports the last line of a record, and counts a CRLF in a cell as two lines. */
 class LineCounter {
   next: number;
   private excess: number;

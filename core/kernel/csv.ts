@@ -1,4 +1,4 @@
-// CSV that opens safely in a spreadsheet, and what came out of one read back.
+// CSV that is safe to open in a spreadsheet, and its inverse.
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { readCsvRows } from './csv-reader.js';
@@ -7,8 +7,8 @@ import { fieldError } from './errors.js';
 const LIST_SEPARATOR = ';';
 
 /**
- * RFC 4180 with CRLF and a header. Texts that a spreadsheet would run as a formula get an apostrophe, which
- * `readTextCell` takes away again.
+ * RFC 4180 with CRLF and a header. Text that a spreadsheet would run as a formula is prefixed with an apostrophe,
+ * which `readTextCell` removes.
  */
 export function toCsv(
   rows: readonly Record<string, unknown>[],
@@ -19,7 +19,7 @@ export function toCsv(
     header: options.header ?? true,
     columns: [...columns],
     record_delimiter: 'windows',
-    // Of line ends the library quotes only a whole record delimiter.
+    // The library quotes cells only for a whole record delimiter, not for single CR or LF.
     quoted_match: /[\r\n]/,
     cast: {
       string: escapeFormulas,
@@ -39,25 +39,25 @@ const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
 const escapeFormulas = (text: string) => text.replace(FORMULA, "$1'");
 
-/** The text of a cell as `toCsv` was given it. */
+/** The inverse of the escaping in `toCsv`. */
 export function readTextCell(cell: string): string {
   return cell.replace(ESCAPED_FORMULA, '$1');
 }
 
-/** `a;b;c`, or JSON where an item would be misread. */
+/** `a;b;c`, or JSON if an item would be ambiguous. */
 function writeListCell(items: readonly unknown[]): string {
   const isPlain = items.every((item) => !/;|^\s|\s$|^\[/.test(String(item)));
   return isPlain ? items.join(LIST_SEPARATOR) : JSON.stringify(items);
 }
 
-/** A list as `toCsv` writes it, or as people type it: `a; b`. */
+/** Reads a list as `toCsv` writes it, or as people type it: `a; b`. */
 export function readListCell(cell: string): unknown {
   const text = readTextCell(cell).trim();
   if (text.startsWith('[')) {
     try {
       return JSON.parse(text);
     } catch {
-      // No JSON after all: a list of one item that begins with a bracket.
+      // Not JSON: a single item that starts with a bracket.
     }
   }
   return text

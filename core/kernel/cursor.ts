@@ -1,10 +1,10 @@
-// Where a page ended: opaque to callers, checked when it comes back.
+// Cursors: where a page ended, opaque to callers and validated when they come back.
 import { fieldError } from './errors.js';
 
 export interface Cursor {
-  /** The order it belongs to: a cursor of one order means nothing in another. */
+  /** The sort order it belongs to; it is invalid in any other. */
   order: string;
-  /** The number of the page it leads to. */
+  /** The number of the next page. */
   page: number;
   /** The sort key and the id of the last row before it. */
   after: [key: string | number, id: string];
@@ -27,7 +27,7 @@ export function readCursor(text: string, order: string): Cursor {
       /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
     if (isWhole) return { order, page, after: [key, id] };
   } catch {
-    // Not ours: told below.
+    // Invalid: reported below.
   }
   throw fieldError(
     'cursor',
@@ -40,7 +40,7 @@ function isKeyOf(order: string, key: unknown): boolean {
   if (order === 'relevance') return typeof key === 'number' && Number.isFinite(key);
   if (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed()) return false;
   if (order === 'name') return true;
-  // Date.parse also takes days that no calendar has, and PostgreSQL does not.
+  // Date.parse accepts days that do not exist; PostgreSQL does not.
   const time = new Date(key);
   return !Number.isNaN(time.getTime()) && time.toISOString() === key && time.getUTCFullYear() > 0;
 }

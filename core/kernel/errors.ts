@@ -34,7 +34,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One offending field: `field` is the top-level name, `path` the JSON pointer of the exact place. */
+/** One offending field: `field` is the top-level name, `path` the JSON pointer. */
 export interface FieldError {
   readonly field: string;
   readonly path: string;
@@ -42,10 +42,10 @@ export interface FieldError {
   readonly error: string;
 }
 
-/** A client's place in a limit. */
+/** The state of a client's limit. */
 export interface LimitState {
   name: 'general' | 'sign-up' | 'listing-write' | 'sign-in';
-  /** Requests a window. */
+  /** Requests per window. */
   quota: number;
   /** Length of the window in seconds. */
   window: number;
@@ -61,9 +61,9 @@ interface Details {
   readonly category?: 'adult' | 'drugs' | 'illegal';
   readonly matched?: string;
   readonly retryAfterSeconds?: number;
-  /** Where the client stands with limits that an operation itself counts. */
+  /** The state of the limits that the operation itself counts. */
   readonly limits?: readonly LimitState[];
-  /** The methods a path does take, with method_not_allowed. */
+  /** The methods a path supports, for method_not_allowed. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
@@ -80,7 +80,7 @@ export class DomainError extends Error {
   }
 }
 
-/** validation_error for fields found wrong; the first one gives the sentence and `field`. */
+/** A validation_error for invalid fields; the first one gives the message and `field`. */
 export function validationError(errors: readonly FieldError[]): DomainError {
   const first = errors[0];
   return new DomainError('validation_error', first?.error ?? 'The input is not valid.', {
@@ -89,7 +89,7 @@ export function validationError(errors: readonly FieldError[]): DomainError {
   });
 }
 
-/** A rule no schema can say, broken by one top-level field. */
+/** A validation_error for a rule that no schema can express, on one top-level field. */
 export function fieldError(field: string, error: string, rule = 'not_allowed'): DomainError {
   return validationError([{ field, path: `/${field}`, code: rule, error }]);
 }

@@ -1,4 +1,4 @@
-// Idempotency-Key: the same request sent twice is done once, and both get the same answer (C3).
+// Idempotency-Key: a repeated request runs once, and both get the same response (C3).
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { IdempotencyKeyModel } from '../../db/models/idempotency-key.js';
@@ -10,18 +10,18 @@ export interface Answer {
   body: unknown;
 }
 
-/** An answer is kept this long (C3). */
+/** How long a response is stored (C3). */
 export const IDEMPOTENCY_HOURS = 24;
 const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
-/** After this long a request that never finished is taken for lost with its process. */
+/** After this time a request that never finished is presumed dead with its process. */
 const LOST_MS = 10 * 60_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Runs `operation` unless the account has sent this key on this route within a day: then it answers as the
- * first time. A refused operation (a thrown error) is not kept, so it can be corrected and sent again.
- * @param request what the answers are for: its JSON text must be the same
+ * Runs `operation`, unless the account has sent this key on this route within a day: then returns the stored
+ * response. A failed operation (a thrown error) is not stored, so that it can be corrected and sent again.
+ * @param request its JSON text must be the same for the same key
  * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch,
  *   idempotency_in_progress, and whatever the operation throws
  */
@@ -32,46 +32,46 @@ export async function runOnce(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
   }
-  const place = { user_id: userId, route, hash: digest(key) };
+  const slot = { user_id: userId, route, hash: digest(key) };
   const requestHash = digest(JSON.stringify(request ?? null));
-  const kept = await claim(place, requestHash);
-  if (kept) return recall(kept, key, requestHash);
+  const stored = await claim(slot, requestHash);
+  if (stored) return recall(stored, key, requestHash);
   const answer = await operation().catch(async (refusal: unknown) => {
-    await IdempotencyKeyModel.query().delete().where(place).whereNull('status');
+    await IdempotencyKeyModel.query().delete().where(slot).whereNull('status');
     throw refusal;
   });
-  // What is done is done, also when the answer cannot be kept: the claim stays, so that it is not done again.
+  // If the response cannot be stored the claim stays, so that the operation does not run a second time.
   await IdempotencyKeyModel.query()
-    .where(place)
+    .where(slot)
     .patch({ status: answer.status, answer: seal(key, JSON.stringify(answer.body)) });
   return answer;
 }
 
 /** Claims the key for this request, or returns the row of the request that has it. */
 async function claim(
-  place: { user_id: string; route: string; hash: Buffer },
+  slot: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,
 ): Promise<IdempotencyKeyModel | undefined> {
-  // The request that had the key may fail and give it back between our insert and our look: then once more.
+  // The request that holds the key may fail and release it between our insert and our select: retry once.
   for (;;) {
-    await forgetOld(place);
+    await deleteOld(slot);
     const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
-      userId: place.user_id,
-      route: place.route,
-      hash: place.hash,
+      userId: slot.user_id,
+      route: slot.route,
+      hash: slot.hash,
       requestHash,
     });
     if (claimed) return undefined;
-    const taken = await IdempotencyKeyModel.query().findOne(place);
+    const taken = await IdempotencyKeyModel.query().findOne(slot);
     if (taken) return taken;
   }
 }
 
-async function forgetOld(place: { user_id: string; route: string; hash: Buffer }): Promise<void> {
+async function deleteOld(slot: { user_id: string; route: string; hash: Buffer }): Promise<void> {
   const now = Date.now();
   await IdempotencyKeyModel.query()
     .delete()
-    .where(place)
+    .where(slot)
     .where((query) => {
       query
         .where('started_at', '<', new Date(now - KEPT_MS))
@@ -96,8 +96,8 @@ function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Ans
   return { status: row.status, body: JSON.parse(open(key, row.answer)) };
 }
 
-// An answer can carry a secret (a new API key) that is nowhere else at rest: it is sealed with a key made from
-// the header, of which the row has only a digest, and from a secret the database does not have.
+// A response can contain a secret (a new API key) that is stored nowhere else: encrypt it with a key derived from the
+// header, of which the row has only a digest, and from a secret that is not in the database.
 function sealingKey(secret: string, key: string, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, `idempotency ${key}`, 32));
 }
@@ -115,12 +115,12 @@ function open(key: string, sealed: Buffer): string {
     try {
       return openWith(secret, key, sealed);
     } catch {
-      // Sealed with another secret of the list.
+      // Encrypted with another secret of the list.
     }
   }
   throw new DomainError(
     'idempotency_mismatch',
-    'The answer kept for this Idempotency-Key can no longer be read. Use a new key.',
+    'The response stored for this Idempotency-Key can no longer be read. Use a new key.',
   );
 }
 

@@ -10,10 +10,10 @@ export interface JobStore {
 
 type Complain = (error: unknown) => void;
 
-/** 'jobs' in ASCII: processes that start together make the tables one after the other. */
+/** 'jobs' in ASCII: the advisory lock under which processes create the tables. */
 const TABLES_LOCK = 0x6a6f6273;
 
-/** @param complain gets what goes wrong while the store is open */
+/** @param complain is called with errors while the store is open */
 export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
   const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
@@ -30,18 +30,18 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain):
     try {
       await holder.query('select pg_advisory_lock($1)', [TABLES_LOCK]);
       await inner.connect();
-      // `enqueue` looks for jobs by their data.
+      // `enqueue` finds jobs by their data.
       await pool.query(
         'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
       );
     } finally {
-      // Ends the session, and with it the lock.
+      // Closes the session, which releases the lock.
       holder.release(true);
     }
     const channel = new PostgresNotificationChannel({
       pool,
       channelName: 'listing_directory_jobs',
-      // It starts counting anew with each try, so the first delay is the one it keeps.
+      // It restarts its backoff on each attempt, so the first delay is used throughout.
       reconnect: { enabled: true, initialDelayMs: 2_000 },
     });
     channel.on('error', complain);
@@ -52,7 +52,7 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain):
   }
 }
 
-/** @param complain gets what goes wrong while the store is open */
+/** @param complain is called with errors while the store is open */
 export async function openMongoJobs(url: string, complain: Complain): Promise<JobStore> {
   const [{ MongoBackend }, { InMemoryNotificationChannel }] = await Promise.all([
     import('@agendajs/mongo-backend'),
@@ -64,15 +64,15 @@ export async function openMongoJobs(url: string, complain: Complain): Promise<Jo
     options: { serverSelectionTimeoutMS: 5_000 },
   });
   await inner.connect();
-  // Orders of this process start at once; those of others when the clock ticks.
+  // Jobs added by this process start at once; those of others at the next poll.
   const channel = new InMemoryNotificationChannel();
   channel.on('error', complain);
   return { backend: connected(inner, complain), channel, close: () => inner.disconnect() };
 }
 
 /**
- * A backend that is connected already: Agenda connects by itself in its constructor and lets a failure go
- * unhandled, and it frees locks without waiting for the answer.
+ * Wraps a backend that is already connected: Agenda connects in its constructor, leaves a failure unhandled, and
+ * does not await the release of locks.
  */
 function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
   const { repository } = inner;

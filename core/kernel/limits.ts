@@ -17,7 +17,7 @@ export type { LimitState } from './errors.js';
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
 
-/** The counters, made when first asked for; another configuration has its own. */
+/** The counters, created on first use; each configuration has its own. */
 const limitersOf = new WeakMap<Config, Map<LimitName, RateLimiterAbstract>>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
@@ -45,7 +45,7 @@ function limiterOf(name: LimitName): RateLimiterAbstract {
           storeType: 'knex',
           tableName: 'rate_limits',
           tableCreated: true,
-          // The row is refreshed in place; rows of windows long past are swept by housekeeping.
+          // Rows are updated in place; housekeeping deletes those of expired windows.
           clearExpiredByTimeout: false,
         })
       : new RateLimiterMemory(options);
@@ -54,8 +54,8 @@ function limiterOf(name: LimitName): RateLimiterAbstract {
 }
 
 /**
- * Counts one request of a client and tells where the client stands; null when the limit is switched off or
- * its store fails: then requests are served (C11).
+ * Counts one request of a client. @returns the client's state; null when the limit is off or its store fails: then
+ * requests are served (C11).
  */
 export async function takeFromLimit(name: LimitName, client: string): Promise<LimitState | null> {
   const { quota, window } = limitOf(name);
@@ -76,13 +76,13 @@ export async function takeFromLimit(name: LimitName, client: string): Promise<Li
   }
 }
 
-/** The library rejects with the state when the quota is used up, and with an Error when its store fails. */
+/** The library rejects with the state when the quota is exhausted, and with an Error when its store fails. */
 function passRefusal(reason: unknown): RateLimiterRes {
   if (reason instanceof RateLimiterRes) return reason;
   throw reason;
 }
 
-/** Starts a client's window anew: after a sign-in that succeeded. */
+/** Resets a client's window, after a successful sign-in. */
 export async function clearLimit(name: LimitName, client: string): Promise<void> {
   if (limitOf(name).quota === 0) return;
   await limiterOf(name)
@@ -98,7 +98,7 @@ export function rateLimited(states: readonly LimitState[]): DomainError {
   });
 }
 
-/** What an address counts as: IPv6 by its /64, an IPv4 inside IPv6 as the IPv4 it is; a port does not count. */
+/** The client of an IP address: IPv6 by /64, a mapped IPv4 as IPv4; a port is dropped. */
 export function addressKey(address: string): string {
   const ip =
     address

@@ -1,4 +1,4 @@
-// The log: one structured line per event, secrets left out whatever object they arrive in.
+// The log: one structured line per event, with secrets redacted.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import type { Config } from './config.js';
@@ -33,8 +33,8 @@ function secretPaths(serviceSlug: string): string[] {
 export let log: Logger = pino({ level: 'silent' });
 
 /**
- * Logs as the configuration says: one JSON object a line, or for people; to stdout unless the caller speaks
- * for itself there. Lines are written at once, so that a dying process loses none.
+ * Sets up the log as configured: one JSON object per line, or pretty-printed; to stdout unless the caller uses that
+ * itself. Writes synchronously, so that a dying process loses no line.
  */
 export function configureLog(
   { logLevel, logFormat, serviceSlug }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'>,
@@ -59,7 +59,7 @@ export function configureLog(
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;
 const SECRET_SEGMENT = /(\/reset-password\/)[^/?#]+/;
 
-/** A request's address fit for the log: links sent by mail carry their secret in it. */
+/** The path of a request without the secrets that links in mails carry. */
 export function redactUrl(url: string): string {
   return url.replace(SECRET_PARAMETER, `$1${REDACTED}`).replace(SECRET_SEGMENT, `$1${REDACTED}`);
 }

@@ -12,18 +12,18 @@ export interface Mail {
 }
 
 interface Circumstances {
-  /** The same for each try, so that a mail that arrives twice is seen to be one. */
+  /** The same for each attempt, so that a duplicate delivery can be recognised. */
   readonly id: string;
-  /** Of the request that caused it. */
+  /** The id of the request that caused it. */
   readonly requestId?: string | null;
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds for all of a mail, whatever the provider does. */
+/** Milliseconds for sending one mail, altogether. */
 export const SEND_LIMIT = 45_000;
-/** Milliseconds a provider may keep silent. */
+/** Milliseconds without any data from the provider. */
 const SILENCE_LIMIT = 15_000;
-/** Milliseconds a mail has to arrive after its worker was told to stop. */
+/** Milliseconds a mail in progress gets after its worker was stopped. */
 const STOP_GRACE = 5_000;
 const CHECK_TIMEOUT = 10_000;
 
@@ -38,7 +38,7 @@ const openTransport = (url: string, silence: number) =>
     dnsTimeout: silence,
   } as object);
 
-/** Whether mails can leave: the provider takes our connection, or the outbox can be written. @throws otherwise */
+/** Checks that mails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
     await openTransport(config.smtpUrl, CHECK_TIMEOUT).verify();
@@ -51,7 +51,7 @@ export async function checkMail(): Promise<void> {
 /**
  * Sends one mail, once.
  * @returns where it went: the provider's answer, or the path of the file
- * @throws what the provider or the file system said; `isRefusedForGood` tells whether another try is any use
+ * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
  */
 export async function deliverMail(mail: Mail, { id, requestId, signal }: Circumstances): Promise<string> {
   const message = {
@@ -67,7 +67,7 @@ async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): P
   const ends = new AbortController();
   const late = new Error(`The provider did not take it within ${SEND_LIMIT / 1000} s.`);
   const timers = [setTimeout(() => ends.abort(late), SEND_LIMIT)];
-  // A mail under way when the worker stops gets a moment to arrive: cut off, it may be sent twice.
+  // Give a mail in progress a moment when the worker stops: if it is cut off, it may be sent twice.
   const onStop = () => timers.push(setTimeout(() => ends.abort(stop?.reason), STOP_GRACE));
   stop?.addEventListener('abort', onStop, { once: true });
   try {
@@ -82,7 +82,7 @@ async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): P
   }
 }
 
-/** The provider knows the recipient or the mail, and will not take it another time either (5xx of SMTP). */
+/** A permanent refusal (SMTP 5xx): retrying is no use. */
 export function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
@@ -93,7 +93,7 @@ async function writeFileFor(id: string, message: object): Promise<string> {
   const outbox = outboxPath();
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const path = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
-  // Whole or not at all: whoever watches the folder never reads half a mail.
+  // Rename into place, so that nobody who watches the folder reads half a mail.
   await writeFile(`${path}.part`, rendered.message as Buffer, { mode: 0o600 });
   await rename(`${path}.part`, path);
   log.info({ path }, 'mail written to the outbox');

@@ -1,18 +1,18 @@
-// Mails as rows, written in the transaction of what causes them: no commit without its mail, no mail without its
-// commit. They are sent by jobs (core/operations/mails.ts).
+// The outbox: mails are rows, written in the transaction that causes them, so that there is no commit without its mail
+// and no mail without its commit. Jobs send them (core/operations/mails.ts).
 import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/mail.js';
 import type { Actor } from './actor.js';
 import { afterCommit } from './background.js';
 import { enqueue } from './queue.js';
 
-/** What each kind of mail is about. What it says is put together when it is sent. */
+/** The data of each kind of mail. Its text is rendered when it is sent. */
 export interface Mails {
-  /** `link`: the page that takes the new password. */
+  /** `link`: the page for the new password. */
   'reset-password': { link: string };
-  /** `redirect`: where the confirmed inbox leads, null to our own page. */
+  /** `redirect`: where to go after confirming; null for our own page. */
   'verify-email': { redirect: string | null };
-  /** What was done to a listing of the account; its address may be gone by now. */
+  /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
     action: 'archive' | 'reject' | 'restore' | 'delete';
     reason: string | null;
@@ -25,14 +25,14 @@ export type MailKind = keyof Mails;
 
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
-  /** An account; or an address somebody typed, which need not have one. */
+  /** An account, or an address that was typed and may have no account. */
   readonly to: { readonly userId: string } | { readonly emailKey: string };
   readonly data: Mails[K];
-  /** One mail an account for all that is queued with this id; `releaseBatch` sends them. */
+  /** Mails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
 }
 
-/** Minutes after which a batch is sent that nobody released, because its process died. */
+/** Minutes after which an unreleased batch is sent anyway: its process died. */
 const BATCH_PATIENCE = 10;
 
 /** Queues a mail in the caller's transaction. */
@@ -53,7 +53,7 @@ export async function queueMail<K extends MailKind>(
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }
 
-/** Sends what a batch has queued: one mail an account. */
+/** Sends a batch: one mail per account. */
 export async function releaseBatch(batch: string): Promise<void> {
   const rows = await MailModel.query()
     .where({ batch })
@@ -63,7 +63,7 @@ export async function releaseBatch(batch: string): Promise<void> {
   for (const row of onePerAccount.values()) await enqueueMail(row);
 }
 
-/** Tells the workers of a mail that is due; one that is lost on the way is found by the sweep. */
+/** Queues the job for a mail that is due; if the job is lost, the sweep finds the mail. */
 export function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
   return enqueue('send-mail', { mailId: id, kind });
 }

@@ -1,11 +1,11 @@
-// This package: where it lies and which release it is.
+// This package: its folder and its version.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json, views and docs; this file runs from dist/core. */
 export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The release of the service, and of its API description. */
+/** The version of the service and of its API description. */
 export const VERSION: string = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

@@ -1,6 +1,6 @@
 /**
- * The URL of a text, or null. In place of URL.canParse, whose compiled form in Node 20 calls addresses with
- * Latin-1 letters invalid (https://bücher.example, after some thousand calls).
+ * Parses a URL; null if it is invalid. Replaces URL.canParse, which on Node 20 rejects addresses with Latin-1 letters
+ * once it is compiled (https://bücher.example, after some thousand calls).
  */
 export function parseUrl(text: string, base?: string | URL): URL | null {
   try {

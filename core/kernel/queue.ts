@@ -7,7 +7,7 @@ import { config } from './config.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
 import { log } from './log.js';
 
-/** What each job carries. */
+/** The data of each job. */
 export interface Jobs {
   'capture-screenshot': { listingId: string };
   'sweep-screenshots': Record<string, never>;
@@ -20,28 +20,28 @@ export type JobName = keyof Jobs;
 /** A job as its handler sees it. */
 export interface RunningJob<N extends JobName> {
   readonly data: Jobs[N];
-  /** Aborts when this worker stops: hand back what you hold and return. */
+  /** Aborted when this worker stops: release what you hold and return. */
   readonly signal: AbortSignal;
-  /** Tells the others that the job is being worked on; needed every 30 s (LOCK_LIFETIME). */
+  /** Extends the job's lock; call it at least every 30 s (LOCK_LIFETIME). */
   touch(): Promise<void>;
-  /** Runs this job again that many milliseconds after this run ends. */
+  /** Runs this job again so many milliseconds after this run ends. */
   repeatIn(milliseconds: number): void;
 }
 
 export interface JobDefinition<N extends JobName> {
   readonly name: N;
-  /** At a time in this process. */
+  /** Concurrent runs in this process. */
   readonly concurrency: number;
   run(job: RunningJob<N>): Promise<void>;
-  /** For a recurring job, as Agenda takes it: '30 seconds'. */
+  /** The interval of a recurring job, in Agenda's words: '30 seconds'. */
   readonly every?: string;
 }
 
-/** Milliseconds after which a job of a process that died is free again. */
+/** Milliseconds after which the lock of a dead process expires. */
 export const LOCK_LIFETIME = 30_000;
-/** Between looks for due jobs; new ones are announced and start at once. */
+/** Between polls for due jobs; new ones are announced and start at once. */
 const POLL = '2 seconds';
-/** A worker told to stop gets this long to hand back what it holds. */
+/** Milliseconds a stopping worker gets to release its jobs. */
 const STOP_TIMEOUT = 8_000;
 
 interface Open {
@@ -54,7 +54,7 @@ interface Open {
 let open: Open | null = null;
 
 /**
- * Opens the queue of this process. With job definitions it works on them, without it only takes orders.
+ * Opens the queue of this process. With job definitions it works on them, without it only adds jobs.
  * @param databaseUrl where the jobs are kept unless MONGODB_URL is set
  * @throws when the job store cannot be reached
  */
@@ -67,7 +67,7 @@ export async function openQueue(
     config.mongodbUrl === null
       ? await openPostgresJobs(databaseUrl, complain)
       : await openMongoJobs(config.mongodbUrl, complain);
-  // Loaded here, as are the stores: most commands of directory-admin never open a queue.
+  // Imported lazily, like the stores: most commands of directory-admin never open a queue.
   const { Agenda: AgendaQueue } = await import('agenda');
   const agenda = new AgendaQueue({
     backend: store.backend,
@@ -76,7 +76,7 @@ export async function openQueue(
     processEvery: POLL,
     defaultLockLifetime: LOCK_LIFETIME,
   });
-  // Agenda tells its troubles as events, also after stop(); an event named error without listener ends a process.
+  // Agenda emits its errors as events, also after stop(); an error event without listener would end the process.
   agenda.on('error', complain);
   const stopping = new AbortController();
   for (const definition of definitions) define(agenda, store.channel, stopping.signal, definition);
@@ -90,9 +90,9 @@ export async function openQueue(
   }
 }
 
-/** Stops working: running jobs are told and given a moment, what is left is freed for other workers. */
+/** Stops working: running jobs are aborted and get a moment; what is left is released for other workers. */
 export async function closeQueue(): Promise<void> {
-  // Orders that follow a change just committed are still on their way.
+  // Jobs that follow a commit may still be on their way into the queue.
   await settleBackground();
   const closing = open;
   open = null;
@@ -103,9 +103,8 @@ export async function closeQueue(): Promise<void> {
 }
 
 /**
- * Asks for a job to be done as soon as a worker is free; one that waits already is not asked for twice. (One
- * that runs is: what it has read may be out of date.)
- * Never fails the caller: an order lost is found by the sweep. Without an open queue it is one more lost order.
+ * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
+ * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
  */
 export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promise<void> {
   if (open === null) return;
@@ -125,7 +124,7 @@ export interface JobCounts {
   failed: number;
 }
 
-/** How many jobs wait, run, and failed (kept a week); recurring ones are not counted. */
+/** The numbers of waiting, running and failed jobs (failed ones stay a week); recurring jobs are not counted. */
 export async function countJobs(): Promise<JobCounts> {
   const counts: JobCounts = { queued: 0, running: 0, failed: 0 };
   const overviews = open === null ? [] : await open.agenda.getJobsOverview();
@@ -182,13 +181,13 @@ export async function retryJob(id: string): Promise<boolean> {
   return true;
 }
 
-/** For GET /ready: whether orders can be taken. @throws when the job store does not answer */
+/** For GET /ready. @throws when the job store does not answer */
 export async function checkQueue(): Promise<void> {
   if (open === null) throw new Error('The queue is not open.');
   await open.agenda.db.getQueueSize();
 }
 
-/** Forgets failed jobs that ended before `before`. */
+/** Deletes failed jobs that ended before `before`. */
 export async function forgetFailedJobs(before: Date): Promise<number> {
   if (open === null) return 0;
   const { jobs } = await open.agenda.queryJobs({ state: 'failed', limit: 1_000 });
@@ -214,17 +213,17 @@ function define<N extends JobName>(
           job.schedule(new Date(Date.now() + milliseconds));
         },
       });
-      // Agenda would do it by itself, but only after it has told that the job is complete (below).
+      // Agenda would do this itself, but only after it has emitted `complete` (below).
       if (isDone) await job.remove();
     } catch (error) {
       log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
       throw error;
     }
   };
-  // As many locked as run: Agenda loses count of jobs whose lock expires while they wait in its memory.
+  // Lock only as many as run: Agenda loses count of jobs whose lock expires while they wait in memory.
   agenda.define(name, work, { concurrency, lockLimit: concurrency });
-  // It looks for the next job only when the clock ticks or an order comes in; so a place that gets free is
-  // announced like an order. Its own bookkeeping runs after this event, hence the short wait.
+  // Agenda does not refill a free slot by itself: publish a notification when a job completes, after a short wait,
+  // since it updates its state only after emitting the event.
   agenda.on(`complete:${name}`, (_job: unknown, isRemote?: boolean) => {
     if (isRemote || signal.aborted) return;
     setTimeout(() => announce(channel, name), 5).unref();
@@ -238,7 +237,7 @@ function announce(channel: NotificationChannel, name: JobName): void {
 }
 
 function complain(error: unknown): void {
-  // After closing, what is late has lost its connection: no news.
+  // Errors after closing are expected: the connection is gone.
   if (open === null) log.debug({ err: error }, 'queue');
   else log.warn({ err: error }, 'queue');
 }

@@ -12,7 +12,7 @@ export function optionalText(maxLength: number, options: SchemaOptions = {}): TU
   return Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, 'x-text': 'line', ...options });
 }
 
-/** One of a few words. */
+/** One of a closed set of values. */
 export function word<const T extends readonly string[]>(
   words: T,
   options: SchemaOptions = {},
@@ -38,7 +38,7 @@ export function optionalList<T extends TSchema>(
 /** Code points of a password (C4). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** Never trimmed or normalised: what was typed is what is hashed. Lengths count code points (C4). */
+/** Never trimmed or normalised: the hash is of exactly what was typed. Lengths count code points (C4). */
 export const newPassword = (options: SchemaOptions = {}) =>
   Type.String({
     minLength: PASSWORD_LENGTH.min,
@@ -50,7 +50,7 @@ export const newPassword = (options: SchemaOptions = {}) =>
 /** A password to compare with: one of a wrong length is a wrong password, not a validation error. */
 export const anyPassword = () => Type.String({ minLength: 1, maxLength: 4096, 'x-text': 'secret' });
 
-/** Kept as typed, compared case-insensitively (C4). */
+/** Stored as typed, compared case-insensitively (C4). */
 export const emailAddress = (options: SchemaOptions = {}) =>
   Type.String({
     format: 'email',
@@ -67,7 +67,7 @@ export const nullableInstant = (options: SchemaOptions = {}): TUnsafe<string | n
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | null> =>
   Type.Unsafe<T['static'] | null>({ anyOf: [schema, { type: 'null' }] });
 
-/** Parts of a successful request that had no effect (C3); a member of every answer. */
+/** Parts of a successful request that had no effect (C3); every response can have them. */
 export const warnings = Type.Optional(
   Type.Array(
     Type.Object({ field: Type.String(), code: Type.String(), error: Type.String() }, { title: 'Warning' }),
@@ -78,7 +78,7 @@ export const warnings = Type.Optional(
 /** The members every admin list has (C7). */
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
 
-/** Rows of a page unless `limit` says otherwise. */
+/** The default `limit`: rows per page. */
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** page and limit of a list, read as numbers by the doors; more than `max` is served as `max`. */
@@ -93,7 +93,7 @@ export const pageParameters = (max: number) => ({
   ),
 });
 
-/** Items of one bulk call that names them, and of one that describes them (C7). */
+/** Most items of one bulk call: named, and selected by a query (C7). */
 export const MAX_NAMED_ITEMS = 500;
 
 export const MAX_MATCHING_ITEMS = 10_000;

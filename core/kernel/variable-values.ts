@@ -1,4 +1,4 @@
-// How the variables that are no plain text, number or flag are read; a bad value is refused on the reader.
+// Parsers for the variables that are no plain text, number or flag; they report bad values to the reader.
 import { isIP } from 'node:net';
 import { isWebOrigin, type Reader } from './config-reader.js';
 
@@ -24,7 +24,7 @@ export function readTrustProxy(read: Reader, name: string): false | number | rea
   return false;
 }
 
-/** An address, a subnet, or a name that Express knows for some. */
+/** An address, a subnet, or one of Express's names for ranges. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');
@@ -42,7 +42,7 @@ export function readMediaStore(read: Reader, name: string): 'database' | { reado
   return 'database';
 }
 
-/** Random letters and digits of this length hold some 95 bits: beyond guessing. */
+/** Random letters and digits of this length have about 95 bits of entropy. */
 const SHORTEST_SECRET = 16;
 
 /** Empty when unset: a secret is generated. */

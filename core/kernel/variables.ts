@@ -1,4 +1,4 @@
-// Every environment variable, each said once: how it is read, what it is when unset, what it means. The typed
+// The one definition of each environment variable: how it is read, its default, its meaning. The typed
 // configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
 // variables all come from this table.
 import { resolve } from 'node:path';
@@ -16,9 +16,9 @@ import {
 interface Variable<Key extends string, T> {
   /** Its name in `Config`. */
   readonly key: Key;
-  /** Reads the value; a bad one is refused on the reader. */
+  /** Reads the value; reports a bad one to the reader. */
   readonly read: (reader: Reader, name: string) => T;
-  /** What it is when unset, in Markdown. */
+  /** The default, in Markdown. */
   readonly fallback: string;
   /** In Markdown. */
   readonly meaning: string;

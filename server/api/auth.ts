@@ -44,7 +44,7 @@ async function enter({ actor, body, req, res }: Call, account: Awaited<ReturnTyp
   return { token: session.token, user: presentAuthUser(user), session };
 }
 
-/** Sends a person on to `callbackURL`, where there is one. */
+/** Redirects to `callbackURL`, if there is one. */
 function redirect(
   res: Response,
   callbackURL: string,

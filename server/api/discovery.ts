@@ -8,7 +8,7 @@ import { buildOpenApi } from './openapi.js';
 import { created, ok, type Route } from './route.js';
 import { describeService, ServiceDescription } from './service-description.js';
 
-/** @param all the whole table, which these routes describe and are part of */
+/** @param all the whole table of routes, which these describe and belong to */
 export const discoveryRoutes = (all: () => Route[]): Route[] => [
   {
     method: 'get',

@@ -1,4 +1,4 @@
-// What capture workers call, ours and others: not for agents, not counted against any limit.
+// The callback of capture workers, ours and others: not for agents, not rate limited.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { config } from '../../core/kernel/config.js';
@@ -25,7 +25,7 @@ export const internalRoutes: Route[] = [
   },
 ];
 
-/** Before anything of the request is looked at. @throws DomainError unauthorized */
+/** Runs before the request is read. @throws DomainError unauthorized */
 export function requireWorkerSecret(req: Request): void {
   const bearer = /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
   const given = req.get(screenshotHeader()) ?? bearer ?? '';
@@ -34,7 +34,7 @@ export function requireWorkerSecret(req: Request): void {
   }
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

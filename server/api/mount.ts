@@ -1,4 +1,4 @@
-// The table of routes as an Express router, with the same steps for each: who, limits, body, run, answer.
+// Mounts the table of routes, with the same steps for each: identify, limits, body, run, respond.
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { requireAdmin, requireSignedIn } from '../../core/kernel/access.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
@@ -55,7 +55,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
     await sendPublic(req, res, JSON.stringify(full), 'application/json; charset=utf-8');
     return;
   }
-  // What a guest reads may be asked for again with its ETag; the rest is between us and the caller.
+  // Responses to guests may be revalidated by ETag; others are private.
   const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
   res.status(answer.status).json(full);
@@ -67,7 +67,7 @@ function admit(route: Route, actor: Actor): void {
 }
 
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {
-  // Health asks no database, also not about who asks (C10).
+  // Health must not touch the database, not even to identify the caller (C10).
   if (route.isUnlimited && route.access === 'public') return guest('rest', requestIdOf(res), clientOf(req));
   const limits = route.isUnlimited ? [] : (['general', ...(route.limits ?? [])] as const);
   const { actor, refusal } = await identifyCaller(req, res, 'rest', limits);
@@ -77,7 +77,7 @@ async function identify(route: Route, req: Request, res: Response): Promise<Acto
 
 async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'logo'>> {
   if (!route.body) {
-    // Read only to say in the answer that nothing of it had an effect.
+    // Parsed only to report its fields as `warnings`.
     const isTold = readsBody(route) && req.is('json');
     return { body: isTold ? await readJsonBody(req, res) : undefined, logo: null };
   }
@@ -99,7 +99,7 @@ function runRoute(route: Route, call: Call): Promise<Answer> {
   return runOnce({ ...place, request }, () => route.run(call));
 }
 
-/** Listing writes name their own: they know the record's read-only fields. */
+/** Listing writes add their own warnings: they know the record's read-only fields. */
 function unknownFields(route: Route, { query, body }: Call): Warning[] {
   if (!route.path.startsWith('/api/v1/')) return [];
   const isListingWrite = route.body !== undefined && 'tagline' in route.body.properties;

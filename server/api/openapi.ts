@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the table of routes and the very schemas that validate.
+// OpenAPI 3.1, from the table of routes and the schemas that validate.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
@@ -165,14 +165,14 @@ function describeAnswers(route: Route, reference: (schema: TSchema) => unknown):
   );
 }
 
-/** Every error status the route can answer, with the codes behind it. */
+/** Every error status of a route, with its codes. */
 function describeErrors(route: Route, error: unknown): Json {
   const codes: ErrorCode[] = [
     'internal_error',
     'unavailable',
     'invalid_origin',
     '1010',
-    // Health and readiness do not ask who is asking.
+    // Health and readiness do not identify the caller.
     ...(route.isUnlimited && route.access === 'public' ? [] : (['unauthorized'] as const)),
     ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
@@ -198,7 +198,7 @@ function describeErrors(route: Route, error: unknown): Json {
   );
 }
 
-/** An example put together from the examples of the fields; a required one without makes none. */
+/** An example assembled from those of the fields; none if a required field has no example. */
 function exampleOf(schema: TSchema): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;
@@ -228,7 +228,7 @@ function exampleText(schema: TSchema): string {
   return 'text'.padEnd(schema.minLength ?? 0, 'x');
 }
 
-/** Objects with a title become components, referred to by name; everything else stays where it is. */
+/** Objects with a title become components, referenced by name; everything else stays inline. */
 function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => hoist(part, components));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -10,7 +10,7 @@ import { buildOpenApi } from './openapi.js';
 import { policyRoutes } from './policy.js';
 import type { Route } from './route.js';
 
-/** A function, because discovery describes the very list it is part of. */
+/** A function, because discovery describes the list it is part of. */
 export function routes(): Route[] {
   return [
     ...discoveryRoutes(routes),

@@ -11,7 +11,7 @@ import {
 } from '../../core/listings/schema.js';
 import { PROHIBITED } from '../../core/policy/guide.js';
 
-/** The eight that the specification names in this document; OpenAPI lists all sixteen. */
+/** The eight that this document names; OpenAPI lists all sixteen. */
 const DESCRIBED_CATEGORIES = [
   'saas',
   'developer-tools',
@@ -94,7 +94,7 @@ export interface DescribedEndpoint {
   auth: string;
 }
 
-/** @param endpoints the routes of the REST door, which knows them */
+/** @param endpoints the routes of REST */
 export function describeService(endpoints: DescribedEndpoint[]): Static<typeof ServiceDescription> {
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {

@@ -1,4 +1,4 @@
-// One tool call: limit, operation, answer.
+// One tool call: limit, operation, result.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
@@ -9,7 +9,7 @@ import { applyLimits } from '../who/limits.js';
 import { toToolError, toToolResult } from './results.js';
 import { TOOLS, type Tool } from './tools.js';
 
-/** A request that came to the tool server. */
+/** A request to the tool server. */
 export interface McpCall {
   readonly actor: Actor;
   readonly res: Response;

@@ -1,5 +1,5 @@
-// POST /mcp: who, limits, body, message, answer. What HTTP refuses is told in an Error object, what JSON-RPC
-// refuses in JSON-RPC, and what an operation refuses in the result of its tool (C9).
+// POST /mcp: identify, limits, body, message, respond. HTTP errors are Error objects, protocol errors are JSON-RPC
+// errors, and errors of an operation are results of its tool (C9).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { toDomainError } from '../http/errors.js';
@@ -38,7 +38,7 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   send(res, answer);
 }
 
-/** The parsed body, or the answer to one that is no JSON. */
+/** The parsed body, or the response to invalid JSON. */
 async function readMessage(
   req: Request,
   res: Response,

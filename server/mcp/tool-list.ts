@@ -1,4 +1,4 @@
-// The tools as tools/list shows them: short, as every host puts them in front of its model.
+// The tools as tools/list shows them: kept short, since every host puts them into its model's context.
 
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TSchema } from '@sinclair/typebox';
@@ -6,7 +6,7 @@ import { TOOLS } from './tools.js';
 
 type Schema = Record<string, unknown>;
 
-// Words for people and for other readers of the schemas; in results the names speak for themselves.
+// Keywords for people and other consumers of the schemas; results do not need them.
 const LEFT_OUT_OF_INPUTS = new Set(['title', 'examples', 'x-text']);
 const LEFT_OUT_OF_OUTPUTS = new Set([
   ...LEFT_OUT_OF_INPUTS,
@@ -25,7 +25,7 @@ export const TOOL_LIST: ListedTool[] = TOOLS.map((tool) => ({
   annotations: tool.hints,
 }));
 
-/** A JSON Schema without some keywords; properties may well have the names of keywords. */
+/** A JSON Schema without some keywords; properties may be named like keywords. */
 function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
   const each = (parts: Record<string, TSchema>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shorten(part, leftOut)]));

@@ -1,4 +1,4 @@
-// The tools, said once: the operations of core, with the very schemas REST validates with.
+// The definitions of the tools: operations of core, with the schemas REST validates with.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
@@ -32,13 +32,13 @@ export interface Tool {
   };
   readonly input: TObject;
   readonly output: TSchema;
-  /** The limit it spends besides the general one. */
+  /** The limit it counts against besides the general one. */
   readonly limit?: Exclude<RouteLimit, 'general'>;
-  /** Its result holds texts that strangers wrote. */
+  /** Its result contains user-written text. */
   readonly showsListings: boolean;
   /** The same for every guest, made from public content: the result is cached. */
   readonly isCachedForGuests?: boolean;
-  /** The operation tells unknown arguments itself. */
+  /** The operation reports unknown arguments itself. */
   readonly warnsItself?: boolean;
   readonly run: (actor: Actor, input: Arguments) => Promise<object>;
 }
@@ -136,8 +136,8 @@ async function changeStatus(actor: Actor, input: Arguments): Promise<object> {
 }
 
 /**
- * The arguments a read knows, without those that say nothing: as in a query string, an empty value is an absent
- * one (C3), and so is the null that many models write for it.
+ * The known arguments of a read, without empty ones: as in a query string, an empty value counts as absent (C3),
+ * and so does the null that many models send instead.
  */
 function presentFields(schema: TObject, input: Arguments): Arguments {
   return Object.fromEntries(
