@@ -1,8 +1,8 @@
-// Who acts when an account has just been made or opened.
+// The actor after a sign-up or sign-in.
 import type { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 
-/** A guest who has just made or opened an account acts as it, in the audit log. */
+/** After signing up or in, a guest acts as that account in the audit log. */
 export function actingAs(actor: Actor, row: UserModel): Actor {
   if (actor.kind !== 'guest') return actor;
   const { id, name, email, emailVerified, role } = row;

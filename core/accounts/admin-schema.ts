@@ -1,4 +1,4 @@
-// Accounts as admins ask for and change them.
+// Schemas of what admins read and change about accounts.
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
@@ -20,7 +20,7 @@ import {
 import { Listing } from '../listings/schema.js';
 import { AdminUser, ROLES } from './schema.js';
 
-/** Which users. */
+/** The filter of a list of users. */
 const userFilter = {
   q: words('Part of a name or email, or an id.'),
   role: Type.Optional(word(ROLES)),
@@ -66,7 +66,7 @@ const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter)
 
 export const UserSelection = Type.Object(userSelection, { title: 'UserSelection' });
 
-/** Of an account that is deleted: whether its listings stay, without an owner. */
+/** Whether the listings of a deleted account stay, without an owner. */
 const keepListings = Type.Optional(
   Type.Boolean({ description: 'Keep the listings, without an owner.', default: false }),
 );

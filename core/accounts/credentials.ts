@@ -1,4 +1,4 @@
-// What an operator does about an account's ways in: its keys, its sessions, its password, the account itself.
+// Operators manage the credentials of accounts: creating accounts, keys, sessions, passwords.
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
@@ -19,7 +19,7 @@ import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { isUserId, readAdminUser } from './users.js';
 
-/** An account an operator makes: without a password its owner sets one by the mail of a reset. */
+/** A new account; without a password the owner sets one by a reset mail. */
 export const OperatorAccount = Type.Object(
   {
     name: line(120, { title: 'Name' }),
@@ -45,7 +45,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
     role = 'user',
     email_verified: emailVerified = false,
   } = check(OperatorAccount, input);
-  // Without one, a password nobody knows.
+  // Without a password: a random one that nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await inTransaction(actor, (trx) =>
     insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified }),
@@ -79,7 +79,7 @@ export async function mintUserKey(
 }
 
 /**
- * Revokes a key, whoever's it is.
+ * Revokes a key of any account.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */
@@ -145,7 +145,7 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
 }
 
 /**
- * Sets a new password for an account and ends its sessions; its keys live on (C4).
+ * Sets a new password for an account and ends its sessions; its keys stay valid (C4).
  * @param input `{password, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */

@@ -1,4 +1,4 @@
-// Accounts end: with their keys, their sessions and, unless they are to be kept, their listings.
+// Deleting accounts, with their keys, sessions and, unless they are to stay, their listings.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
@@ -18,7 +18,7 @@ import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin, setRole 
 import type { AdminUser } from './schema.js';
 import { matchingUserIds } from './users.js';
 
-/** How an account ends. */
+/** How to delete an account. */
 interface Ending {
   keepListings: boolean;
   reason: string | null;
@@ -43,7 +43,7 @@ export async function deleteUser(
 }
 
 /**
- * Either of the two things an admin does to an account.
+ * Sets the role of an account, or deletes it.
  * @param input `{action: set-role, role, reason?}` or `{action: delete, keep_listings?, reason?}`
  * @throws DomainError as setRole and deleteUser
  */
@@ -67,7 +67,7 @@ export interface UserBulkOutcome {
 }
 
 /**
- * Deletes many accounts, each alone.
+ * Deletes many accounts, each in its own transaction.
  * @param input `{action: delete, ids, keep_listings?, reason?}`, or with `query` and `expected_total` for ids
  * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
  */
@@ -91,7 +91,7 @@ export async function deleteUsers(
     actor,
     ids,
     (trx, id) => removeUser(trx, actor, id, { keepListings, reason }),
-    // Each holds the admin rows: side by side they would only wait for each other.
+    // One at a time: each locks the admin rows, so they would only wait for each other.
     { ...watch, atATime: 1, lockFirst: (trx, id) => lockPeople(trx, actor, id) },
   );
   return {
@@ -112,14 +112,14 @@ async function removeUser(trx: Transaction, actor: Actor, id: string, ending: En
   await eraseAccount(trx, actor, target, ending);
 }
 
-/** Deletes a locked account and all that goes with it; each listing has its own entry in the history. */
+/** Deletes a locked account and what belongs to it; each listing gets its own audit entry. */
 export async function eraseAccount(
   trx: Transaction,
   actor: Actor,
   target: UserModel,
   { keepListings, reason }: Ending,
 ): Promise<void> {
-  // From here on nobody can add a listing to it: a new one needs this row for its foreign key.
+  // From here on no listing can be added: its foreign key needs this row.
   await UserModel.query(trx).findById(target.id).forUpdate();
   await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
   await target.$query(trx).delete();

@@ -1,6 +1,6 @@
 // Email addresses of accounts.
 
-/** How emails are compared: case-insensitively; plus-aliases are accounts of their own (C4). */
+/** The key by which emails are compared: case-insensitive; plus-aliases are distinct (C4). */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

@@ -1,4 +1,4 @@
-// API keys as operators look for them: by owner, by id, or by the secret somebody found where it should not be.
+// Looking up API keys, for operators: by owner, by id, or by a leaked secret.
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -48,8 +48,8 @@ export async function findKeys(
 }
 
 /**
- * Keys by id, by whole secret or by the prefix that lists show.
- * @returns one for each name that is known; a prefix that two keys share names neither
+ * Finds keys by id, by the whole secret or by the prefix that lists show.
+ * @returns those that exist; a prefix shared by two keys finds neither
  * @throws DomainError unauthorized, forbidden
  */
 export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {

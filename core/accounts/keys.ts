@@ -1,4 +1,4 @@
-// API keys: the secret is shown once and kept as a digest; a checksum in it refuses typos without a query.
+// API keys: the secret is shown once and stored as a digest; its checksum rejects typos without a query.
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Transaction } from 'objection';
@@ -18,13 +18,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'dir_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-/** Characters of a key that lists show. */
+/** Length of the prefix that lists show. */
 export const SHOWN_KEY_LENGTH = 12;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Live keys an account may have at once (C4). */
 export const MAX_KEYS = 50;
-/** How far behind `last_used_at` may be: a write a minute, not one a request. */
+/** Precision of `last_used_at`: at most one write a minute, not one a request. */
 const LAST_USED_STEP_MS = 60_000;
 
 /** Six base62 digits of CRC32 over what precedes, left-padded (C4). */
@@ -44,7 +44,7 @@ function newSecret(): string {
   return body + keyChecksum(body);
 }
 
-/** What is kept of a secret. */
+/** The stored digest of a secret. */
 export function keyDigest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -64,7 +64,7 @@ export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: 
   );
 }
 
-/** Inserts a key of an account, which is locked so that two requests cannot pass the limit together. */
+/** Inserts a key; locks the account, so that concurrent requests cannot exceed the limit. */
 export async function insertKey(
   trx: Transaction,
   actor: Actor,
@@ -109,7 +109,7 @@ export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
   return { api_keys: rows.map(presentApiKey) };
 }
 
-/** Revokes a key of the caller's at once. @throws DomainError unauthorized, not_found (also for another's) */
+/** Revokes one of the caller's keys at once. @throws DomainError unauthorized, not_found (also for another's) */
 export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor);
   return removeKey(actor, { id, owner: actor.account, reason: null });
@@ -143,7 +143,7 @@ const keyByHash = prepare<
 );
 
 /**
- * Who a bearer secret belongs to; role and revocation are read anew each time.
+ * The account of a bearer secret; role and revocation are read on every call.
  * @throws DomainError unauthorized for a malformed, unknown or revoked key
  */
 export async function authenticateKey(secret: string): Promise<Pick<UserActor, 'account' | 'key'>> {
@@ -156,7 +156,7 @@ export async function authenticateKey(secret: string): Promise<Pick<UserActor, '
   return { account: toAccount(row), key: { id: row.keyId, name: row.keyName } };
 }
 
-/** As much of an account as rules need. */
+/** The account, as far as rules need it. */
 export function toAccount({
   id,
   name,

@@ -1,4 +1,4 @@
-// Secrets sent by mail: kept as a digest, bound to the address they were sent to. A link that sets a password
+// Secrets sent by mail: stored as a digest, bound to the address they were sent to. A link that sets a password
 // works once; one that confirms an inbox works until it expires, as mail scanners open links before people do.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
@@ -23,14 +23,14 @@ export async function issueToken(user: UserModel, purpose: TokenPurpose): Promis
   return token;
 }
 
-/** Whether a link would still work; it stays unused. */
+/** Whether a link is still valid; does not use it. */
 export async function isTokenLive(token: string, purpose: TokenPurpose): Promise<boolean> {
   const row = await MailTokenModel.query().findOne({ hash: digest(token), purpose });
   return row !== undefined && row.expiresAt > new Date();
 }
 
 /**
- * Uses a token up, and every other one of its purpose, and returns its account, locked.
+ * Consumes a token and all others of its purpose; returns its account, locked.
  * @throws DomainError invalid_token when it is unknown, used, expired, or the account's email has changed
  */
 export async function redeemToken(
@@ -47,13 +47,13 @@ export async function redeemToken(
   return user;
 }
 
-/** Makes every link of a purpose that an account was sent worthless. */
+/** Invalidates all links of a purpose that an account was sent. */
 export async function forgetTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
 /**
- * The account of a token, locked; the token stays as it is.
+ * The account of a token, locked; does not consume the token.
  * @throws DomainError invalid_token when it is unknown, expired, or the account's email has changed
  */
 export async function readToken(trx: Transaction, token: string, purpose: TokenPurpose): Promise<UserModel> {

@@ -1,4 +1,4 @@
-// What people may ask about their own account: a copy of everything, and an end.
+// One's own account: exporting its data, and deleting it.
 import { Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
@@ -60,7 +60,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
 }
 
 /**
- * Deletes the caller's account with its keys, sessions and listings; the password is asked again.
+ * Deletes the caller's account with its keys, sessions and listings; the password must be given again.
  * @throws DomainError unauthorized, invalid_credentials, last_admin, bootstrap_admin
  */
 export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<void> {

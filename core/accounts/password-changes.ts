@@ -1,4 +1,4 @@
-// A new password: by a link sent by mail, or by someone who knows the old one. API keys live on (C4).
+// Changing a password: by a mailed link, or with the current one. API keys stay valid (C4).
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
@@ -20,7 +20,7 @@ import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js
 import { endSessions } from './sessions.js';
 
 /**
- * Sends a reset link where the account exists; the answer and its time are the same where it does not.
+ * Sends a reset link if the account exists; result and timing are the same if it does not.
  * @throws DomainError reset_disabled, validation_error (also for a redirect to a foreign origin)
  */
 export async function requestPasswordReset(
@@ -30,7 +30,7 @@ export async function requestPasswordReset(
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
-  // Whether there is such an account is found out when the mail is sent.
+  // Whether the account exists is checked only when the mail is sent.
   await inTransaction(actor, (trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,
@@ -48,7 +48,7 @@ export function queueReset(
   return queueMail(trx, actor, { kind: 'reset-password', to, data: { link: link.href } });
 }
 
-/** What the mail says; its link works once, for an hour from now. */
+/** The text of the mail; its link works once, for an hour from now. */
 export async function writeResetMail(
   user: UserModel,
   [about]: readonly Mails['reset-password'][],
@@ -73,7 +73,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const passwordHash = await hashPassword(newPassword);
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
-    // The link arrived, so the inbox is theirs.
+    // The link was received, so the inbox is proven.
     await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
     const who = actingAs(actor, user);
     await endSessions(who, user, { trx });
@@ -84,8 +84,8 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
 }
 
 /**
- * Sets a new password for the caller, who gives the current one.
- * @returns the account; with `revokeOtherSessions` every other session of it is ended
+ * Changes the caller's password, given the current one. With `revokeOtherSessions` ends all other sessions.
+ * @returns the account
  * @throws DomainError unauthorized, validation_error, invalid_credentials
  */
 export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
@@ -96,7 +96,7 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   const passwordHash = await hashPassword(newPassword);
   const change = async (trx: Transaction) => {
     const locked = await UserModel.query(trx).findById(account.id);
-    // Set anew while this one was checked and hashed: then the current password is another one.
+    // The password was changed while this one was checked and hashed.
     if (locked?.passwordHash !== account.passwordHash) {
       throw new DomainError('invalid_credentials', WRONG_PASSWORD.message, { field: WRONG_PASSWORD.field });
     }

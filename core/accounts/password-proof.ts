@@ -1,4 +1,4 @@
-// Somebody proves who they are by a password: at sign-in, and again before what cannot be taken back.
+// Checking a password: at sign-in, and again before irreversible actions.
 import { createHash } from 'node:crypto';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
@@ -8,9 +8,9 @@ import { emailKey } from './emails.js';
 import { verifyPassword } from './passwords.js';
 
 /**
- * The account that an email and a password belong to. Ten failures in a row for a pair of email and address close
- * every door to it for a while, whether or not the account exists (C11).
- * @param refusal what a wrong password is told, and the field of the form it is told at
+ * The account of an email and password. Too many failures for a pair of email and address lock it for a while, at
+ * every door, whether or not the account exists (C11).
+ * @param refusal the message for a wrong password, and the form field it belongs to
  * @throws DomainError unauthorized (the caller's own account is gone), invalid_credentials, rate_limited, unavailable
  */
 export async function provePassword(
@@ -19,11 +19,11 @@ export async function provePassword(
   { message, field }: { message: string; field?: string },
 ): Promise<UserModel> {
   const key = emailKey(email);
-  // A digest: the store need not tell who tried to sign in, and a long email fits.
+  // A digest, so that the counter store holds no emails, and long ones fit.
   const pair = createHash('sha256')
     .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
     .digest('base64url');
-  // Counted before the password is looked at, so that a hundred tries at once are a hundred tries.
+  // Count before checking the password, so that a hundred concurrent attempts count as a hundred.
   const attempts = await takeFromLimit('sign-in', pair);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
   const user = await UserModel.query().findOne({ email_key: key });

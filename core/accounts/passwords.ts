@@ -10,7 +10,7 @@ const PARAMETERS = {
   parallelism: 1,
 };
 
-/** A hash takes a processor for tens of milliseconds, so few run at a time; 64 more wait about two seconds. */
+/** A hash takes tens of milliseconds of a core, so few run at a time; 64 more wait about two seconds. */
 const behindGate = createGate({ atATime: 2, waiting: 64 });
 
 /** @throws DomainError unavailable when too many wait already */
@@ -21,8 +21,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | null = null;
 
 /**
- * Whether a password belongs to a hash. Without a hash (no such account) it compares with a decoy, so that
- * the answer takes the same time.
+ * Whether a password matches a hash. Without a hash (no such account) it compares with a decoy, which takes the
+ * same time.
  * @throws DomainError unavailable when too many wait already
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {

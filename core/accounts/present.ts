@@ -1,4 +1,4 @@
-// Accounts and keys as the doors show them.
+// The public shapes of accounts and keys.
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import { instant } from '../listings/present.js';

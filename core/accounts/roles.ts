@@ -1,5 +1,5 @@
-// Who is an admin. Whoever changes that holds the admin rows first, in one order: so two admins who demote
-// each other at one moment come one after the other, and the second is no admin any more (C7).
+// Roles. A change of roles first locks all admin rows, in a fixed order: of two admins who demote each other at one
+// moment the second waits, and is no admin any more (C7).
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -14,7 +14,7 @@ import type { AdminUser } from './schema.js';
 import { isUserId, readAdminUser } from './users.js';
 
 /**
- * Makes an account an admin, or an admin a user. Asking for the role it has changes nothing.
+ * Sets the role of an account; setting the current role changes nothing.
  * @param input `{role, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, last_admin, bootstrap_admin
  */
@@ -46,8 +46,8 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
 }
 
 /**
- * Locks all admins, the account in question and the actor's own, in the order of their ids: before anything else in
- * the transaction (`first` of inTransaction).
+ * Locks all admins, the given account and the actor's own, ordered by id, before anything else in the transaction
+ * (`first` of inTransaction).
  */
 export async function lockPeople(trx: Transaction, actor: Actor, id: string): Promise<void> {
   const ids = [id, accountId(actor)].filter((one) => one !== null && isUserId(one)) as string[];
@@ -60,7 +60,7 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
 }
 
 /**
- * The account in question and all admins, as they are now that lockPeople holds them.
+ * The given account and all admins, read under the locks of lockPeople.
  * @throws DomainError not_found
  */
 export async function readPeople(

@@ -78,7 +78,7 @@ export const SessionRevocation = Type.Object(
 
 export const NewKey = Type.Object({ name: Type.Optional(keyName) }, { title: 'NewKey' });
 
-/** The account as /api/auth shows it. */
+/** The account in /api/auth. */
 export const AuthUser = Type.Object(
   {
     id: uuid(),
@@ -94,7 +94,7 @@ export const AuthUser = Type.Object(
 );
 export type AuthUser = Static<typeof AuthUser>;
 
-/** A session as /api/auth shows it; id and token are public, never the secret of the cookie. */
+/** A session in /api/auth; id and token are public, never the secret in the cookie. */
 export const AuthSession = Type.Object(
   {
     id: uuid(),
@@ -142,7 +142,7 @@ export const PasswordChanged = Type.Object(
 export const Verified = Type.Object({ status: flag(true), user: AuthUser }, { title: 'Verified' });
 export const SessionList = Type.Array(AuthSession);
 
-/** The account as /api/v1 shows it. */
+/** The account in /api/v1. */
 export const User = Type.Object(
   {
     id: uuid(),
@@ -157,7 +157,7 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** What admins see of an account besides. */
+/** What admins see in addition. */
 export const AdminUser = Type.Object(
   {
     ...User.properties,

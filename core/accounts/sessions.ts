@@ -1,4 +1,4 @@
-// Signing in and the sessions that follow; the cookie itself is the web server's matter.
+// Sign-in and sessions; the web server handles the cookie.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../../db/models/session.js';
@@ -31,7 +31,7 @@ export interface OpenedSession {
   data: Required<SessionData>;
 }
 
-/** Where the web server keeps a session: the secret id in the cookie, the cookie's own settings, and the end. */
+/** The web server's part of a session: the secret id in the cookie, the cookie's settings, the expiry. */
 export interface SessionSlot {
   readonly sid: string;
   readonly cookie: object;
@@ -48,7 +48,7 @@ export async function openSession(
   account: Pick<UserModel, 'id' | 'passwordHash'>,
   { sid, cookie, expires }: SessionSlot,
 ): Promise<OpenedSession> {
-  // Whoever signs in acts as the account they open, whatever they were signed in as.
+  // From here on the actor is the account that signs in, even if another was signed in before.
   const visitor = guest(actor.door, actor.requestId, actor.client);
   return inTransaction(visitor, async (trx) => {
     const existing = await UserModel.query(trx).findById(account.id).forNoKeyUpdate();
@@ -88,7 +88,7 @@ export async function openSession(
   });
 }
 
-/** Stores what a session holds. One that has ended stays ended: nothing is inserted. */
+/** Stores the data of a session; does not insert, so that an ended session stays ended. */
 export async function saveSession(sid: string, data: SessionData, expire: Date): Promise<void> {
   await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
@@ -120,7 +120,7 @@ export async function listSessions(actor: Actor): Promise<AuthSession[]> {
   return sessionsOf(actor.account.id);
 }
 
-/** The sessions of an account that have not ended, newest first. */
+/** The active sessions of an account, newest first. */
 export async function sessionsOf(userId: string): Promise<AuthSession[]> {
   const rows = await SessionModel.query()
     .where('user_id', userId)
@@ -130,7 +130,7 @@ export async function sessionsOf(userId: string): Promise<AuthSession[]> {
 }
 
 /**
- * Ends one session of the caller's, named by its public token; an unknown one is over already.
+ * Ends one of the caller's sessions, by its public token; an unknown one counts as ended.
  * @throws DomainError unauthorized, validation_error
  */
 export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
@@ -147,7 +147,7 @@ export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   return { status: true };
 }
 
-/** Ends the session that a sign-out, or a new sign-in, came with; one that has just ended is no mistake. */
+/** Ends the session of the request, at a sign-out or a new sign-in; it may have ended already. */
 export async function endSession(actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || !actor.sessionId) return;
   await endSessions(actor, actor.account, { publicId: actor.sessionId }).catch((error: unknown) => {
@@ -161,7 +161,7 @@ interface Ending {
   /** All but this one. */
   except?: string | null;
   reason?: string | null;
-  /** The transaction of what ends them. */
+  /** The transaction to use. */
   trx?: Transaction;
 }
 
@@ -201,8 +201,8 @@ export interface FoundSession {
 }
 
 /**
- * A session that has not ended, and its account, in one query. Read on every request that brings our cookie: a
- * demoted admin or an ended session loses access at once (C4).
+ * An active session and its account, in one query. Read on every request with our cookie: a demoted admin or an
+ * ended session loses access at once (C4).
  */
 export async function findSession(sid: string): Promise<FoundSession | null> {
   const row = await SessionModel.query()

@@ -1,4 +1,4 @@
-// Accounts: made by sign-up, registration or an operator; one email, one account.
+// Creating accounts: by sign-up, registration or an operator; one account per email.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { UserModel } from '../../db/models/user.js';
@@ -24,7 +24,7 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account from the fields of a sign-up.
+ * Creates an account from the fields of a sign-up.
  * @throws DomainError validation_error, account_exists
  */
 export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
@@ -43,8 +43,8 @@ export type RegistrationOutcome =
   | { status: 'verification_required'; message: string; user: User };
 
 /**
- * Makes an account and its first key in one step, for agents. Where verification is required the key is
- * withheld and a mail is sent.
+ * Creates an account and its first key in one step, for agents. If verification is required the key is withheld
+ * and a mail is sent.
  * @throws DomainError validation_error, account_exists
  */
 export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {

@@ -1,4 +1,4 @@
-// Accounts as admins read them.
+// Lists and details of accounts, for admins.
 import type { QueryBuilder } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -25,7 +25,7 @@ import type { AdminUser } from './schema.js';
 type Rows = QueryBuilder<UserModel, UserModel[]>;
 type Counted = UserModel & { listingCount: number; apiKeyCount: number };
 
-/** Listings shown with an account (C7). */
+/** Most listings shown with an account (C7). */
 const SHOWN_LISTINGS = 100;
 
 /**
@@ -52,7 +52,7 @@ export async function findUsers(actor: Actor, input: unknown): Promise<AdminUser
   };
 }
 
-/** The ids of what a filter matches, newest first, at most `most`: for bulk actions, whose actor is an admin. */
+/** The ids that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
 export async function matchingUserIds(filter: AdminUserFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('id').limit(most);
   return rows.map((row) => row.id);
@@ -61,19 +61,19 @@ export async function matchingUserIds(filter: AdminUserFilter, most: number): Pr
 export interface UserPreview {
   total: number;
   admins: number;
-  /** Listings they own together. */
+  /** The number of their listings. */
   listings: number;
   /** The first of them. */
   users: AdminUser[];
-  /** Ids that name nobody. */
+  /** Unknown ids. */
   missing: string[];
 }
 
-/** Accounts shown of a selection. */
+/** Most accounts shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /**
- * Whom a bulk action would be about, before it is done.
+ * A preview of the accounts a bulk action would change.
  * @param input `{ids}` or `{query}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -147,7 +147,7 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
 }
 
 /**
- * The account an operator means by an email or an id.
+ * Finds an account by its email or id.
  * @throws DomainError unauthorized, forbidden, not_found
  */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
@@ -161,8 +161,8 @@ export async function resolveUser(actor: Actor, emailOrId: string): Promise<Admi
 }
 
 /**
- * Accounts by what operators call them: emails or ids.
- * @returns one for each name that is known
+ * Finds accounts by email or id.
+ * @returns those that exist
  * @throws DomainError unauthorized, forbidden
  */
 export async function findNamedUsers(

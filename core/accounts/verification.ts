@@ -22,7 +22,7 @@ export function queueVerification(
   return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
 }
 
-/** What the mail says; null once the inbox is confirmed. */
+/** The text of the mail; null if the inbox is confirmed by now. */
 export async function writeVerificationMail(
   user: UserModel,
   [about]: readonly Mails['verify-email'][],
@@ -38,19 +38,19 @@ export async function writeVerificationMail(
 }
 
 /**
- * Sends a new verification link; the answer and its time are the same whether or not the account exists.
+ * Sends a new verification link; result and timing are the same whether or not the account exists.
  * @throws DomainError validation_error
  */
 export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
-  // Whether there is such an account is found out when the mail is sent.
+  // Whether the account exists is checked only when the mail is sent.
   await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
 }
 
 /**
- * Confirms the inbox; the same link once more finds it confirmed.
+ * Confirms the inbox; using the link again succeeds too.
  * @throws DomainError invalid_token
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {

@@ -1,5 +1,5 @@
-// Where this service may connect to on behalf of strangers: public addresses only, on the web's own ports.
-// Pure rules and the one look-up that applies them; the proxy that enforces them is server/jobs/egress-proxy.ts.
+// The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
+// the rules and the lookup that applies them; server/jobs/egress-proxy.ts enforces them.
 import dns from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/parse-url.js';
@@ -9,7 +9,7 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** Resolves a host name to every address it has; Node's own unless a test brings another. */
+/** Resolves a host name to all its addresses; Node's lookup except in tests. */
 export type Resolver = (hostname: string) => Promise<readonly Address[]>;
 
 export interface Destination {
@@ -31,11 +31,11 @@ export class EgressError extends Error {
 const WEB_PORTS: readonly number[] = [80, 443];
 /** The only IPv6 block handed out for the public internet (IANA IPv6 address space registry). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Looks public, answers only inside Azure: its metadata and DHCP service. */
+/** In a public range, but only reachable inside Azure: its metadata and DHCP service. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 /** ISATAP (RFC 5214) carries an IPv4 address in an interface identifier that starts with one of these. */
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
-/** A name that takes longer to resolve is as good as gone; the page's own budget is 30 s. */
+/** Milliseconds for resolving a name; the whole page has 30 s. */
 const RESOLVE_TIMEOUT = 5_000;
 
 /**
@@ -72,13 +72,13 @@ function classifyV6(address: ipaddr.IPv6): string {
   return 'public';
 }
 
-/** What may be connected to. */
+/** The destinations that are allowed. */
 export interface EgressRules {
   port(port: number): boolean;
   address(address: string, port: number): boolean;
 }
 
-/** C8: all that is not global unicast is refused, and every port but the web's own two. */
+/** Only global unicast addresses, and ports 80 and 443 (C8). */
 export const PUBLIC_RULES: EgressRules = {
   port: (port) => WEB_PORTS.includes(port),
   address: isPublicAddress,
@@ -89,7 +89,7 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 
 /**
  * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
- * Whoever connects must use exactly these: resolving again would reopen the door to DNS rebinding.
+ * Connect to exactly these: resolving again would allow DNS rebinding.
  * Host names written as decimal, octal or hex addresses are read as browsers read them.
  * @throws EgressError `port`, `unresolved`, or the class of the first address refused
  */
@@ -111,7 +111,7 @@ export async function resolveDestination(
   throw new EgressError(reason, `${hostname} is at ${refused}, which is not a public address (${reason}).`);
 }
 
-/** `[::1]` → `::1`, `2130706433` → `127.0.0.1`: one spelling, read as a browser reads a URL's host. */
+/** `[::1]` → `::1`, `2130706433` → `127.0.0.1`: the host as a browser parses it. */
 function canonicalHost(hostname: string): string {
   const host = parseUrl(`http://${hostname}/`)?.hostname ?? hostname;
   return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -140,7 +140,7 @@ async function resolveInTime(hostname: string, resolve: Resolver): Promise<reado
   }
 }
 
-/** Every address of a host name, through Node's own look-up (hosts file included). */
+/** All addresses of a host name, by Node's lookup (hosts file included). */
 export async function resolveHost(hostname: string): Promise<readonly Address[]> {
   const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));

@@ -1,4 +1,4 @@
-// Which web origins are ours: for the Origin rule (C12) and for addresses that people are sent back to.
+// Trusted web origins: for the Origin rule (C12) and for redirects.
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/parse-url.js';
@@ -9,11 +9,11 @@ export function isTrustedOrigin(origin: string): boolean {
 }
 
 /**
- * An address to send a person back to, made absolute: a path of ours, or on a trusted origin.
+ * The absolute form of a redirect target: a path on this site, or an address on a trusted origin.
  * @throws DomainError validation_error on `field`
  */
 export function readRedirect(target: string, field: string): URL {
-  // A browser reads // and /\ as the start of another host.
+  // Browsers read // and /\ as the start of a host.
   const isPath = /^\/(?![/\\])/.test(target);
   const url = isPath ? new URL(target, config.publicUrl) : parseUrl(target);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';

@@ -1,4 +1,4 @@
-// One product, one listing: the canonical form of a site's address (C5).
+// The canonical form of a site's address, by which one product has one listing (C5).
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
@@ -51,7 +51,7 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   };
 }
 
-/** Applied until nothing changes, so that the key of a key is that key: /index.html/index.php is the front page. */
+/** Applied until nothing changes, so that the key of a key is itself: /index.html/index.php is the front page. */
 function canonicalKey(url: URL): string {
   // http and https are one site, so each may carry the other's default port.
   const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
@@ -68,7 +68,7 @@ export function checkWebAddress(typed: string, field: string): string {
   throw fieldError(field, `"${field}" must be an absolute http or https address.`, 'not_a_web_address');
 }
 
-/** The host of a stored website_url, as people read it: without www. */
+/** The host of a stored website_url for display, without www. */
 export function displayHost(websiteUrl: string): string {
   const url = parseUrl(websiteUrl);
   return url === null ? websiteUrl : withoutWww(url.hostname);
@@ -108,7 +108,7 @@ function canonicalPath(pathname: string): string {
   return trim(trim(plain).replace(INDEX_PAGE, ''));
 }
 
-/** Empty parameters (`?&=`) say nothing. */
+/** Drops empty parameters (`?&=`). */
 function canonicalQuery(url: URL): string {
   const kept = [...url.searchParams].filter(
     ([name, value]) => (name !== '' || value !== '') && !TRACKING_PARAMETER.test(name),

@@ -1,9 +1,9 @@
 // The capture of a listing's website. Its state is in the listing's row; the queued job only carries it out (C8).
 //
-//   (none) ── asked ──▸ pending ── taken by a worker ──▸ pending, started ── report ──▸ ready | failed
+//   (none) ── requested ──▸ pending ── claimed by a worker ──▸ pending, started ── report ──▸ ready | failed
 //
-// Each asking raises capture_number; a report about an earlier number is stale. A worker that has taken a
-// capture renews capture_started_at; when it stops doing so, it is believed dead and another may take it.
+// Each request raises capture_number; a report with an earlier number is stale. A worker that has claimed a capture
+// renews capture_started_at; when it stops, it is presumed dead and another worker may claim the capture.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { checkWebAddress } from '../addresses/site.js';
@@ -19,17 +19,17 @@ import { ScreenshotReport } from './capture-schema.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
 import type { ScreenshotStatus } from './schema.js';
 
-/** A first try and two more (C8). */
+/** The first attempt and two retries (C8). */
 export const MAX_ATTEMPTS = 3;
-/** Seconds without a sign of life after which a worker is believed dead; it gives one every five. */
+/** Seconds without a heartbeat after which a worker is presumed dead; it sends one every five. */
 export const LEASE_SECONDS = 20;
-/** Seconds a capture may take from its first try to its report, whatever happens to workers (C8: 5 minutes). */
+/** Seconds from a capture's first attempt to its report, whatever happens to workers (C8: 5 minutes). */
 const DEADLINE_SECONDS = 270;
-/** Seconds after which an order nobody took is given again. */
+/** Seconds after which a capture that no worker claimed is queued again. */
 const LOST_SECONDS = 30;
 
 /**
- * Asks for a new picture of a locked row, in the caller's transaction; the old one is shown until then.
+ * Requests a new capture for a locked row, in the caller's transaction; the old picture is shown until then.
  * @returns whether it was queued: not when capture is off
  */
 export async function askForCapture(
@@ -52,7 +52,7 @@ export async function askForCapture(
   return true;
 }
 
-/** A capture a worker has taken. */
+/** A capture claimed by a worker. */
 export interface CaptureClaim {
   readonly listingId: string;
   readonly number: number;
@@ -61,11 +61,11 @@ export interface CaptureClaim {
   readonly attempt: number;
 }
 
-/** 'shot' in ASCII: claims are made one at a time, so that two cannot take the same host. */
+/** 'shot' in ASCII: the lock under which claims are made, so that two cannot take the same host. */
 const CLAIM_LOCK = 0x73686f74;
 
 /**
- * Takes the capture a listing waits for. One at a time per host, over all workers.
+ * Claims the pending capture of a listing. One at a time per host, across all workers.
  * @returns the claim; `busy` while the host is being captured elsewhere; `none` when there is nothing to do
  */
 export async function claimCapture(listingId: string): Promise<CaptureClaim | 'busy' | 'none'> {
@@ -87,19 +87,19 @@ export async function claimCapture(listingId: string): Promise<CaptureClaim | 'b
     await row.$query(trx).patch({
       captureStartedAt: new Date(),
       captureAttempts: attempt,
-      // The deadline counts from the first try: a long line is worked off, not failed.
+      // Restart the deadline at the first attempt, so that time spent queueing does not count.
       ...(attempt === 1 ? { captureQueuedAt: new Date() } : {}),
     });
     return { listingId, number: row.captureNumber, url: row.captureUrl, attempt };
   });
 }
 
-/** A sign of life, every few seconds. @returns false when the capture is no longer this worker's */
+/** The heartbeat of a claim, every few seconds. @returns false when the capture is no longer this worker's */
 export async function renewClaim(claim: CaptureClaim): Promise<boolean> {
   return (await ownRow(claim).patch({ captureStartedAt: new Date() })) === 1;
 }
 
-/** Hands a capture back, for another try; `undone` when this one was cut short and does not count. */
+/** Releases a claim, for a retry; with `undone` the attempt was interrupted and does not count. */
 export async function releaseClaim(claim: CaptureClaim, undone = false): Promise<void> {
   const attempts = undone ? claim.attempt - 1 : claim.attempt;
   await ownRow(claim).patch({ captureStartedAt: null, captureAttempts: attempts });
@@ -125,8 +125,8 @@ function hostOf(url: string | null): string | null {
 }
 
 /**
- * What a worker reports of a capture: `{listing_id, status, screenshot_url?, capture?}`.
- * An identical repeat is accepted quietly; `failed` clears the picture.
+ * Records a worker's report: `{listing_id, status, screenshot_url?, capture?}`. An identical repeat changes nothing;
+ * `failed` clears the picture.
  * @returns the status of the listing's screenshot
  * @throws DomainError validation_error, not_found, stale_capture (another number, settled otherwise, or off)
  */
@@ -189,7 +189,7 @@ function stale(message: string): DomainError {
 export interface SweepResult {
   /** Captures queued again. */
   queued: number;
-  /** Captures given up. */
+  /** Captures that failed for good. */
   failed: number;
 }
 
@@ -237,7 +237,7 @@ async function giveUp(row: ListingModel): Promise<boolean> {
     await recordScreenshot({ listing_id: row.id, status: 'failed', capture: row.captureNumber });
     return true;
   } catch (error) {
-    // Settled, asked for anew or deleted in the meantime: nothing is left to do.
+    // Settled, requested again or deleted in the meantime: nothing to do.
     if (!(error instanceof DomainError)) throw error;
     log.debug({ err: error, listing: row.slug }, 'capture settled while it was given up');
     return false;

@@ -1,4 +1,4 @@
-// The words of a listing: read from input, screened, and turned into the columns derived from them.
+// The write fields of a listing: read from input, screened, and turned into columns.
 import type { ListingModel } from '../../db/models/listing.js';
 import {
   checkWebAddress,
@@ -19,22 +19,22 @@ import {
 } from './schema.js';
 import { fold, toNameTypos, toSearchVector } from './words.js';
 
-/** A change of a listing, read once and handed to every step. */
+/** A parsed change of a listing, for all steps. */
 export interface ListingChange {
   /** Only the fields that were sent, as they are to be stored. */
   content: Partial<ListingContent>;
   /** The canonical address, when `website_url` was sent. */
   site: ProductUrl | null;
-  /** The input as it came: a refusal quotes it, warnings name what of it had no effect. */
+  /** The raw input: errors quote it, and warnings name fields without effect. */
   typed: object;
 }
 
-/** A whole submission, read once and handed to every step. */
+/** A parsed submission, for all steps. */
 export interface ReadSubmission extends ListingChange {
   /** Every write field; null where it was not sent. */
   content: ListingContent;
   site: ProductUrl;
-  /** What was sent alone: where the site turns out to be listed, the other fields stay. */
+  /** Only what was sent: if the site is listed already, the other fields stay. */
   sent: Partial<ListingContent>;
 }
 
@@ -71,7 +71,7 @@ export function contentOf(row: ListingModel): ListingContent {
   return Object.fromEntries(Object.values(COLUMNS).map((column) => [column, row[column]])) as ListingContent;
 }
 
-/** Columns under the names callers know: for the audit log. */
+/** Columns by their API names, for the audit log. */
 export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
   return Object.fromEntries(
     LISTING_FIELDS.filter((field) => COLUMNS[field] in content).map((field) => [
@@ -127,7 +127,7 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
   return { content: content as Partial<ListingContent>, site, typed: input as object };
 }
 
-/** An empty list clears like null, a repeated category counts once. */
+/** An empty list clears, like null; repeated categories count once. */
 function tidy(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0) return null;
@@ -159,11 +159,11 @@ function fieldsOf(problem: unknown): string[] {
 }
 
 function mergeProblems(problems: unknown[], addressField: string): unknown {
-  // Not about fields: no mistake of the caller's, or a body that is no object at all.
+  // Not an error about fields: an unexpected one, or a body that is no object.
   const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
   if (whole) return whole;
   const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);
-  // A mistake in the alias is told about the alias: that is the field the caller typed.
+  // Report an error in the alias under the alias, the field the caller typed.
   return validationError(
     errors.map((error) =>
       error.field === 'website_url' && addressField === 'website'
@@ -178,7 +178,7 @@ function mergeProblems(problems: unknown[], addressField: string): unknown {
   );
 }
 
-/** The columns that follow from the words. `search` is the text form of a tsvector. */
+/** The columns derived from the texts. `search` is the text form of a tsvector. */
 export function derivedColumns(content: ListingContent) {
   return {
     nameKey: fold(content.name),

@@ -1,4 +1,4 @@
-// Whether a site is listed already, before anything is submitted.
+// Checks whether a site is listed already, before a submission.
 import { ListingModel } from '../../db/models/listing.js';
 import { readProductUrl } from '../addresses/site.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -13,7 +13,7 @@ export interface KnownSite {
 }
 
 /**
- * The listing of a site, where there is one that the caller may see (C5: nothing is said about others).
+ * The listing of a site, if there is one that the caller may see (C5: others are not revealed).
  * @throws DomainError unauthorized, validation_error
  */
 export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {

@@ -1,4 +1,4 @@
-// The owner of a moderated listing is told what was done, and why. Owners who act themselves know already.
+// The mail to the owner of a moderated listing: what was done, and why. Not sent to owners who act themselves.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import type { UserModel } from '../../db/models/user.js';
@@ -17,7 +17,7 @@ interface Moderation {
 
 type Moderated = Mails['listing-moderated'];
 
-/** Names in one mail; the rest is counted. */
+/** Most listings named in one mail; the rest is a count. */
 const MOST_NAMED = 50;
 
 /**
@@ -34,7 +34,7 @@ export async function tellOwner(
   await queueMail(trx, actor, {
     kind: 'listing-moderated',
     to: { userId: row.ownerId },
-    // A deleted listing has no page any more: its site tells which one it was.
+    // A deleted listing has no page any more: name it by its site.
     data: {
       action,
       reason,
@@ -46,7 +46,7 @@ export async function tellOwner(
   });
 }
 
-/** What the mail says about all listings of an account that one action was about. */
+/** The text of the mail about all listings of an account in one action. */
 export async function writeModerationMail(
   owner: UserModel,
   listings: readonly Moderated[],
@@ -80,7 +80,7 @@ function consequenceOf(action: Moderated['action']): string {
     case 'reject':
       return `A rejected listing is not public, and only an administrator can restore it. If you think that is a mistake, see ${config.publicUrl}/policy.`;
     case 'restore':
-      return 'Its page tells what it is now.';
+      return 'Its page shows its current status.';
     case 'delete':
       return 'A deleted listing is gone for good, and its website can be submitted anew.';
   }

@@ -1,4 +1,4 @@
-// What a change of a listing means for its pictures: which columns it sets, and what follows after the commit.
+// The pictures of a listing: the columns a change sets, and what follows after the commit.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -17,23 +17,23 @@ export function isCaptureOn(): boolean {
   return config.screenshots && !isBrowserMissing;
 }
 
-/** Told by the worker when it finds no browser: then nothing is asked for and nothing stays pending. */
+/** Called by the worker when it finds no browser: then no captures are requested and none stay pending. */
 export function turnCaptureOff(): void {
   isBrowserMissing = true;
 }
 
 type CaptureColumns = Partial<ListingModel>;
 
-/** The columns of a row whose website is new: a first capture, or, for another website, a picture less. */
+/** Columns to set when website_url is set or changed: request a capture, drop the old picture. */
 export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): CaptureColumns {
   const cleared: CaptureColumns = { screenshotUrl: null, screenshotUpdatedAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
-  // Off: what is known of the old website is no picture of the new one.
+  // Capture is off: clear the old site's picture, request none.
   return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
 }
 
-/** The columns that make a row wait for its next capture. */
+/** Columns to set to request a capture. */
 export function columnsForCapture(websiteUrl: string, previous?: ListingModel): CaptureColumns {
   return {
     screenshotStatus: 'pending',
@@ -45,12 +45,12 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
   };
 }
 
-/** Tells the workers of a row that waits for its capture. Call it after the commit; it never fails. */
+/** Queues the job for a pending capture. Call it after the commit; it never fails. */
 export async function queueCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<void> {
   if (row.screenshotStatus === 'pending') await enqueue('capture-screenshot', { listingId: row.id });
 }
 
-/** As much of a row as its pictures need; taken before a change, because a patch changes the row in place. */
+/** The picture columns of a row, copied before a change, because a patch mutates the row. */
 export type PictureState = Pick<
   ListingModel,
   'id' | 'logoUrl' | 'screenshotUrl' | 'screenshotStatus' | 'captureNumber'
@@ -67,8 +67,8 @@ export function pictureState({
 }
 
 /**
- * Completes a change in its transaction: keeps the pictures the row now shows, frees the bytes of those it no
- * longer does and, after the commit, queues the capture that was requested.
+ * Completes a change in its transaction: retains the pictures the row now shows, frees the bytes of those it no
+ * longer shows and, after the commit, queues the requested capture.
  * @param before null for a new row
  * @throws DomainError validation_error on logo_url when it names a picture of ours that is not there
  */

@@ -52,7 +52,7 @@ export async function removeListing(
   return existing;
 }
 
-/** What the history keeps of a deleted listing: everything that was written in it. */
+/** What the audit log stores of a deleted listing: all its write fields. */
 export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
   return {
     action: 'listing.delete',

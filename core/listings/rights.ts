@@ -1,4 +1,4 @@
-// Who may do what with a listing: one table of small functions.
+// The rights on a listing: one table of small functions.
 import type { Actor } from '../kernel/actor.js';
 import { isAdmin } from '../kernel/actor.js';
 import { forbidden } from '../kernel/errors.js';

@@ -41,14 +41,14 @@ export type PricingModel = (typeof PRICING_MODELS)[number];
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** What a listing is under the flags rejected and archived (C5). */
+/** The base status, under the flags rejected and archived (C5). */
 export const BASE_STATUSES = ['draft', 'pending', 'live'] as const;
 export type BaseStatus = (typeof BASE_STATUSES)[number];
 
 export const SCREENSHOT_STATUSES = ['pending', 'ready', 'failed'] as const;
 export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 
-/** What the button says when a listing names no label of its own. */
+/** The label of the button if a listing has none. */
 export const DEFAULT_CTA_LABEL = 'Visit website';
 
 const required = {
@@ -150,7 +150,7 @@ export const ListingAction = Type.Object(
 );
 export type ListingAction = Static<typeof ListingAction>;
 
-/** A listing as it is shown; unset optional fields are null. */
+/** The record of a listing; unset optional fields are null. */
 export const Listing = Type.Object(
   {
     id: uuid(),
@@ -185,7 +185,7 @@ export const Listing = Type.Object(
 );
 export type Listing = Static<typeof Listing>;
 
-/** Fields of a record that are no write fields: named in a write they are left alone (C3). */
+/** Read-only fields of a record; ignored in a write (C3). */
 export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(LISTING_FIELDS as string[]).includes(field),
 );
@@ -213,7 +213,7 @@ export type ListingSort = (typeof LISTING_SORTS)[number];
 
 export const MAX_PUBLIC_PAGE = 50;
 
-/** GET /listings. Numbers of a query string are read as numbers by the REST door. */
+/** The query of GET /listings. REST converts numbers. */
 export const ListingQuery = Type.Object(
   {
     q: Type.Optional(
@@ -256,7 +256,7 @@ export const ListingPage = Type.Object(
 );
 export type ListingPage = Static<typeof ListingPage>;
 
-/** The owner as admins see it beside a listing; null for a listing without one. */
+/** The owner of a listing, for admins; null if it has none. */
 export const Owner = nullable(
   Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Owner' }),
 );

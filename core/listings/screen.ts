@@ -1,4 +1,4 @@
-// A listing before the content policy: what of it is screened, and who may pass all the same.
+// Screening a listing by the content policy: which texts, and which sites have a pass.
 import type { Transaction } from 'objection';
 import { contentPolicy } from '../kernel/errors.js';
 import { isOwnMedia } from '../pictures/media.js';
@@ -12,7 +12,7 @@ import {
 } from '../policy/screening.js';
 import type { ListingContent } from './content.js';
 
-/** The words of a listing under the names callers know. */
+/** The texts of a listing, by field name. */
 export function screenedContent(content: ListingContent): ScreenedContent {
   return {
     name: content.name,
@@ -22,14 +22,14 @@ export function screenedContent(content: ListingContent): ScreenedContent {
     pricing_summary: content.pricingSummary,
     cta_label: content.ctaLabel,
     website_url: content.websiteUrl,
-    // The name of an uploaded picture is random letters, in which words would be found by chance.
+    // The name of an uploaded picture is random; words in it are chance.
     logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
   };
 }
 
 /**
- * The words as they were typed in place of what is stored of them, under the field they were typed in: a
- * refusal quotes the caller's own letters, whatever their normal form, and names `website` who wrote that.
+ * The texts as they were typed, under the field they were typed in: an error quotes the caller's own characters,
+ * before normalisation, and names `website` if that alias was used.
  */
 function asTyped(screened: ScreenedContent, typed: unknown): ScreenedContent {
   const given = (typed ?? {}) as Record<string, unknown>;
@@ -58,7 +58,7 @@ export async function screenListing(
   const policy = policyInForce();
   const { finding } = explainContent(screened, policy);
   if (!finding) return;
-  // Passes are looked up only now: hardly any content gets this far.
+  // Passes are looked up only now: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
   const left = passed.length > 0 ? explainContent(screened, policy, passed).finding : finding;
   if (left) throw refusal(left);

@@ -1,4 +1,4 @@
-// Names for URLs: from the listing's name, unique by insert and retry, never changed afterwards.
+// Slugs: made from the listing's name, unique by insert and retry, never changed afterwards.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { toAsciiSlug } from '../kernel/ascii-slug.js';
@@ -25,7 +25,7 @@ function ascii(text: string): string {
   return toAsciiSlug(text).slice(0, MAX_LENGTH).replace(/-+$/, '');
 }
 
-/** A free number, found in few looks: past doubling steps, then between the last taken one and the first free. */
+/** A free number, in few queries: doubling, then binary search between the last taken and the first free one. */
 export async function nextNumber(trx: Transaction, base: string): Promise<number> {
   const isTaken = async (n: number) =>
     (await ListingModel.query(trx)
@@ -46,7 +46,7 @@ export async function nextNumber(trx: Transaction, base: string): Promise<number
   return free;
 }
 
-/** Whether a text can be a slug at all: anything else is not worth a query, and may not be valid for one. */
+/** Whether a text has the form of a slug; anything else needs no query. */
 export function isSlug(slug: string): boolean {
   return /^[a-z0-9-]{1,60}$/.test(slug);
 }

@@ -19,7 +19,7 @@ const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
 /**
- * Archives, rejects or restores a listing. Acting on the state that is asked for changes nothing.
+ * Archives, rejects or restores a listing; does nothing if it is in that state already.
  * @param input `{action, reason?}`
  * @throws DomainError unauthorized, not_found, forbidden, validation_error, content_policy (on restore)
  */
@@ -65,7 +65,7 @@ export async function moveListing(
   return { row, isChanged: true };
 }
 
-/** The columns an action sets, or null when the listing is there already. */
+/** The columns an action sets, or null if the listing is in that state already. */
 function nextState(
   actor: Actor,
   row: ListingModel,
@@ -88,7 +88,7 @@ function nextState(
   }
 }
 
-/** The status and the times a new listing starts with. */
+/** The initial status and times of a new listing. */
 export function firstStatus() {
   const now = new Date();
   const times = { createdAt: now, updatedAt: now };

@@ -149,7 +149,7 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** The changed row, or null when it is as it should be already. */
+/** The changed row, or null if nothing changes. */
 async function changeListing(
   trx: Transaction,
   actor: Actor,
@@ -160,7 +160,7 @@ async function changeListing(
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
-  // Another spelling of the same site leads nowhere else.
+  // Another spelling of the same site is no new address.
   if (site && site.urlKey !== existing.urlKey) authorize(actor, 'changeWebsite', existing);
   await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
   const before = pictureState(existing);

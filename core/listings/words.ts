@@ -1,6 +1,6 @@
-// Words as search sees them, for listings and queries alike. They are made here rather than by a text
-// search configuration of PostgreSQL, so that no word is a stop word, names such as C.O.M. or node.js are
-// read as people type them, and every server folds accents in the same way.
+// Splitting text into words for search, the same for listings and queries. Done here rather than by a text search
+// configuration of PostgreSQL: no stop words, names such as C.O.M. or node.js are read as people type them, and
+// accents fold the same way on every server.
 
 // Letters whose decomposition is no base letter and accent.
 const LETTERS: Record<string, string> = {
@@ -31,11 +31,11 @@ const WORD = new RegExp(`[${UNSPACED}]|[\\p{So}]|(?:(?![${UNSPACED}])[\\p{L}\\p{
 /** What joins the parts of one word: node.js, self-hosted, let's, A.D. */
 const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-.'’&_+][\p{L}\p{N}]+)+/gu;
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-/** PostgreSQL refuses lexemes over 2 kB; nobody types one over 100 characters. */
+/** PostgreSQL refuses lexemes over 2 kB; no real word has over 100 characters. */
 const MAX_WORD = 100;
 const MAX_POSITION = 16_000;
 
-/** By characters, so that none is cut in half. */
+/** Cuts by code points, so that none is split. */
 function cut(plain: string): string {
   return plain.length > MAX_WORD ? [...plain].slice(0, MAX_WORD).join('') : plain;
 }
@@ -79,7 +79,7 @@ export function toSearchVector(texts: readonly WeightedText[]): string {
     const known = places.get(lexeme);
     const place = `${Math.min(position, MAX_POSITION)}${weight}`;
     if (known === undefined) places.set(lexeme, [place]);
-    // PostgreSQL keeps at most 255 places of a lexeme.
+    // PostgreSQL stores at most 255 positions of a lexeme.
     else if (known.length < 255) known.push(place);
   };
   for (const [weight, text] of texts) {
@@ -108,7 +108,7 @@ export interface SearchTerms {
 }
 
 const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"/g;
-/** What keyboards and word processors put in place of a plain quote. */
+/** Typographic quotes. */
 const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
 
 /**

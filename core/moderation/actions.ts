@@ -1,4 +1,4 @@
-// What admins do to listings: one action on one, or the very same on many.
+// Actions of admins on listings: on one, or on many.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -27,16 +27,16 @@ import {
   type QueuedCapture,
 } from './schema.js';
 
-/** What an action left behind, in the transaction that is not committed yet. */
+/** The result of an action, before the commit. */
 interface Effect {
   row: ListingModel;
-  /** false: it was so already, or, for a capture, none can be had. */
+  /** false: nothing changed, or a capture is not possible. */
   isChanged: boolean;
 }
 
 interface Why {
   reason: string | null;
-  /** Of many: the mails to their owners that go out as one. */
+  /** The batch of mails to owners, for many listings. */
   batch?: string;
 }
 
@@ -94,7 +94,7 @@ export interface ListingBulkOutcome {
 }
 
 /**
- * One action on many listings, each alone.
+ * One action on many listings, each in its own transaction.
  * @param input `{action, reason?, slugs}`, or `{action, reason?, query: {q, status, …}, expected_total}`
  * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
  */
@@ -116,7 +116,7 @@ export async function moderateListings(
     (trx, slug) => ACTS[action](trx, actor, slug, { reason, batch }),
     watch,
   );
-  // What cannot be released now goes out by itself a little later.
+  // If this fails, the mails go out by themselves a little later.
   inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
   const outcome = {
     failed: failures.map(({ item }) => item),

@@ -1,5 +1,5 @@
-// Listings from a file: each row is a submission made for an owner by whoever runs the directory. The same
-// file again changes nothing.
+// Importing listings from a file: each row is a submission for an owner. Importing the same file again changes
+// nothing.
 import { createHash } from 'node:crypto';
 import { ListingModel } from '../../db/models/listing.js';
 import { findNamedUsers } from '../accounts/users.js';
@@ -15,31 +15,31 @@ import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
-  /** null for one that a dry run would create. */
+  /** null for a listing that a dry run would create. */
   slug: string | null;
   warnings: Warning[];
 }
 
 export interface ListingImport {
-  /** Whose the new listings are; null: nobody's, only admins change them. */
+  /** The owner of new listings; null: none, so that only admins change them. */
   readonly owner: { readonly id: string; readonly email: string } | null;
   /**
-   * Takes one row; many may be under way at once.
-   * @param line where it stands in the file, for what later rows may have to say about it
+   * Imports one row; rows may run concurrently.
+   * @param line its line in the file, for messages about later rows
    * @throws DomainError validation_error (also for a site that an earlier row gave otherwise), content_policy
    */
   importRow(line: number, input: unknown): Promise<ImportedRow>;
 }
 
 interface Options {
-  /** Email or id of the account the listings are to belong to. */
+  /** Email or id of the owner. */
   owner?: string;
-  /** Tells what would happen and writes nothing. */
+  /** Reports what would happen and writes nothing. */
   isDryRun?: boolean;
 }
 
 /**
- * Begins an import. No limits on how much: it is for those who run the directory.
+ * Starts an import; without limits, since only operators can.
  * @throws DomainError unauthorized, forbidden, validation_error (owner)
  */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
@@ -54,8 +54,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
       const submission = readSubmission(input);
       const { site } = submission;
       const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64');
-      // Rows of one site must not follow each other to the same listing, each undoing the one before: every
-      // repeat of the import would then find something to change.
+      // Two rows of one site must not overwrite each other: every repeated import would then change something.
       for (let earlier = seen.get(site.urlKey); earlier; earlier = seen.get(site.urlKey)) {
         const isStored = await earlier.done.then(
           () => true,
@@ -91,7 +90,7 @@ async function submitFor(
   return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
 }
 
-/** What `submitFor` would come to. */
+/** What `submitFor` would do. */
 async function previewSubmission(
   actor: Actor,
   ownerId: string | null,

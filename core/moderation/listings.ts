@@ -1,4 +1,4 @@
-// Listings as admins read them: in every status, with their owners.
+// Lists and details of listings, for admins: in every status, with their owners.
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { emailKey } from '../accounts/emails.js';
@@ -47,7 +47,7 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
   };
 }
 
-/** The slugs of what a filter matches, newest first, at most `most`: for bulk actions, whose actor is an admin. */
+/** The slugs that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
 export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
   return rows.map((row) => row.slug);
@@ -55,24 +55,24 @@ export async function matchingSlugs(filter: AdminListingFilter, most: number): P
 
 export interface ListingPreview {
   total: number;
-  /** How many stand in which status. */
+  /** Their number by status. */
   by_status: Partial<Record<ListingStatus, number>>;
-  /** People besides the actor, who would be told. */
+  /** The number of owners other than the actor, who would get a mail. */
   owners: number;
   /** The first of them. */
   listings: AdminListing[];
-  /** Slugs that name nothing. */
+  /** Unknown slugs. */
   missing: string[];
 }
 
-/** No account has this id. */
+/** An id that no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Listings shown of a selection. */
+/** Most listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /**
- * What a bulk action would be about, before it is done.
+ * A preview of the listings a bulk action would change.
  * @param input `{slugs}` or `{query}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -138,8 +138,8 @@ export async function getListingAndOwner(
 }
 
 /**
- * Listings by what operators call them: slugs or ids.
- * @returns one for each name that is known, in any order
+ * Finds listings by slug or id.
+ * @returns those that exist, in any order
  * @throws DomainError unauthorized, forbidden
  */
 export async function findNamedListings(
@@ -157,7 +157,7 @@ export async function findNamedListings(
     const bySlug = new Map(rows.map((row) => [row.slug, row]));
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const name of names) {
-      // A slug may look like an id; what is written in addresses wins.
+      // A slug may look like an id; the slug wins.
       const row = bySlug.get(name) ?? byId.get(name.toLowerCase());
       if (row) found.set(name, presentWithOwner(row, actor));
     }

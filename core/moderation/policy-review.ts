@@ -1,4 +1,4 @@
-// The review: everything that is listed screened again, after the rules have changed.
+// Screens all listings again after the rules have changed.
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -8,7 +8,7 @@ import { policyInForce } from '../policy/instance.js';
 import { allPassedCategories } from '../policy/passes.js';
 import { explainContent, type FiredRule, type PolicyCategory } from '../policy/screening.js';
 
-/** A listing that would be refused today. */
+/** A listing that today's rules would refuse. */
 export interface ReviewFinding {
   readonly slug: string;
   readonly status: string;
@@ -26,13 +26,13 @@ export interface Review {
   readonly findings: readonly ReviewFinding[];
 }
 
-/** Rows read at a time. */
+/** Rows per query. */
 const PART = 500;
 
 /**
- * Screens every listing that can be seen or wants to be: live, pending and draft ones. Sites with a pass keep
- * it. Changes nothing; what is found is rejected by `moderateListings`, like anything an admin takes down.
- * @param signal stops it before the next part
+ * Screens every live, pending and draft listing; sites with a pass are skipped. Changes nothing: reject the findings
+ * with `moderateListings`.
+ * @param signal stops it before the next batch
  * @throws DomainError unauthorized, forbidden
  */
 export async function reviewListings(actor: Actor, signal?: AbortSignal): Promise<Review> {

@@ -1,4 +1,4 @@
-// The history, as admins read it.
+// Reading the audit log.
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { emailKey } from '../accounts/emails.js';
@@ -82,7 +82,7 @@ function whereFilter({ q, actor, action, subject, door }: Filter): Rows {
 function whereSubject(rows: Rows, subject: string): void {
   if ((SUBJECT_TYPES as readonly string[]).includes(subject)) rows.where('subject_type', subject);
   else if (isUserId(subject)) {
-    // Ids are of one type or another: naming them all lets the index by type and id answer.
+    // List all types, so that the index on type and id can be used.
     rows.whereIn('subject_type', [...SUBJECT_TYPES]).where('subject_id', subject.toLowerCase());
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
 }
@@ -107,7 +107,7 @@ function presentEntry(row: AuditEntryModel): AuditEntry {
   };
 }
 
-/** Fields under the names the API has for them: `websiteUrl` is `website_url`. */
+/** Fields by their API names: `websiteUrl` becomes `website_url`. */
 function inSnakeCase(values: Record<string, unknown> | null): Record<string, unknown> | null {
   if (values === null) return null;
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-// What time makes useless is thrown away, once an hour.
+// Hourly clean-up of expired rows, orphaned media and old failed jobs.
 import { Model } from 'objection';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetOldMails } from './mails.js';
 
-/** Idempotency-Key answers are kept a day (C3). */
+/** Hours that Idempotency-Key responses are stored (C3). */
 const IDEMPOTENCY_HOURS = 24;
 const FAILED_JOB_DAYS = 7;
 
@@ -28,7 +28,7 @@ export async function cleanUp(): Promise<Cleanup> {
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
       .delete(),
-    // The counter store keeps milliseconds of the epoch.
+    // The counter store uses milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
     failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),

@@ -1,4 +1,4 @@
-// What operators do about the queue: look, and run again what failed.
+// The queue for operators: listing jobs, and retrying failed ones.
 import { Type } from '@sinclair/typebox';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -12,15 +12,15 @@ import { mailErrors } from './mails.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 
-/** Jobs shown at once. */
+/** Default number of jobs in a list. */
 export const MAX_JOBS = 200;
-/** Failed ones looked through for one to retry: they are forgotten after a week. */
+/** Failed jobs searched for the one to retry; they are deleted after a week. */
 const MAX_FAILED = 10_000;
 
 export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
 
 /**
- * Jobs, the next to run first, at most 200 unless the caller takes more.
+ * Lists jobs, the next to run first, at most 200 by default.
  * @param input `{state?}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -34,7 +34,7 @@ export async function findJobs(
   return { jobs: await withMailErrors(await listJobs(state, most)) };
 }
 
-/** A mail that is tried again has not failed as a job; what the provider said stands in its row. */
+/** A mail to be retried is no failed job; the provider's answer is in its row. */
 async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
   const mailOf = ({ data }: QueuedJob) => (data as { mailId?: string } | null)?.mailId;
   const errors = await mailErrors(jobs.flatMap((job) => mailOf(job) ?? []));
@@ -42,7 +42,7 @@ async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
 }
 
 /**
- * Runs a failed job again, as soon as a worker is free.
+ * Queues a failed job again.
  * @throws DomainError unauthorized, forbidden, not_found (also for a job that has not failed)
  */
 export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {

@@ -1,4 +1,4 @@
-// The directory in numbers.
+// The numbers of the overview.
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { ROLES } from '../accounts/schema.js';

@@ -1,4 +1,4 @@
-// Pixels in, pixels out: what visitors get are pictures this service encoded itself, never bytes it was sent.
+// Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../kernel/errors.js';
@@ -17,21 +17,21 @@ export interface Picture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
-  /** A smaller WebP of the same, 640 px wide; null where the picture is small itself. */
+  /** A 640 px wide version; null if the picture is small. */
   readonly thumbnail: Buffer | null;
 }
 
-/** A decoder that works longer than this is fed something made to keep it busy. */
+/** Milliseconds for decoding; a longer run means a decompression bomb. */
 const DECODE_TIMEOUT = 10_000;
 
-/** Why the decoder gave no picture, by its exit code (core/pictures/logo-decoder.ts). */
+/** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
 /**
- * Decodes an uploaded logo and encodes it anew: WebP, at most 512 px, first frame, upright, no metadata.
- * The type is told from the bytes, whatever name or type they came with. An SVG is drawn, so no script of
- * it is left; what it refers to outside itself is not loaded. Decoding happens in a process of its own that
- * is ended after 10 s or 512 MB, so that a decoder bomb costs one upload.
+ * Decodes an uploaded logo and re-encodes it: WebP, at most 512 px, first frame, upright, no metadata. The type is
+ * detected from the bytes, whatever the declared name or type. SVG is rasterised, so no script survives, and its
+ * external references are not loaded. Decoding runs in a separate process that is killed after 10 s or at 512 MB,
+ * so that a decompression bomb costs one upload.
  * @throws DomainError with `field: "logo"`: payload_too_large (over 2 MB or 16 megapixels),
  *   unsupported_media_type, validation_error (unreadable)
  */
@@ -66,7 +66,7 @@ function unreadableLogo(): DomainError {
   });
 }
 
-/** The picture format bytes begin with, or null. Only what the contract takes is known here. */
+/** The picture format, detected from the first bytes, or null. Knows only the formats that are accepted (C8). */
 export function detectFormat(bytes: Buffer): LogoFormat | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'png';
@@ -78,7 +78,7 @@ export function detectFormat(bytes: Buffer): LogoFormat | null {
 
 /** UTF-8 text whose first element is <svg>, after any declaration, comments, document type. */
 function isSvg(bytes: Buffer): boolean {
-  // The prolog of a real one is short; a longer one is not worth looking through.
+  // A real prolog is short; a longer one is not searched.
   const head = bytes.toString('utf8', 0, 65_536);
   if (head.includes('\0')) return false;
   let rest = head.replace(/^\ufeff/, '').trimStart();
@@ -117,13 +117,13 @@ function runDecoder(bytes: Buffer, format: LogoFormat): Promise<{ code: number |
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks) }));
-    // The decoder may give up before it has read all.
+    // The decoder may exit before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.end(bytes);
   });
 }
 
-/** A captured page as it is stored: WebP in full and 640 px wide. Takes the browser's own PNG. */
+/** Encodes a captured page for storage, from the browser's PNG: WebP in full size and 640 px wide. */
 export async function encodeScreenshot(png: Buffer): Promise<Picture> {
   const sharp = await loadSharp();
   const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
@@ -131,12 +131,12 @@ export async function encodeScreenshot(png: Buffer): Promise<Picture> {
   return { bytes: full.data, width: full.info.width, height: full.info.height, thumbnail };
 }
 
-/** How much there is to see: the entropy of the picture's grey values in bits, 0 for a single colour. */
+/** The entropy of a picture's grey values in bits; 0 for a single colour. */
 export async function measureEntropy(picture: Buffer): Promise<number> {
   return (await (await loadSharp())(picture).stats()).entropy;
 }
 
-/** Loaded when the first picture comes: its library is large, and most processes never see one. */
+/** Imported lazily: sharp is large, and most processes never need it. */
 async function loadSharp() {
   return (await import('sharp')).default;
 }

@@ -1,5 +1,5 @@
-// Run as a process of its own (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the exit code says
-// why not. Nothing of the service is loaded here but sharp, and of sharp only the five decoders wanted.
+// Runs as a separate process (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the reason of a failure
+// in the exit code. Loads nothing of the service but sharp, with only the five decoders that are needed.
 import sharp from 'sharp';
 import { DECODER_EXITS, LOGO_SIZE, type LogoFormat, MAX_LOGO_PIXELS } from './encode.js';
 
@@ -25,7 +25,7 @@ async function decode(format: LogoFormat, bytes: Buffer): Promise<Buffer> {
   const found = await sharp(bytes, limits).metadata();
   if (found.format !== format) exit(DECODER_EXITS.wrongFormat);
   if (found.width * found.height > MAX_LOGO_PIXELS) exit(DECODER_EXITS.tooManyPixels);
-  // Drawings have no pixels of their own: draw them at the size they are kept in (72 dpi is their natural one).
+  // SVG has no pixels: render it at the size it is stored in (72 dpi is its natural density).
   const density =
     format === 'svg' ? clamp((72 * LOGO_SIZE) / Math.max(found.width, found.height)) : undefined;
   return sharp(bytes, { ...limits, limitInputPixels: MAX_LOGO_PIXELS, density })
@@ -39,7 +39,7 @@ function clamp(density: number): number {
   return Math.min(Math.max(density, 1), 100_000);
 }
 
-// Native memory has no limit of its own; the decoder works in threads, so this one can watch.
+// Native memory has no limit; decoding runs in other threads, so this one can watch it.
 setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && exit(1), 20);
 
 const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
-// Where picture bytes live: in the database beside their row, or in an S3-compatible store (MEDIA_STORE).
+// Storage of picture bytes: in the database, or in an S3-compatible store (MEDIA_STORE).
 import type { S3Client } from '@aws-sdk/client-s3';
 import { config } from '../kernel/config.js';
 
-/** What an object store keeps of a picture; the database store keeps it in the row and needs none. */
+/** An object store; the database store needs none, its bytes are in the row. */
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
   /** null when there is no such object. */
@@ -10,14 +10,14 @@ export interface ObjectStore {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** The store MEDIA_STORE names, or null for the database. */
+/** The configured object store, or null for the database. */
 export function objectStore(): ObjectStore | null {
   return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 }
 
 let client: Promise<S3Client> | null = null;
 
-/** Loaded only where it is used: the SDK is large. */
+/** Imported lazily: the SDK is large. */
 function connect(): Promise<S3Client> {
   client ??= import('@aws-sdk/client-s3').then(({ S3Client: Client }) => {
     const {
@@ -29,9 +29,9 @@ function connect(): Promise<S3Client> {
     return new Client({
       region,
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-      // Without keys the SDK looks where AWS machines have theirs (instance role, profile).
+      // Without keys the SDK uses its default chain (instance role, profile).
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      // Newer checksums are unknown to many stores that speak S3.
+      // Many S3-compatible stores do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -62,13 +62,13 @@ function s3Store(bucket: string): ObjectStore {
     async remove(keys) {
       const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
       const s3 = await connect();
-      // One by one: the bulk call demands an MD5 or newer checksum that stores disagree about.
+      // One by one: the bulk call requires checksums that stores disagree about.
       for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
   };
 }
 
-/** Ends the connections of the store; the next use opens new ones. */
+/** Closes the connections of the store; the next use opens new ones. */
 export async function closeMediaStore(): Promise<void> {
   const open = client;
   client = null;

@@ -1,6 +1,5 @@
-// Pictures of listings: kept once per content, for as long as a listing shows them.
-// Storing with its reference, and freeing, take the same advisory lock of the picture and so never overlap:
-// bytes are freed only when, under the lock, nothing refers to them.
+// Pictures of listings, stored once per content for as long as a listing shows them. Storing and freeing take the
+// same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -13,7 +12,7 @@ import { objectStore } from './media-store.js';
 const MEDIA_ID = /^[A-Za-z0-9_-]{43}$/;
 const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 
-/** How long a capture may wait, stored, for the report that refers to it. */
+/** How long a stored picture may wait for the row that refers to it. */
 const HOLD_SECONDS = 600;
 
 export interface MediaFile {
@@ -21,40 +20,40 @@ export interface MediaFile {
   readonly bytes: Buffer;
 }
 
-/** The unguessable name of a picture: the SHA-256 of its bytes, base64url. */
+/** The id of a picture: the SHA-256 of its bytes in base64url, unguessable. */
 export function mediaId(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
-/** What a listing's row keeps of an own picture: `/media/{id}`, so that a new PUBLIC_URL breaks nothing. */
+/** A picture of ours as rows store it: `/media/{id}`, independent of PUBLIC_URL. */
 export function mediaPath(id: string): string {
   return `/media/${id}`;
 }
 
-/** The row's form of a picture address: own ones become paths, others stay as they are. */
+/** A picture address as rows store it: our own become paths, others stay unchanged. */
 export function toStoredAddress(address: string): string {
   const own = `${config.publicUrl}/media/`;
   const path = address.startsWith(own) ? address.slice(config.publicUrl.length) : address;
   return MEDIA_PATH.test(path) ? path : address;
 }
 
-/** Whether a row's address is a picture kept here. */
+/** Whether a stored address is a picture of ours. */
 export function isOwnMedia(stored: string | null): boolean {
   return stored !== null && MEDIA_PATH.test(stored);
 }
 
-/** A picture address as it is shown: absolute. */
+/** The absolute address of a picture. */
 export function toPublicAddress<T extends string | null>(stored: T): T {
   return (isOwnMedia(stored) ? config.publicUrl + stored : stored) as T;
 }
 
-/** The 640 px version of an own screenshot; any other address is returned as it is. */
+/** The 640 px thumbnail of a screenshot of ours; other addresses unchanged. */
 export function thumbnailAddress(address: string): string {
   return MEDIA_PATH.test(toStoredAddress(address)) ? `${address}/thumbnail` : address;
 }
 
 /**
- * Stores a picture that a row will refer to: kept ten minutes if none does.
+ * Stores a picture that a row will refer to; it is deleted after ten minutes if none does.
  * @returns the path for the row, see `mediaPath`
  */
 export async function holdMedia(picture: Picture): Promise<string> {
@@ -85,8 +84,8 @@ export async function holdMedia(picture: Picture): Promise<string> {
 }
 
 /**
- * Ends the holding of pictures, in the transaction that wrote the references: from here on these keep them.
- * @returns those of the addresses that name a picture of ours that is not there
+ * Retains pictures, in the transaction that wrote the references to them.
+ * @returns the addresses that name a picture of ours that does not exist
  */
 export async function keepMedia(trx: Transaction, addresses: readonly (string | null)[]): Promise<string[]> {
   const missing: string[] = [];
@@ -98,7 +97,7 @@ export async function keepMedia(trx: Transaction, addresses: readonly (string | 
   return missing;
 }
 
-/** A stored picture, or its thumbnail; null when there is none. Takes any text for an id. */
+/** A stored picture, or its thumbnail; null if there is none. Any text may be passed as the id. */
 export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Promise<MediaFile | null> {
   if (!MEDIA_ID.test(id)) return null;
   const isThumbnail = part === 'thumbnail';
@@ -106,15 +105,15 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Prom
     .findById(id)
     .select('has_thumbnail', isThumbnail ? 'thumbnail' : 'bytes');
   if (!row || (isThumbnail && !row.hasThumbnail)) return null;
-  // A row without bytes was written while MEDIA_STORE named an object store.
+  // A row without bytes was written while MEDIA_STORE was an object store.
   const kept = isThumbnail ? row.thumbnail : row.bytes;
   const bytes = kept ?? (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id))) ?? null;
   return bytes && { id, bytes };
 }
 
 /**
- * Frees the bytes of pictures that rows no longer show, in the transaction that changed the rows, with the
- * addresses they had; foreign addresses and pictures still shown elsewhere are passed over.
+ * Frees the bytes of pictures that rows no longer show, by the addresses they had, in the transaction that changed
+ * the rows. Skips foreign addresses and pictures that other rows show.
  */
 export async function freeMedia(
   trx: Transaction,
@@ -123,7 +122,7 @@ export async function freeMedia(
   for (const id of ownIds(addresses)) await freeUnused(trx, id);
 }
 
-/** In one order for all, so that two transactions never wait for each other. */
+/** Sorted, so that every transaction takes these locks in the same order (no deadlocks). */
 function ownIds(addresses: readonly (string | null | undefined)[]): string[] {
   const ids = addresses
     .map((address) => MEDIA_PATH.exec(address ?? '')?.[1])
@@ -131,7 +130,7 @@ function ownIds(addresses: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids)].sort();
 }
 
-/** Frees what nothing shows: left by a crash between storing and reporting, or by rows changed by hand. */
+/** Frees orphans: left by a crash between storing and reporting, or by manual changes of rows. */
 export async function sweepMedia(limit = 500): Promise<number> {
   const orphans = await MediaModel.query()
     .whereNotExists(references(MediaModel.raw(`'/media/' || media.id`)))
@@ -159,7 +158,7 @@ async function freeUnused(trx: Transaction, id: string): Promise<boolean> {
   return true;
 }
 
-/** Objects know no transaction: they go when the row is gone for good, unless it is back by then. */
+/** Objects are not transactional: delete them after the commit, unless the row exists again. */
 async function removeObjects(id: string): Promise<void> {
   await MediaModel.transaction(async (trx) => {
     await lockMedia(trx, id);
@@ -168,7 +167,7 @@ async function removeObjects(id: string): Promise<void> {
   });
 }
 
-/** Rows that show a picture; the partial indexes answer it. */
+/** The rows that show a picture; uses the partial indexes. */
 function references(path: string | RawBuilder) {
   return ListingModel.query()
     .select(ListingModel.raw('1'))
@@ -179,7 +178,7 @@ function references(path: string | RawBuilder) {
     );
 }
 
-/** Held to the end of the transaction. */
+/** Locks a picture until the end of the transaction. */
 async function lockMedia(trx: Transaction, id: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`media:${id}`]);
 }
