@@ -46,11 +46,13 @@ import {
   say,
 } from './output.js';
 import { withSession } from './session.js';
+import { addTakedownVerbs } from './takedowns.js';
 import { shortTime } from './text.js';
 
 export function addListingVerbs(listings: Command, finish: Finish): void {
   addReading(listings, finish);
   addModeration(listings, finish);
+  addTakedownVerbs(listings, finish);
   addTransfer(listings, finish);
 }
 
@@ -119,7 +121,7 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'delete',
-      summary: 'Delete listings for good; their websites may be submitted again.',
+      summary: 'Delete listings for good; their websites may be submitted again, except rejected ones.',
       examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
       run: deleteListings,
     },

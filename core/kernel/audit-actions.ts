@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'catalog.verify',
   'catalog.update',
   'catalog.remove',
+  'takedown.lift',
   'policy.pass',
   'policy.withdraw',
   'job.retry',

@@ -82,6 +82,6 @@ function consequenceOf(action: Moderated['action']): string {
     case 'restore':
       return 'Its page shows its current status.';
     case 'delete':
-      return 'A deleted listing is gone for good, and its website can be submitted anew.';
+      return 'A deleted listing is gone for good. Its website can be submitted anew, unless it had been rejected.';
   }
 }

@@ -2,10 +2,11 @@
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
+import { forbidden } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
 import { tellOwner } from './owner-mail.js';
@@ -14,6 +15,7 @@ import { authorize } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 import { type Listing, ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
+import { forgetTakedowns, standingOf, takeDown } from './takedowns.js';
 
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
@@ -50,10 +52,13 @@ export async function moveListing(
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false };
   if (action === 'restore') {
+    await refuseTakenDown(trx, actor, existing);
     await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
   }
   const before = existing.status;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
+  if (action === 'reject') await takeDown(trx, actor, row, reason);
+  if (before === 'rejected' && action === 'restore') await forgetTakedowns(trx, row);
   await recordChange(trx, actor, {
     action: `listing.${action}`,
     subject: subjectOf(row),
@@ -63,6 +68,16 @@ export async function moveListing(
   });
   await tellOwner(trx, actor, { action, reason, batch }, row);
   return { row, isChanged: true };
+}
+
+/**
+ * A copy of a page that was taken down stays in the archive until an admin decides.
+ * @throws DomainError forbidden
+ */
+async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel): Promise<void> {
+  if (isAdmin(actor) || row.rejectedAt !== null) return;
+  if ((await standingOf(trx, row.websiteUrl, row.id)) !== 'refused') return;
+  throw forbidden('The page of this listing was taken down. Only an admin can restore it.');
 }
 
 /** The columns an action sets, or null if the listing is in that state already. */
@@ -89,10 +104,10 @@ function nextState(
 }
 
 /** The initial status and times of a new listing. */
-export function firstStatus() {
+export function firstStatus({ isHeld }: { isHeld: boolean }) {
   const now = new Date();
   const times = { createdAt: now, updatedAt: now };
-  return config.autoPublish
+  return config.autoPublish && !isHeld
     ? { ...times, baseStatus: 'live' as const, publishedAt: now }
     : { ...times, baseStatus: 'pending' as const, publishedAt: null };
 }

@@ -4,7 +4,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import type { ProductUrl } from '../addresses/site.js';
 import { requireAccount, requireSignedIn } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, isAdmin } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { DomainError } from '../kernel/errors.js';
@@ -29,6 +29,7 @@ import type { Listing } from './schema.js';
 import { screenListing } from './screen.js';
 import { nextNumber, numberedSlug, toSlug } from './slugs.js';
 import { firstStatus } from './status.js';
+import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
 
 export interface Submission {
   listing: Listing;
@@ -103,6 +104,15 @@ async function insertListing(
 ): Promise<ListingModel | null> {
   const base = toSlug(content.name, site.host);
   return inTransaction(actor, async (trx) => {
+    const isListed = async () =>
+      (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
+    const standing = await standingOf(trx, site.websiteUrl);
+    if (standing === 'refused') {
+      // The rejected listing itself is still there: its owner may change it.
+      if (await isListed()) return null;
+      throw websiteTaken();
+    }
+    const isHeld = standing === 'held';
     for (let n = await nextNumber(trx, base); ; n += 1) {
       const row = await insertUnlessTaken(ListingModel, trx, {
         ownerId,
@@ -110,7 +120,7 @@ async function insertListing(
         ...content,
         ...siteColumns(site),
         ...derivedColumns(content),
-        ...firstStatus(),
+        ...firstStatus({ isHeld }),
         ...columnsForNewSite(site.websiteUrl),
       });
       if (row) {
@@ -119,11 +129,11 @@ async function insertListing(
           action: 'listing.create',
           subject: subjectOf(row),
           after: { ...toFields(content), status: row.status },
+          reason: isHeld ? HELD_REASON : null,
         });
         return row;
       }
-      const isListed = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id');
-      if (isListed) return null;
+      if (await isListed()) return null;
     }
   });
 }
@@ -161,7 +171,11 @@ async function changeListing(
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same site is no new address.
-  if (site && site.urlKey !== existing.urlKey) authorize(actor, 'changeWebsite', existing);
+  const moved = site && site.urlKey !== existing.urlKey ? site : null;
+  if (moved) authorize(actor, 'changeWebsite', existing);
+  const standing = moved ? await standingOf(trx, moved.websiteUrl, existing.id) : 'free';
+  if (standing === 'refused') throw websiteTaken();
+  const isHeld = standing === 'held' && !isAdmin(actor) && existing.baseStatus === 'live';
   await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
   const before = pictureState(existing);
   try {
@@ -170,10 +184,17 @@ async function changeListing(
       ...(site ? siteColumns(site) : {}),
       ...derivedColumns(merged),
       ...(isNewSite ? columnsForNewSite(merged.websiteUrl, existing) : {}),
+      ...(isHeld ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
     } as Partial<ListingModel>);
     await settlePictures(trx, before, row);
-    await recordChange(trx, actor, { action: 'listing.update', subject: subjectOf(row), ...changed });
+    if (moved && row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
+    await recordChange(trx, actor, {
+      action: 'listing.update',
+      subject: subjectOf(row),
+      ...changed,
+      reason: isHeld ? HELD_REASON : null,
+    });
     return row;
   } catch (error) {
     if (error instanceof UniqueViolationError) throw websiteTaken();
@@ -181,7 +202,7 @@ async function changeListing(
   }
 }
 
-function websiteTaken(): DomainError {
+export function websiteTaken(): DomainError {
   const error = 'This website is already listed. One product has one listing.';
   return new DomainError('website_url_taken', error, {
     field: 'website_url',

@@ -11,7 +11,8 @@ import { fieldError } from '../kernel/errors.js';
 import { contentOf, listingWarnings, type ReadSubmission, readSubmission } from '../listings/content.js';
 import { presentListing } from '../listings/present.js';
 import { screenListing } from '../listings/screen.js';
-import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
+import { type SubmissionOutcome, storeSubmission, websiteTaken } from '../listings/submit.js';
+import { standingOf } from '../listings/takedowns.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -99,7 +100,10 @@ async function previewSubmission(
   const { content, site, sent, typed } = submission;
   await screenListing({ content, urlKey: site.urlKey, typed });
   const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
-  if (!existing) return { outcome: 'created', slug: null, warnings: [] };
+  if (!existing) {
+    if ((await standingOf(undefined, site.websiteUrl)) === 'refused') throw websiteTaken();
+    return { outcome: 'created', slug: null, warnings: [] };
+  }
   const warnings = listingWarnings(submission, presentListing(existing, actor));
   if (existing.ownerId !== ownerId) return { outcome: 'kept', slug: existing.slug, warnings };
   const isChange = differences(contentOf(existing), sent) !== null;

@@ -9,6 +9,7 @@ import { listingRoutes } from './listings.js';
 import { buildOpenApi } from './openapi.js';
 import { policyRoutes } from './policy.js';
 import type { Route } from './route.js';
+import { takedownRoutes } from './takedowns.js';
 
 /** A function, because discovery describes the list it is part of. */
 export function routes(): Route[] {
@@ -20,6 +21,7 @@ export function routes(): Route[] {
     ...adminRoutes,
     ...catalogRoutes,
     ...policyRoutes,
+    ...takedownRoutes,
     ...internalRoutes,
   ];
 }

@@ -49,6 +49,7 @@ export const CONSOLE_PAGES = [
   '/admin/catalog',
   '/admin/catalog/new',
   '/admin/queue',
+  '/admin/takedowns',
   '/admin/audit?action=listing',
 ];
 

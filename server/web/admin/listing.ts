@@ -3,6 +3,7 @@ import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../form/listing-form.js';
@@ -32,12 +33,14 @@ export const listingDetails: PageRoute[] = [
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
+  const takedowns = await takedownsBeside(actor, listing);
   const { entries, total } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES });
   const data = {
     section: 'listings' as const,
     head: { title: listing.name },
     listing,
     owner,
+    takedowns,
     history: toHistory(entries),
     moreHistory: total > entries.length,
   };

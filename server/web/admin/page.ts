@@ -29,7 +29,7 @@ export async function refuseConsole(visit: Visit): Promise<void> {
   await sendPage(visit, 'errors/error', data, { status: 403, isPrivate: true });
 }
 
-export type Section = 'overview' | 'listings' | 'users' | 'catalog' | 'audit' | 'queue';
+export type Section = 'overview' | 'listings' | 'users' | 'takedowns' | 'catalog' | 'audit' | 'queue';
 
 export interface ConsoleData {
   readonly section: Section;

@@ -7,6 +7,7 @@ import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
 import { overviewPages } from './overview.js';
 import { queuePages } from './queue.js';
+import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
 import { userLists } from './users.js';
@@ -22,4 +23,5 @@ export const consolePages: PageRoute[] = [
   ...auditPages,
   ...catalogPages,
   ...queuePages,
+  ...takedownPages,
 ];

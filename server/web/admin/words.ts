@@ -63,6 +63,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'catalog.verify': 'verified',
   'catalog.update': 'changed',
   'catalog.remove': 'removed',
+  'takedown.lift': 'lifted the takedown of',
   'policy.pass': 'let pass the content policy:',
   'policy.withdraw': 'withdrew the policy pass of',
   'job.retry': 'retried the job',

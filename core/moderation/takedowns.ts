@@ -1,0 +1,143 @@
+// Takedowns as admins see and lift them.
+import { type Static, Type } from '@sinclair/typebox';
+import { ListingModel } from '../../db/models/listing.js';
+import { TakedownModel } from '../../db/models/takedown.js';
+import { pageOf } from '../addresses/page.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { instant, pageMembers, pageParameters, Reason, uuid, warnings, words } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+
+const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const Takedown = Type.Object(
+  {
+    id: uuid(),
+    page: Type.String({
+      description:
+        'The page that is refused, whatever its query; without a path, the front page of the host.',
+      examples: ['example.com/pills'],
+    }),
+    website_url: Type.String(),
+    listing_name: Type.String(),
+    slug: text('The listing, null when it is deleted.'),
+    reason: text('Why it was rejected.'),
+    taken_down_by: text('Email of who rejected it, as far as it is known.'),
+    taken_down_at: instant(),
+  },
+  { title: 'Takedown' },
+);
+export type Takedown = Static<typeof Takedown>;
+
+export const TakedownQuery = Type.Object(
+  {
+    q: words('Part of a page, a name or a reason.'),
+    ...pageParameters(MAX_ADMIN_PAGE),
+  },
+  { title: 'TakedownQuery' },
+);
+export const TakedownPage = Type.Object(
+  { takedowns: Type.Array(Takedown), ...pageMembers },
+  { title: 'TakedownPage' },
+);
+export type TakedownPage = Static<typeof TakedownPage>;
+
+export const LiftedTakedown = Type.Object(
+  { lifted: Type.Literal(true), id: uuid(), warnings },
+  { title: 'LiftedTakedown' },
+);
+
+/** A page of takedowns, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, q } = check(TakedownQuery, input);
+  const { limit, warnings: clamped } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const matching = () => {
+    const rows = TakedownModel.query();
+    if (q) {
+      const pattern = likePattern(q.toLowerCase());
+      rows.whereRaw(
+        `lower(host || path || ' ' || website_url || ' ' || listing_name || ' ' || coalesce(reason, '')) like ?`,
+        [pattern],
+      );
+    }
+    return rows;
+  };
+  const [total, rows] = await Promise.all([
+    matching().resultSize(),
+    matching()
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  const takedowns = await presentTakedowns(rows);
+  return { takedowns, page, limit, total, ...(clamped.length > 0 ? { warnings: clamped } : {}) };
+}
+
+/**
+ * What else was taken down on the host of a listing: why it is held, or what a reviewer should know.
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function takedownsBeside(
+  actor: Actor,
+  { id, website_url: websiteUrl }: { id: string; website_url: string },
+): Promise<Takedown[]> {
+  requireAdmin(actor);
+  const { host } = pageOf(websiteUrl);
+  const others = TakedownModel.query().where({ host }).whereNot('listing_id', id);
+  const rows = await others.orderBy('created_at', 'desc').limit(MOST_BESIDE);
+  return presentTakedowns(rows);
+}
+
+const MOST_BESIDE = 10;
+
+/**
+ * Lifts a takedown: the page may be submitted again. A listing that is still there stays rejected until it is
+ * restored.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function liftTakedown(
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<{ lifted: true; id: string }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  if (!isUuid(id)) throw notFound('takedown');
+  return inTransaction(actor, async (trx) => {
+    const [row] = await TakedownModel.query(trx).delete().where({ id }).returning('*');
+    if (!row) throw notFound('takedown');
+    await recordChange(trx, actor, {
+      action: 'takedown.lift',
+      subject: { type: 'takedown', id: row.id, label: row.host + row.path },
+      before: { website_url: row.websiteUrl, reason: row.reason, taken_down_by: row.takenDownByEmail },
+      reason,
+    });
+    return { lifted: true, id: row.id };
+  });
+}
+
+async function presentTakedowns(rows: readonly TakedownModel[]): Promise<Takedown[]> {
+  const listings = await ListingModel.query()
+    .findByIds(rows.map((row) => row.listingId))
+    .select('id', 'slug');
+  const slugs = new Map(listings.map((listing) => [listing.id, listing.slug]));
+  return rows.map((row) => ({
+    id: row.id,
+    page: row.host + row.path,
+    website_url: row.websiteUrl,
+    listing_name: row.listingName,
+    slug: slugs.get(row.listingId) ?? null,
+    reason: row.reason,
+    taken_down_by: row.takenDownByEmail,
+    taken_down_at: row.createdAt.toISOString(),
+  }));
+}
