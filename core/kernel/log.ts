@@ -33,26 +33,44 @@ function secretPaths(serviceSlug: string): string[] {
 export let log: Logger = pino({ level: 'silent' });
 
 /**
+ * The same log for the lines of requests, of which there are thousands a second: their fields are known, so none is
+ * searched for secrets, and what goes to a file or a pipe is collected for REQUEST_LINES_MS.
+ */
+export let requestLog: Logger = log;
+
+const REQUEST_LINES_MS = 100;
+const REQUEST_LINES_BYTES = 8192;
+
+/**
  * Sets up the log as configured: one JSON object per line, or pretty-printed; to stdout unless the caller uses that
- * itself. Writes synchronously, so that a dying process loses no line.
+ * itself. `log` writes synchronously, so that a dying process loses no line.
  */
 export function configureLog(
   { logLevel, logFormat, serviceSlug }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'>,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger {
-  const destination =
-    typeof to === 'string' ? pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: true }) : to;
-  const options = {
-    level: logLevel,
-    base: null,
-    redact: { paths: secretPaths(serviceSlug), censor: REDACTED },
-    timestamp: pino.stdTimeFunctions.isoTime,
-  };
+  const descriptor = to === 'stdout' ? 1 : 2;
+  const destination = typeof to === 'string' ? pino.destination({ dest: descriptor, sync: true }) : to;
+  const plain = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { ...plain, redact: { paths: secretPaths(serviceSlug), censor: REDACTED } };
   const output =
     logFormat === 'pretty'
       ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
       : destination;
   log = pino(options, output);
+  // pino writes what is left when the process exits.
+  requestLog =
+    typeof to === 'string' && logFormat === 'json'
+      ? pino(
+          plain,
+          pino.destination({
+            dest: descriptor,
+            sync: false,
+            minLength: REQUEST_LINES_BYTES,
+            periodicFlush: REQUEST_LINES_MS,
+          }),
+        )
+      : pino(plain, output);
   return log;
 }
 

@@ -58,7 +58,17 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   // Responses to guests may be revalidated by ETag; others are private.
   const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
-  res.status(answer.status).json(full);
+  if (isShared) res.status(200).json(full);
+  else sendPrivate(res, answer.status, full);
+}
+
+/** Express would make an ETag too, which is of no use where nothing is stored. */
+function sendPrivate(res: Response, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }
 
 function admit(route: Route, actor: Actor): void {

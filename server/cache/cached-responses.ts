@@ -77,7 +77,8 @@ function send(req: Request<unknown>, res: Response, { type, encoding, etag, byte
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', etag);
-  res.vary('Cookie').vary('Authorization').vary('Accept-Encoding');
+  const vary = res.getHeader('Vary');
+  res.setHeader('Vary', `${vary ? `${vary}, ` : ''}Cookie, Authorization, Accept-Encoding`);
   if (req.fresh) {
     res.status(304).end();
     return;

@@ -25,7 +25,7 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
     return;
   }
   // Vary also without an Origin: a cache must not serve a response without CORS headers to a browser.
-  res.vary('Origin');
+  res.setHeader('Vary', 'Origin');
   if (origin === undefined) {
     next();
     return;

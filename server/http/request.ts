@@ -1,10 +1,10 @@
 // First steps of every request: an id, a log line, security headers.
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { log, redactUrl } from '../../core/kernel/log.js';
+import { redactUrl, requestLog } from '../../core/kernel/log.js';
 import { isHttps } from '../who/cookies.js';
 
 declare global {
@@ -24,7 +24,7 @@ export function identifyRequest(_req: Request, res: Response, next: NextFunction
 
 /** One line per response; without the query string, which can carry tokens from mails. */
 export function logRequest(req: Request, res: Response, next: NextFunction): void {
-  if (!log.isLevelEnabled('info')) {
+  if (!requestLog.isLevelEnabled('info')) {
     next();
     return;
   }
@@ -40,30 +40,47 @@ export function logRequest(req: Request, res: Response, next: NextFunction): voi
       ip: req.ip,
       ...(res.writableFinished ? {} : { aborted: true }),
     };
-    log.info(entry, 'request');
+    requestLog.info(entry, 'request');
   });
   next();
 }
 
-/** helmet with our policy: everything from ourselves, pictures and links from the web over http(s). */
-export function secureHeaders() {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+/** helmet's headers with our policy: everything from ourselves, pictures and links from the web over http(s). */
+export function secureHeaders(): RequestHandler {
+  const headers = headersOf(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
       },
-    },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps() ? undefined : false,
-    xFrameOptions: { action: 'deny' },
-  });
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      strictTransportSecurity: isHttps() ? undefined : false,
+      xFrameOptions: { action: 'deny' },
+    }),
+  );
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+/** What a middleware sets that sets the same for every request. */
+function headersOf(middleware: (req: never, res: never, next: () => void) => void): [string, string][] {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  middleware({} as never, response as never, () => undefined);
+  return [...headers];
 }
 
 // Default user agents of common HTTP libraries.
