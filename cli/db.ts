@@ -4,7 +4,7 @@ import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrat
 import type { Database } from '../db/open.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { seedListings } from './listings-import.js';
-import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
+import { type FormatOptions, formatOf, note, printJson, printList, say } from './output.js';
 import { confirmChange } from './prompt.js';
 import { connect, readSettings } from './session.js';
 import { count } from './text.js';
@@ -62,7 +62,7 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
 async function migrate(options: ChangeOptions): Promise<void> {
   await withDatabase(async ({ knex }) => {
     const { pending } = await migrationStatus(knex);
-    const migrated = options.dryRun ? [] : await migrateDatabase(knex);
+    const migrated = options.dryRun ? [] : await migrateDatabase(knex, { log: note });
     if (formatOf(options) !== 'table') {
       printJson(options.dryRun ? { pending } : { migrated });
       return;
@@ -89,7 +89,7 @@ async function rollback(options: ChangeOptions): Promise<void> {
       return;
     }
     if (!options.yes) await confirmChange('Take it back, with what is in it?', last.length);
-    const names = await rollbackDatabase(knex);
+    const names = await rollbackDatabase(knex, { log: note });
     if (isJson) printJson({ rolled_back: names });
     else say(`Took back ${count(names.length, 'migration')}.`);
   });

@@ -45,8 +45,8 @@ export function readSettings(): Config {
   return config;
 }
 
-export function connect(config: Config): Promise<Database> {
-  return openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+export function connect({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Database> {
+  return openDatabase({ databaseUrl, databaseDirectUrl, dataDir });
 }
 
 /**
@@ -98,7 +98,7 @@ async function requireSchema({ knex }: Database): Promise<void> {
     );
   }
   note('Preparing a new database.');
-  await migrateDatabase(knex);
+  await migrateDatabase(knex, { log: note });
 }
 
 async function findPerson(as: string | undefined) {

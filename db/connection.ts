@@ -2,6 +2,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
+import { PatientClient, pooledClient } from './patient-client.js';
 import { noticeOwnWrites } from './public-content.js';
 
 export const OLDEST_POSTGRES = 15;
@@ -20,7 +21,18 @@ interface Options {
   readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
+  /** Whether a pooler such as PgBouncer is in between, which takes no parameters at the start of a session. */
+  readonly isPooled?: boolean;
+  /** Where sessions can be had, if not at `url`: for locks and notices. */
+  readonly directUrl?: string | null;
 }
+
+/** Milliseconds a transaction may do nothing: one that somebody forgot must not hold its locks for ever. */
+const IDLE_LIMIT = 60_000;
+/** Milliseconds to a connection. */
+const CONNECT_LIMIT = 10_000;
+/** Milliseconds after its own limit that a statement's answer is waited for: then the database is silent. */
+const SILENCE_LIMIT = 5_000;
 
 /** The database cannot be used; the message tells an operator why. */
 export class DatabaseError extends Error {
@@ -36,8 +48,9 @@ export class DatabaseError extends Error {
 
 /** A pool that is bound to nothing; `connectDatabase` is what a process normally wants. */
 export function createPool(url: string, options: Options = {}): Knex {
-  const { pool = {}, statementTimeout = 30_000, noticesOwnWrites = false } = options;
+  const { pool = {}, statementTimeout = 30_000, noticesOwnWrites = false, isPooled = false } = options;
   const own = noticesOwnWrites ? noticeOwnWrites() : null;
+  const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: IDLE_LIMIT };
   const knex = knexFactory({
     client: 'pg',
     // Known, it is not asked for on every new connection.
@@ -46,10 +59,9 @@ export function createPool(url: string, options: Options = {}): Knex {
       connectionString: url,
       application_name: 'listing-directory',
       keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: statementTimeout,
-      // A transaction somebody forgot must not hold its locks for ever.
-      idle_in_transaction_session_timeout: 60_000,
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      ...(statementTimeout > 0 ? { query_timeout: statementTimeout + SILENCE_LIMIT } : {}),
+      ...(isPooled ? {} : limits),
     },
     pool: { min: 0, max: 10, ...pool, ...(own ? { afterCreate: own.afterCreate } : {}) },
     acquireConnectionTimeout: 15_000,
@@ -61,8 +73,18 @@ export function createPool(url: string, options: Options = {}): Knex {
       deprecate: () => undefined,
     },
   });
+  const Client = isPooled ? pooledClient({ statement: statementTimeout, idle: IDLE_LIMIT }) : PatientClient;
+  knex.client.driver = { ...knex.client.driver, Client };
+  directUrls.set(knex, options.directUrl ?? url);
   own?.observe(knex);
   return knex;
+}
+
+const directUrls = new WeakMap<Knex, string>();
+
+/** Where sessions of the database of a pool can be had. */
+export function directUrlOf(knex: Knex): string {
+  return directUrls.get(knex) ?? '';
 }
 
 /**
@@ -70,30 +92,41 @@ export function createPool(url: string, options: Options = {}): Knex {
  * @throws DatabaseError when it cannot be reached or is too old
  */
 export async function connectDatabase(url: string, options: Options = {}): Promise<Knex> {
-  const knex = createPool(url, options);
-  try {
-    await assertSupported(knex);
-  } catch (error) {
-    await knex.destroy();
-    throw error;
+  const { version, number, isPooled } = await probe(url);
+  if (number < OLDEST_POSTGRES * 10_000) {
+    throw new DatabaseError(
+      `DATABASE_URL is a PostgreSQL ${version}; this service needs ${OLDEST_POSTGRES} or newer.`,
+    );
   }
+  const knex = createPool(url, { ...options, isPooled });
   Model.knex(knex);
   return knex;
 }
 
-async function assertSupported(knex: Knex): Promise<void> {
-  const { rows } = await knex
-    .raw<{ rows: { version: string; number: number }[] }>(
-      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
-    )
-    .catch((error: unknown) => {
-      throw unreachable(error);
-    });
-  const found = rows[0];
-  if (found && found.number < OLDEST_POSTGRES * 10_000) {
-    throw new DatabaseError(
-      `DATABASE_URL is a PostgreSQL ${found.version}; this service needs ${OLDEST_POSTGRES} or newer.`,
+/** Looks what is at the other end, with nothing that a pooler would not take. */
+async function probe(url: string): Promise<{ version: string; number: number; isPooled: boolean }> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'listing-directory',
+    connectionTimeoutMillis: CONNECT_LIMIT,
+    query_timeout: CONNECT_LIMIT,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; number: number; pid: number }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+         pg_backend_pid() as pid`,
     );
+    const [found] = rows;
+    if (!found) throw new Error('no answer');
+    // A pooler gives its clients session ids of its own.
+    const { processID } = client as unknown as { processID: number };
+    return { ...found, isPooled: found.pid !== processID };
+  } catch (error) {
+    throw unreachable(error);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -3,12 +3,16 @@
 // process frees. Knex's own lock, a row, would outlive a killed process; it is freed under ours.
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import pg from 'pg';
-import { createPool, DatabaseError } from './connection.js';
+import { underLock } from './advisory-lock.js';
+import { createPool, DatabaseError, directUrlOf } from './connection.js';
 
 interface Options {
   /** Directory URL of the compiled migrations, ending in a slash. */
   readonly directory?: URL;
+  /** Told when another process is migrating. */
+  readonly log?: (message: string) => void;
+  /** Seconds to wait for it. */
+  readonly patience?: number;
 }
 
 export interface MigrationStatus {
@@ -49,7 +53,7 @@ function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Opti
     migrationSource: new CompiledMigrations(options.directory ?? DIRECTORY),
     tableName: TABLE,
   };
-  return withLock(knex, async (pool) => {
+  return withLock(knex, options, async (pool) => {
     await refuseNewer(pool, settings.migrationSource);
     await pool.migrate.forceFreeMigrationsLock(settings);
     const [, names] = await pool.migrate[command](settings);
@@ -88,23 +92,16 @@ async function refuseNewer(knex: Knex, source: CompiledMigrations): Promise<void
 }
 
 /** Runs `work` alone among all processes of this database, on a connection without time limits. */
-async function withLock<T>(knex: Knex, work: (pool: Knex) => Promise<T>): Promise<T> {
-  const { connectionString } = knex.client.config.connection as { connectionString: string };
-  const holder = new pg.Client({
-    connectionString,
-    application_name: 'listing-directory migrations',
-    keepAlive: true,
+function withLock<T>(knex: Knex, options: Options, work: (pool: Knex) => Promise<T>): Promise<T> {
+  const url = directUrlOf(knex);
+  return underLock(url, MIGRATION_LOCK, { what: 'migrations', ...options }, async () => {
+    const pool = createPool(url, { pool: { max: 1 }, statementTimeout: 0, isPooled: true });
+    try {
+      return await work(pool);
+    } finally {
+      await pool.destroy();
+    }
   });
-  const pool = createPool(connectionString, { pool: { max: 1 }, statementTimeout: 0 });
-  holder.on('error', () => undefined);
-  try {
-    await holder.connect();
-    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await work(pool);
-  } finally {
-    await pool.destroy();
-    await holder.end();
-  }
 }
 
 /** Knex's own reader takes every file of a directory for a migration, source maps included. */

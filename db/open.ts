@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from './embedded.js';
 
 export interface Database {
   readonly knex: Knex;
-  /** For those who bring a client of their own. */
+  /** For those who bring a client of their own: sessions can be had there. */
   readonly url: string;
   /** Ends the pool; the last process that uses the embedded database stops it. */
   close(): Promise<void>;
@@ -14,6 +14,8 @@ export interface Database {
 interface Options {
   /** null: the embedded PostgreSQL of `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Where `databaseUrl` is a pooler: the database itself. */
+  readonly databaseDirectUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
   /** Told when the embedded database ended by itself and could not be started again. */
@@ -30,10 +32,11 @@ interface Options {
  * @throws DatabaseError in words for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, onLost, ...connection } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, ...connection } = options;
   if (databaseUrl !== null) {
-    const knex = await connectDatabase(databaseUrl, connection);
-    return { knex, url: databaseUrl, close: () => knex.destroy() };
+    const directUrl = databaseDirectUrl ?? databaseUrl;
+    const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
+    return { knex, url: directUrl, close: () => knex.destroy() };
   }
   const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });

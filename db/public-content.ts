@@ -129,7 +129,8 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
       isHeard = false;
       const asked = performance.now();
       await client.query('select pg_notify($1, $2)', [pings, '']);
-      if (!isHeard) return 'notices of the database do not come through';
+      if (!isHeard)
+        return 'notices of the database do not come through; behind a pooler set DATABASE_DIRECT_URL';
       heardAt = asked;
       onHeard();
       await pause(PING_INTERVAL, signal);

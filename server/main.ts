@@ -57,9 +57,18 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
   };
   try {
-    const listener = parts.web ? await openListener() : null;
+    let listener: Listener | null = null;
     /** Stopped concurrently: requests finish while jobs are handed back. */
-    const front: (() => Promise<void>)[] = listener ? [() => listener.drain(DRAIN_LIMIT)] : [];
+    const front: (() => Promise<void>)[] = [];
+    const openPort = async () => {
+      const opened = await openListener();
+      front.push(() => opened.drain(DRAIN_LIMIT));
+      listener = opened;
+      return opened;
+    };
+    // Alone, it tells from its first second that it is there. Where others may share the database they answer
+    // meanwhile, and a balancer must not find an open port before there is somebody to answer.
+    if (parts.web && config.databaseUrl === null) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
       await settleBackground();
@@ -67,7 +76,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());
     signal?.throwIfAborted();
-    const migrations = await migrateDatabase(database.knex);
+    const migrations = await migrateDatabase(database.knex, { log: (message) => log.info(message) });
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     await reKeySites();
     signal?.throwIfAborted();
@@ -77,14 +86,14 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       );
       front.push(() => watch.close());
     }
-    front.push(await startJobs(parts, database.url, listener?.port));
+    const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
+    front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
-    listener?.serve(createApp());
-    if (listener)
-      log.info(
-        `${config.serviceName} is at ${config.publicUrl} (listening on ${config.host}:${listener.port})`,
-      );
-    return { url: config.publicUrl, port: listener?.port ?? null, close };
+    if (!parts.web) return { url: config.publicUrl, port: null, close };
+    const { port, serve } = listener ?? (await openPort());
+    serve(createApp());
+    log.info(`${config.serviceName} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
+    return { url: config.publicUrl, port, close };
   } catch (error) {
     await close();
     throw error;
@@ -92,13 +101,17 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
 }
 
 /** Opens the queue: every process can add jobs, processes with jobs also work on them. @returns how to stop it */
-async function startJobs(parts: Parts, databaseUrl: string, port?: number): Promise<() => Promise<void>> {
+async function startJobs(
+  parts: Parts,
+  databaseUrl: string,
+  ownUrl: () => string,
+): Promise<() => Promise<void>> {
   addReadinessCheck('queue', checkQueue);
   if (!parts.jobs) {
     await openQueue(databaseUrl);
     return closeQueue;
   }
-  const worker = await startWorker(databaseUrl, port ? localUrl(config.host, port) : config.publicUrl);
+  const worker = await startWorker(databaseUrl, ownUrl);
   return () => worker.close();
 }
 
@@ -110,11 +123,12 @@ async function openListener(): Promise<Listener> {
 
 /** A configured database may still be starting (containers): retry. The embedded one is started here. */
 async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
     try {
       return await openDatabase({
         databaseUrl,
+        databaseDirectUrl,
         dataDir,
         onLost,
         noticesOwnWrites: true,

@@ -1,6 +1,8 @@
 // Where jobs are kept: Agenda's tables in PostgreSQL, or MongoDB where MONGODB_URL is set.
 import type { AgendaBackend, NotificationChannel } from 'agenda';
 import pg from 'pg';
+import { underLock } from '../../db/advisory-lock.js';
+import { PatientClient } from '../../db/patient-client.js';
 
 export interface JobStore {
   readonly backend: AgendaBackend;
@@ -12,32 +14,31 @@ type Complain = (error: unknown) => void;
 
 /** 'jobs' in ASCII: the advisory lock under which processes create the tables. */
 const TABLES_LOCK = 0x6a6f6273;
+/** Milliseconds a job store may take to answer; all that is asked of it is small. */
+const QUERY_LIMIT = 15_000;
 
 /** @param complain is called with errors while the store is open */
 export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
   const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
+    Client: PatientClient,
     connectionString: databaseUrl,
     application_name: 'listing-directory jobs',
     keepAlive: true,
     max: 4,
-  });
+    connectionTimeoutMillis: 10_000,
+    query_timeout: QUERY_LIMIT,
+  } as pg.PoolConfig);
   pool.on('error', complain);
   try {
     const inner = new PostgresBackend({ pool, disableNotifications: true });
-    // A session lock: inner.connect() runs on another connection and would wait for a transaction's lock.
-    const holder = await pool.connect();
-    try {
-      await holder.query('select pg_advisory_lock($1)', [TABLES_LOCK]);
+    await underLock(databaseUrl, TABLES_LOCK, { what: 'the tables of the queue' }, async () => {
       await inner.connect();
       // `enqueue` finds jobs by their data.
       await pool.query(
         'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
       );
-    } finally {
-      // Closes the session, which releases the lock.
-      holder.release(true);
-    }
+    });
     const channel = new PostgresNotificationChannel({
       pool,
       channelName: 'listing_directory_jobs',
@@ -61,7 +62,7 @@ export async function openMongoJobs(url: string, complain: Complain): Promise<Jo
   const inner = new MongoBackend({
     address: url,
     collection: 'agenda_jobs',
-    options: { serverSelectionTimeoutMS: 5_000 },
+    options: { serverSelectionTimeoutMS: 5_000, socketTimeoutMS: QUERY_LIMIT },
   });
   await inner.connect();
   // Jobs added by this process start at once; those of others at the next poll.

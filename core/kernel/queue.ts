@@ -6,6 +6,7 @@ import { settleBackground } from './background.js';
 import { config } from './config.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
 import { log } from './log.js';
+import { type QueueWatch, watchRecurring } from './queue-watch.js';
 
 /** The data of each job. */
 export interface Jobs {
@@ -33,8 +34,8 @@ export interface JobDefinition<N extends JobName> {
   /** Concurrent runs in this process. */
   readonly concurrency: number;
   run(job: RunningJob<N>): Promise<void>;
-  /** The interval of a recurring job, in Agenda's words: '30 seconds'. */
-  readonly every?: string;
+  /** The interval of a recurring job, in seconds. */
+  readonly every?: number;
 }
 
 /** Milliseconds after which the lock of a dead process expires. */
@@ -52,6 +53,7 @@ interface Open {
 }
 
 let open: Open | null = null;
+let watch: QueueWatch | null = null;
 
 /**
  * Opens the queue of this process. With job definitions it works on them, without it only adds jobs.
@@ -63,6 +65,31 @@ export async function openQueue(
   definitions: readonly JobDefinition<JobName>[] = [],
 ): Promise<void> {
   if (open !== null) throw new Error('The queue is open already.');
+  open = await startAgenda(databaseUrl, definitions);
+  const recurring = definitions.flatMap(({ name, every }) => (every ? [{ name, every }] : []));
+  if (recurring.length === 0) return;
+  watch = watchRecurring(recurring, {
+    lastRun: async (name) => {
+      const { jobs } = await openAgenda().queryJobs({ name });
+      return jobs[0]?.lastFinishedAt?.toISOString() ?? null;
+    },
+    // Agenda can lose count of what it runs, and a clock set back leaves a next run far ahead.
+    onOverdue: async (names) => {
+      log.error({ jobs: names }, 'recurring jobs do not run; the queue is started anew');
+      const stuck = open;
+      if (stuck === null) return;
+      await stopAgenda(stuck);
+      open = await startAgenda(databaseUrl, definitions, names);
+    },
+  });
+}
+
+/** @param renewed recurring jobs whose next run is forgotten, so that they run at once */
+async function startAgenda(
+  databaseUrl: string,
+  definitions: readonly JobDefinition<JobName>[],
+  renewed: readonly string[] = [],
+): Promise<Open> {
   const store =
     config.mongodbUrl === null
       ? await openPostgresJobs(databaseUrl, complain)
@@ -80,12 +107,14 @@ export async function openQueue(
   agenda.on('error', complain);
   const stopping = new AbortController();
   for (const definition of definitions) define(agenda, store.channel, stopping.signal, definition);
-  open = { agenda, channel: store.channel, stopping, close: store.close };
+  const started = { agenda, channel: store.channel, stopping, close: store.close };
   try {
+    if (renewed.length > 0) await agenda.cancel({ names: [...renewed] });
     await agenda.start();
-    for (const { name, every } of definitions) if (every) await agenda.every(every, name, {});
+    for (const { name, every } of definitions) if (every) await agenda.every(every * 1000, name, {});
+    return started;
   } catch (error) {
-    await closeQueue();
+    await stopAgenda(started);
     throw error;
   }
 }
@@ -94,12 +123,22 @@ export async function openQueue(
 export async function closeQueue(): Promise<void> {
   // Jobs that follow a commit may still be on their way into the queue.
   await settleBackground();
+  await watch?.close();
+  watch = null;
   const closing = open;
   open = null;
-  if (closing === null) return;
-  closing.stopping.abort(new Error('The worker stops.'));
-  await closing.agenda.drain({ timeout: STOP_TIMEOUT, closeConnection: false }).catch(complain);
-  await closing.close().catch(complain);
+  if (closing !== null) await stopAgenda(closing);
+}
+
+async function stopAgenda({ agenda, stopping, close }: Open): Promise<void> {
+  stopping.abort(new Error('The worker stops.'));
+  await agenda.drain({ timeout: STOP_TIMEOUT, closeConnection: false }).catch(complain);
+  await close().catch(complain);
+}
+
+function openAgenda(): Agenda {
+  if (open === null) throw new Error('The queue is not open.');
+  return open.agenda;
 }
 
 /**
@@ -181,10 +220,11 @@ export async function retryJob(id: string): Promise<boolean> {
   return true;
 }
 
-/** For GET /ready. @throws when the job store does not answer */
+/** For GET /ready. @throws when the job store does not answer, or recurring jobs do not run */
 export async function checkQueue(): Promise<void> {
-  if (open === null) throw new Error('The queue is not open.');
-  await open.agenda.db.getQueueSize();
+  await openAgenda().db.getQueueSize();
+  const overdue = watch?.overdue() ?? [];
+  if (overdue.length > 0) throw new Error(`Recurring jobs do not run: ${overdue.join(', ')}.`);
 }
 
 /** Deletes failed jobs that ended before `before`. */

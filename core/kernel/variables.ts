@@ -98,6 +98,11 @@ export const VARIABLES = {
     fallback: 'unset: embedded PostgreSQL',
     meaning: 'any PostgreSQL 15 or newer',
   }),
+  DATABASE_DIRECT_URL: url('databaseDirectUrl', ['postgres:', 'postgresql:'], {
+    fallback: '`DATABASE_URL`',
+    meaning:
+      'the database itself, where `DATABASE_URL` is a pooler such as PgBouncer: for migrations, notices and the queue',
+  }),
   DATA_DIR: variable('dataDir', {
     read: (read, name) => resolve(read.text(name) ?? './data'),
     fallback: '`./data`',

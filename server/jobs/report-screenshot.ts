@@ -13,11 +13,12 @@ const TIMEOUT = 10_000;
 const MOOT: readonly number[] = [404, 409];
 
 /**
- * Reports through POST /api/v1/internal/screenshots at `baseUrl`. When that cannot be reached (no web process
+ * Reports through POST /api/v1/internal/screenshots at the origin of `base`. When that cannot be reached (no web process
  * is up, a proxy is in the way) the report is recorded directly, by the same rules: no capture is lost to it.
  */
-export function httpReport(baseUrl: string): Report {
+export function httpReport(base: () => string): Report {
   return async (report) => {
+    const baseUrl = base();
     const problem = await post(baseUrl, report);
     if (problem === null) return;
     log.warn({ callback: baseUrl, problem }, 'the screenshot callback failed; recording directly');

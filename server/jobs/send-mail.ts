@@ -25,7 +25,7 @@ export const sendMail: JobDefinition<'send-mail'> = {
 export const sweepOutbox: JobDefinition<'sweep-mails'> = {
   name: 'sweep-mails',
   concurrency: 1,
-  every: '30 seconds',
+  every: 30,
   async run() {
     const found = await sweepMails();
     if (found > 0) log.info({ found }, 'lost mails queued again');

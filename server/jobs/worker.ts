@@ -20,7 +20,7 @@ export interface Worker {
 const sweepScreenshots = {
   name: 'sweep-screenshots' as const,
   concurrency: 1,
-  every: '30 seconds',
+  every: 30,
   run: async () => {
     const swept = await sweepCaptures();
     if (swept.failed + swept.queued > 0) log.info(swept, 'screenshots swept');
@@ -30,7 +30,7 @@ const sweepScreenshots = {
 const housekeeping: JobDefinition<'housekeeping'> = {
   name: 'housekeeping',
   concurrency: 1,
-  every: '1 hour',
+  every: 3600,
   async run() {
     log.info(await cleanUp(), 'housekeeping done');
   },
@@ -41,7 +41,7 @@ const housekeeping: JobDefinition<'housekeeping'> = {
  * @param databaseUrl where the jobs are unless MONGODB_URL is set
  * @param callbackUrl origin of the web process that takes the reports: this one's own, or the public one
  */
-export async function startWorker(databaseUrl: string, callbackUrl: string): Promise<Worker> {
+export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
   const browser = config.screenshots ? prepareBrowser() : Promise.resolve(null);
   const capture = captureScreenshot({
     browser,

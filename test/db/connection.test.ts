@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { connectDatabase, DatabaseError } from '../../db/connection.js';
 import { UserModel } from '../../db/models/user.js';
 import { createDatabase } from '../helpers/database.js';
+import { startTcpGate } from '../helpers/tcp-gate.js';
 
 async function refusal(url: string): Promise<DatabaseError> {
   const error = await connectDatabase(url).catch((reason: unknown) => reason);
@@ -72,6 +73,27 @@ describe('the database connection', () => {
       await knex.destroy();
     }
   });
+
+  it('ends connections on which the database keeps silent, and goes on with new ones', async () => {
+    const { hostname, port } = new URL(database.url);
+    const gate = await startTcpGate(hostname, Number(port));
+    // The limit of a statement is that of the database; five seconds later its silence is noticed.
+    const knex = await connectDatabase(gate.through(database.url), {
+      statementTimeout: 200,
+      pool: { max: 1 },
+    });
+    try {
+      await knex.raw('select 1');
+      gate.freeze();
+      const silence = await knex.raw('select 1').catch((error: unknown) => error);
+      expect(silence).to.have.property('message', 'select 1 - Query read timeout');
+      await gate.open();
+      expect((await knex.raw('select 2 as two')).rows).to.deep.equal([{ two: 2 }]);
+    } finally {
+      await knex.destroy();
+      await gate.close();
+    }
+  }).timeout(15_000);
 
   it('refuses a PostgreSQL older than 15, saying which one it found', async () => {
     const server = createServer(answerAs('14.12', '140012'));

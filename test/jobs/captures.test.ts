@@ -69,7 +69,7 @@ describe('captures', function () {
   const download = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer());
 
   it('end ready, with the pixels of the page, its consent banner out of the way', async () => {
-    worker = await startWorker(api.server.database.url, api.server.url);
+    worker = await startWorker(api.server.database.url, () => api.server.url);
     const listing = await settled(await submit('/'));
     expect(listing.screenshot_status).to.equal('ready');
     expect(listing.screenshot_url).to.match(new RegExp(`^${api.server.url}/media/`));
@@ -83,7 +83,7 @@ describe('captures', function () {
 
   it('end failed when the page is not to be had, and free the picture there was', async () => {
     const path = '/gone';
-    worker = await startWorker(api.server.database.url, api.server.url);
+    worker = await startWorker(api.server.database.url, () => api.server.url);
     const first = await settled(await submit(path));
     expect(first.screenshot_status).to.equal('ready');
     // Another page of the same site, which answers 404: that is final, and not tried again.
@@ -119,7 +119,7 @@ describe('captures', function () {
 
     const longAgo = new Date(Date.now() - (LEASE_SECONDS + 1) * 1000);
     await knex('listings').where({ id: listing.id }).update({ capture_started_at: longAgo });
-    worker = await startWorker(url, api.server.url);
+    worker = await startWorker(url, () => api.server.url);
     expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
   });
 

@@ -10,6 +10,7 @@ import { createDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
+import { startTcpGate } from '../helpers/tcp-gate.js';
 
 describe('the server process', () => {
   let dataDir: string;
@@ -158,13 +159,25 @@ describe('the server process', () => {
     }
   });
 
-  it('answers health and waits while its configured database is not there yet', async () => {
-    const port = await freePort();
-    const server = run({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', PORT: String(port) });
-    await server.says(/cannot be reached.*trying again/);
-    expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).to.equal(200);
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(503);
-    expect(await server.kill('SIGTERM')).to.equal(0);
+  it('waits for a configured database that is not there yet, and opens its port when it can answer', async () => {
+    const database = await createDatabase('migrated');
+    const { hostname, port: databasePort } = new URL(database.url);
+    const gate = await startTcpGate(hostname, Number(databasePort));
+    try {
+      await gate.shut();
+      const port = await freePort();
+      const server = run({ DATABASE_URL: gate.through(database.url), PORT: String(port) });
+      await server.says(/cannot be reached.*trying again/);
+      const refused = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
+      expect(refused).to.have.property('code', 'ECONNREFUSED');
+      await gate.open();
+      await origin(server);
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(200);
+      expect(await server.kill('SIGTERM')).to.equal(0);
+    } finally {
+      await gate.close();
+      await database.drop();
+    }
   });
 });
 

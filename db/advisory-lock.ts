@@ -1,0 +1,74 @@
+// One process at a time. The lock belongs to a transaction, which keeps its session also behind a pooler, and ends with
+// the process, however that ends.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseError } from './connection.js';
+
+interface Options {
+  /** What is done under the lock, for messages: 'migrations'. */
+  readonly what: string;
+  /** Told once when another process has it. */
+  readonly log?: (message: string) => void;
+  /** Seconds to wait for it. */
+  readonly patience?: number;
+}
+
+const LOOK_INTERVAL = 200;
+/** Seconds; long enough for a migration of a large table. */
+const PATIENCE = 600;
+
+/**
+ * Runs `work` while no other process of the database runs work under the same lock.
+ * @throws DatabaseError when another process has it for longer than `patience`, naming its session
+ */
+export async function underLock<T>(
+  url: string,
+  lock: number,
+  { what, log = () => undefined, patience = PATIENCE }: Options,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = new pg.Client({
+    connectionString: url,
+    application_name: `listing-directory ${what}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 30_000,
+  });
+  holder.on('error', () => undefined);
+  try {
+    await holder.connect();
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+    for (const start = performance.now(); !(await tryLock(holder, lock)); await sleep(LOOK_INTERVAL)) {
+      const waited = (performance.now() - start) / 1000;
+      if (waited > patience)
+        throw new DatabaseError(`${await whoHolds(holder, lock, what)} Gave up waiting.`);
+      if (waited < LOOK_INTERVAL / 1000) log(`${await whoHolds(holder, lock, what)} Waiting.`);
+    }
+    return await work();
+  } finally {
+    // Free before the session has ended, which takes a moment.
+    await holder.query('commit').catch(() => undefined);
+    await holder.end().catch(() => undefined);
+  }
+}
+
+async function tryLock(holder: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await holder.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+    lock,
+  ]);
+  return rows[0]?.locked ?? false;
+}
+
+async function whoHolds(holder: pg.Client, lock: number, what: string): Promise<string> {
+  const { rows } = await holder.query<{ pid: number; address: string; since: string }>(
+    `select pid, coalesce(client_addr::text, 'this machine') as address,
+       to_char(coalesce(xact_start, backend_start), 'YYYY-MM-DD HH24:MI:SS TZ') as since
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objid = $1 and classid = 0
+       and database = (select oid from pg_database where datname = current_database())`,
+    [lock],
+  );
+  const [other] = rows;
+  const session = other ? ` (session ${other.pid} from ${other.address}, since ${other.since})` : '';
+  return `Another process is at ${what}${session}.`;
+}

@@ -1,0 +1,120 @@
+// The whole service through the real PgBouncer: its own settings, its own session ids, no parameters at the start.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { connectDatabase } from '../../db/connection.js';
+import { migrateDatabase } from '../../db/migrate.js';
+import { createDatabase } from '../helpers/database.js';
+import { makeTempDir } from '../helpers/environment.js';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+
+for (const mode of ['session', 'transaction'] as const) {
+  describe(`behind PgBouncer in ${mode} mode`, function () {
+    this.timeout(60_000);
+    let database: Awaited<ReturnType<typeof createDatabase>>;
+    let bouncer: PgBouncer;
+
+    before(async function () {
+      if (!hasPgBouncer) {
+        console.log('      no pgbouncer on this machine: not tried');
+        return this.skip();
+      }
+      database = await createDatabase('empty');
+      bouncer = await startPgBouncer(database.url, mode);
+    });
+    afterEach(endPrograms);
+    after(async () => {
+      await bouncer?.stop();
+      await database?.drop();
+    });
+
+    it('migrates, and leaves no lock behind', async () => {
+      const knex = await connectDatabase(bouncer.url);
+      try {
+        expect(await migrateDatabase(knex)).to.include('0001_directory');
+        const { rows } = await knex.raw(
+          `select count(*)::int as count from pg_locks
+           where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+        );
+        expect(rows[0]?.count).to.equal(0);
+      } finally {
+        await knex.destroy();
+      }
+    });
+
+    it('ends what runs too long in a transaction, and leaves the limit to nobody else', async () => {
+      const knex = await connectDatabase(bouncer.url, { statementTimeout: 200, pool: { max: 1 } });
+      const other = await connectDatabase(bouncer.url, { statementTimeout: 0, pool: { max: 1 } });
+      try {
+        const slow = await knex
+          .transaction((trx) => trx.raw('select pg_sleep(5)'))
+          .catch((error: unknown) => error);
+        expect(slow).to.have.property('code', '57014');
+        await other.raw('select pg_sleep(0.4)');
+      } finally {
+        await knex.destroy();
+        await other.destroy();
+      }
+    });
+
+    it('waits for a migration elsewhere, says who it waits for, and gives up', async () => {
+      const knex = await connectDatabase(database.url);
+      const holder = await connectDatabase(bouncer.url);
+      const said: string[] = [];
+      try {
+        await holder.transaction(async (trx) => {
+          await trx.raw('select pg_advisory_xact_lock(?)', [0x6d696772]);
+          const refusal = await migrateDatabase(knex, {
+            log: (text) => said.push(text),
+            patience: 0.5,
+          }).catch((error: Error) => error);
+          expect(refusal).to.have.property('name', 'DatabaseError');
+          expect(String(refusal)).to.match(/Another process is at migrations \(session \d+ from 127/);
+        });
+        expect(said).to.have.length(1);
+        expect(await migrateDatabase(knex)).to.deep.equal([]);
+      } finally {
+        await knex.destroy();
+        await holder.destroy();
+      }
+    });
+
+    it('serves: listings written and found, limits counted, jobs done, changes heard of', async () => {
+      const server = runNode(['dist/bin/directory-server.js'], {
+        DATA_DIR: makeTempDir(),
+        DATABASE_URL: bouncer.url,
+        ...(mode === 'transaction' ? { DATABASE_DIRECT_URL: database.url } : {}),
+        PORT: '0',
+        SCREENSHOTS: 'off',
+        RATE_LIMIT: '30',
+        LOG_FORMAT: 'json',
+      });
+      const url = (await server.says(/is at (http:\S+)/))[1] ?? '';
+      const post = (path: string, body: object, key = '') =>
+        fetch(`${url}${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        });
+      const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+      const registered = (await (await post('/api/v1/agents/register', account)).json()) as {
+        api_key: { key: string };
+      };
+      const listing = { name: 'Pooled', website_url: 'pooled.example.com', tagline: 'Through a pooler' };
+      expect((await post('/api/v1/listings', listing, registered.api_key.key)).status).to.equal(201);
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => fetch(`${url}/api/v1/listings?q=pooled`)),
+      );
+      const statuses = answers.map(({ status }) => status);
+      // One of thirty went to signing up; what a key does is counted apart.
+      expect(statuses.filter((status) => status === 200)).to.have.length(29);
+      expect(statuses.filter((status) => status === 429)).to.have.length(11);
+      await post('/api/auth/request-password-reset', { email: account.email }, registered.api_key.key);
+      for (let looks = 0; !/written to the outbox/.test(server.output) && looks < 400; looks += 1)
+        await sleep(25);
+      expect(server.output).to.include('written to the outbox');
+      expect(server.output).to.not.match(/not heard of|store failed|prepared statement/);
+      expect(await server.kill('SIGTERM')).to.equal(0);
+    });
+  });
+}
