@@ -36,7 +36,8 @@ const ROOMS = [
   ['policy'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
-  ['moderation', 'operations'],
+  ['moderation'],
+  ['operations'],
 ];
 
 /** The first circle of imports among these files, or null. Imports of types count: they tie files together as well. */

@@ -44,7 +44,7 @@ export interface FieldError {
 
 /** The state of a client's limit. */
 export interface LimitState {
-  name: 'general' | 'sign-up' | 'listing-write' | 'sign-in';
+  name: 'general' | 'sign-up' | 'listing-write' | 'report' | 'sign-in';
   /** Requests per window. */
   quota: number;
   /** Length of the window in seconds. */

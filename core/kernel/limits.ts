@@ -25,6 +25,7 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
     general: config.rateLimit,
     'sign-up': config.rateLimitSignUp,
     'listing-write': config.rateLimitListingWrite,
+    report: config.rateLimitReport,
     'sign-in': config.rateLimitSignIn,
   };
   return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : config.rateLimitWindow };

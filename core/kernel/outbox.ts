@@ -20,13 +20,19 @@ export interface Mails {
     address: string;
     isLive: boolean;
   };
+  /** What came of a report. */
+  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
+  /** An owner asked for another look at a rejection, which stays. */
+  'appeal-denied': { name: string; address: string; answer: string | null };
 }
 export type MailKind = keyof Mails;
 
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
-  /** An account, or an address that was typed and may have no account. */
-  readonly to: { readonly userId: string } | { readonly emailKey: string };
+  /**
+   * An account; the account of an address somebody typed, should there be one; or an address that need not have one.
+   */
+  readonly to: { readonly userId: string } | { readonly emailKey: string } | { readonly address: string };
   readonly data: Mails[K];
   /** Mails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
@@ -45,6 +51,7 @@ export async function queueMail<K extends MailKind>(
     kind,
     userId: 'userId' in to ? to.userId : null,
     emailKey: 'emailKey' in to ? to.emailKey : null,
+    address: 'address' in to ? to.address : null,
     data,
     batch,
     requestId: actor.requestId,

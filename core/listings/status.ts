@@ -60,7 +60,8 @@ export async function moveListing(
   if (action === 'reject') await takeDown(trx, actor, row, reason);
   if (before === 'rejected' && action === 'restore') await forgetTakedowns(trx, row);
   await recordChange(trx, actor, {
-    action: `listing.${action}`,
+    // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
+    action: change.baseStatus === 'live' ? 'listing.approve' : `listing.${action}`,
     subject: subjectOf(row),
     before: { status: before },
     after: { status: row.status },

@@ -167,7 +167,8 @@ export async function findNamedListings(
 
 const isId = (name: string) => isUuid(name);
 
-function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
+/** The listing with its owner, whose graph was fetched. */
+export function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
   return { ...presentListing(row, actor), owner: presentOwner(row) };
 }
 

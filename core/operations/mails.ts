@@ -10,6 +10,7 @@ import { log } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, SEND_LIMIT } from '../kernel/mail.js';
 import { enqueueMail, type MailKind, type Mails } from '../kernel/outbox.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
+import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 
 /** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
 type Writer<K extends MailKind> = (
@@ -21,6 +22,8 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'reset-password': writeResetMail,
   'verify-email': writeVerificationMail,
   'listing-moderated': writeModerationMail,
+  'report-closed': writeReportMail,
+  'appeal-denied': writeAppealMail,
 };
 
 /** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped (C11). */
@@ -52,15 +55,15 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
   const rows = await claim(id);
   if (rows.length === 0) return nextTry(id);
   const [first] = rows as [MailModel];
-  const user = await addresseeOf(first);
-  const mail = user && (await isWithinLimit(first, user)) ? await write(first, user, rows) : null;
-  if (!user || !mail) {
+  const to = await recipientOf(first);
+  const mail = to && (await isWithinLimit(first, to.user)) ? await write(first, to.user, rows) : null;
+  if (!to || !mail) {
     await MailModel.query().delete().whereIn('id', idsOf(rows));
     return null;
   }
   try {
     const answer = await deliverMail(
-      { to: user.email, ...mail },
+      { to: to.email, ...mail },
       { id: first.id, requestId: first.requestId, signal },
     );
     await ofClaim(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
@@ -113,13 +116,22 @@ async function nextTry(id: string): Promise<number | null> {
   return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
 }
 
-async function addresseeOf({ userId, emailKey }: MailModel): Promise<UserModel | undefined> {
-  return userId ? UserModel.query().findById(userId) : UserModel.query().findOne({ email_key: emailKey });
+/** Where a mail goes, and whose account that is; null when there is no such account. */
+async function recipientOf({
+  userId,
+  emailKey,
+  address,
+}: MailModel): Promise<{ email: string; user: UserModel | null } | null> {
+  if (address) return { email: address, user: null };
+  const user = await (userId
+    ? UserModel.query().findById(userId)
+    : UserModel.query().findOne({ email_key: emailKey }));
+  return user ? { email: user.email, user } : null;
 }
 
 /** Whether no other mail of its kind was queued for the account shortly before this one. */
-async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel): Promise<boolean> {
-  if (!LIMITED.includes(kind)) return true;
+async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel | null): Promise<boolean> {
+  if (!user || !LIMITED.includes(kind)) return true;
   const earlier = await MailModel.query()
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
@@ -130,11 +142,12 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
   return earlier === 0;
 }
 
-function write(first: MailModel, user: UserModel, rows: readonly MailModel[]) {
+function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
   const writer = WRITERS[first.kind as MailKind] as Writer<MailKind> | undefined;
   // Of a newer release that was here in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
-  return writer(user, rows.map(({ data }) => data) as never);
+  // Only the kinds that are sent to an address have no account, and their writers ask for none.
+  return writer(user as UserModel, rows.map(({ data }) => data) as never);
 }
 
 async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {

@@ -12,6 +12,8 @@ export class MailModel extends BaseModel {
   kind!: string;
   userId!: string | null;
   emailKey!: string | null;
+  /** Of somebody who need not have an account. */
+  address!: string | null;
   batch!: string | null;
   data!: unknown;
   requestId!: string | null;

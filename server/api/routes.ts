@@ -8,6 +8,7 @@ import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
 import { buildOpenApi } from './openapi.js';
 import { policyRoutes } from './policy.js';
+import { reportRoutes, reviewRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { takedownRoutes } from './takedowns.js';
 
@@ -22,6 +23,8 @@ export function routes(): Route[] {
     ...catalogRoutes,
     ...policyRoutes,
     ...takedownRoutes,
+    ...reportRoutes,
+    ...reviewRoutes,
     ...internalRoutes,
   ];
 }

@@ -47,7 +47,7 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
     canonical: '/docs',
     jsonLd: [breadcrumbData(TRAIL)],
   };
-  const limits = (['general', 'sign-up', 'listing-write', 'sign-in'] as const).map((name) => ({
+  const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in'] as const).map((name) => ({
     name,
     ...limitOf(name),
   }));

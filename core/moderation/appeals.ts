@@ -1,0 +1,115 @@
+// Appeals: the owner of a rejected listing asks once for another look, and gets an answer with a reason.
+import type { Transaction } from 'objection';
+import { AppealModel } from '../../db/models/appeal.js';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireAccount } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { fieldError, forbidden, notFound } from '../kernel/errors.js';
+import { queueMail } from '../kernel/outbox.js';
+import { listingUrl } from '../listings/present.js';
+import { lockListing, subjectOf } from '../listings/row.js';
+import { isSlug } from '../listings/slugs.js';
+import { type Appeal, NewAppeal } from './review-schema.js';
+
+/**
+ * Asks for another look at an own listing that was rejected: once for each rejection.
+ * @param input `{message}`
+ * @throws DomainError unauthorized, not_found, forbidden (another's, or one that is not rejected, or a second time),
+ *   validation_error
+ */
+export async function appealRejection(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ appeal: Appeal }> {
+  requireAccount(actor);
+  const { message } = check(NewAppeal, input);
+  return ListingModel.transaction(async (trx) => {
+    const listing = await lockListing(trx, actor, slug);
+    if (listing.ownerId !== actor.account.id) throw forbidden('Only its owner may appeal for this listing.');
+    if (listing.rejectedAt === null) throw forbidden('This listing is not rejected.');
+    const row = await insertUnlessTaken(AppealModel, trx, {
+      listingId: listing.id,
+      rejectedAt: listing.rejectedAt,
+      message,
+    });
+    if (!row) throw forbidden('You have asked for another look at this rejection already.');
+    await recordChange(trx, actor, {
+      action: 'listing.appeal',
+      subject: subjectOf(listing),
+      after: { message },
+    });
+    return { appeal: presentAppeal(row) };
+  });
+}
+
+/**
+ * The appeal about the present rejection of an own listing, or of any for admins; null where there is none.
+ * @throws DomainError unauthorized, not_found
+ */
+export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
+  requireAccount(actor);
+  const listing = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
+  const mayRead = listing?.ownerId === actor.account.id || actor.account.role === 'admin';
+  if (!listing || !mayRead) throw notFound('listing');
+  if (listing.rejectedAt === null) return null;
+  const row = await AppealModel.query().findOne({
+    listing_id: listing.id,
+    rejected_at: listing.rejectedAt,
+  });
+  return row ? presentAppeal(row) : null;
+}
+
+export async function openAppeal(listingId: string, trx?: Transaction): Promise<AppealModel | undefined> {
+  return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
+}
+
+/** Answers the open appeal of a listing in the caller's transaction, with a mail to its owner. @returns its id */
+export async function closeAppeal(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { outcome, answer }: { outcome: 'granted' | 'denied'; answer: string | null },
+): Promise<string | null> {
+  const [closed] = await AppealModel.query(trx)
+    .where({ listing_id: listing.id })
+    .whereNull('closed_at')
+    .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome, answer })
+    .returning('*');
+  if (!closed) return null;
+  // The mail about a granted one is that of the restored listing.
+  if (outcome === 'denied' && listing.ownerId !== null) {
+    await queueMail(trx, actor, {
+      kind: 'appeal-denied',
+      to: { userId: listing.ownerId },
+      data: { name: listing.name, address: listingUrl(listing.slug), answer },
+    });
+  }
+  return closed.id;
+}
+
+/** Opens an appeal again whose decision is taken back. */
+export async function reopenAppeal(trx: Transaction, id: string): Promise<void> {
+  await AppealModel.query(trx)
+    .findById(id)
+    .patch({ closedAt: null, closedBy: null, outcome: null, answer: null });
+}
+
+/** A denial tells the owner why. @throws DomainError validation_error on `reason` */
+export function requireAnswer(answer: string | null): asserts answer is string {
+  if (!answer) throw fieldError('reason', 'An appeal is denied with a reason.', 'required');
+}
+
+export function presentAppeal(row: AppealModel): Appeal {
+  return {
+    id: row.id,
+    message: row.message,
+    created_at: row.createdAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+    outcome: row.outcome,
+    answer: row.answer,
+  };
+}

@@ -1,0 +1,111 @@
+// The queue of what a moderator should look at: appeals, reports, what the content policy was unsure of, what is
+// pending, and what was published by itself and nobody has seen yet. One listing is one item, whatever brought it here.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
+import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
+
+/** Minutes for which an item is one moderator's. */
+export const CLAIM_MINUTES = 10;
+/** Minutes for which a skipped item is not shown again to who skipped it. */
+const SKIP_MINUTES = 60;
+/** Days after which a listing that nobody looked at, and nobody complained of, is let be. */
+const NEW_DAYS = 30;
+/** Rows of each source that are looked at: the queue is worked off from its head. */
+const SOURCE_ROWS = 1_000;
+
+/** The listings of each source, as `select listing_id, since`. */
+const SOURCES: Record<ReviewSource, string> = {
+  appeal: 'select listing_id, created_at as since from appeals where closed_at is null',
+  report: 'select listing_id, created_at as since from reports where closed_at is null',
+  policy: 'select null::uuid as listing_id, null::timestamptz as since where false',
+  pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
+  // What the team listed itself needs no second look.
+  new: `select id as listing_id, created_at as since from listings
+    where status = 'live' and created_at > now() - interval '${NEW_DAYS} days'
+      and owner_id in (select id from users where role <> 'admin')
+      and not exists (select 1 from listing_looks where listing_id = listings.id)`,
+};
+
+/** A listing in the queue. */
+export interface QueuedReview {
+  listingId: string;
+  /** The most urgent first. */
+  sources: ReviewSource[];
+  since: Date;
+  claimedBy: string | null;
+  total: number;
+}
+
+interface Wanted {
+  source?: ReviewSource | undefined;
+  /** Only what this moderator may take: not another's, and not what they have skipped. */
+  takenBy?: string | undefined;
+  listingId?: string | undefined;
+  offset?: number;
+  limit: number;
+}
+
+/** A part of the queue in its order: by urgency, then by age. `total` is capped by ${SOURCE_ROWS} rows a source. */
+export async function readQueue(
+  { source, takenBy, listingId, offset = 0, limit }: Wanted,
+  trx?: Transaction,
+): Promise<QueuedReview[]> {
+  const names = source ? [source] : REVIEW_SOURCES;
+  const parts = names.map(
+    (name) =>
+      `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency
+        from (${SOURCES[name]} order by since limit ${SOURCE_ROWS}) as ${name}_items)`,
+  );
+  const { rows } = await (trx ?? ListingModel.knex()).raw<{
+    rows: (Omit<QueuedReview, 'sources'> & { urgencies: number[] })[];
+  }>(
+    `with items as (
+         select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
+         from (${parts.join(' union all ')}) as sources group by listing_id)
+       select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy",
+         count(*) over ()::int as total
+       from items
+         left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
+       where (:listingId::uuid is null or items.listing_id = :listingId)
+         and (:takenBy::uuid is null or (
+           coalesce(claims.user_id = :takenBy, true)
+           and not exists (select 1 from review_skips as skips
+             where skips.listing_id = items.listing_id and skips.user_id = :takenBy and skips.until > now())))
+       order by urgencies[1], since, items.listing_id
+       offset :offset limit :limit`,
+    { listingId: listingId ?? null, takenBy: takenBy ?? null, offset, limit },
+  );
+  return rows.map(({ urgencies, ...row }) => ({
+    ...row,
+    sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
+  }));
+}
+
+/** Takes an item for a moderator, or holds on to it. @returns until when, or null where another has it */
+export async function claimReview(listingId: string, userId: string): Promise<Date | null> {
+  const { rows } = await ReviewClaimModel.knex().raw<{ rows: { until: Date }[] }>(
+    `insert into review_claims (listing_id, user_id, until)
+     select id, :userId, now() + interval '${CLAIM_MINUTES} minutes' from listings where id = :listingId
+     on conflict (listing_id) do update set user_id = excluded.user_id, until = excluded.until
+       where review_claims.user_id = excluded.user_id or review_claims.until <= now()
+     returning until`,
+    { listingId, userId },
+  );
+  return rows[0]?.until ?? null;
+}
+
+/** Lets an item go. */
+export async function releaseClaim(listingId: string, userId: string, trx?: Transaction): Promise<void> {
+  await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, user_id: userId });
+}
+
+/** Not now: somebody else may take it. */
+export async function skipReview(listingId: string, userId: string): Promise<void> {
+  const until = ReviewSkipModel.raw(`now() + interval '${SKIP_MINUTES} minutes'`) as never;
+  await ReviewSkipModel.query()
+    .insert({ listingId, userId, until })
+    .onConflict(['listing_id', 'user_id'])
+    .merge();
+  await releaseClaim(listingId, userId);
+}

@@ -1,0 +1,216 @@
+// What moderators look at and how they decide; what visitors report and owners ask.
+import { type Static, Type } from '@sinclair/typebox';
+import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import {
+  emailAddress,
+  instant,
+  nullable,
+  nullableInstant,
+  optionalReason,
+  optionalText,
+  pageMembers,
+  pageParameters,
+  uuid,
+  warnings,
+  word,
+} from '../kernel/schema.js';
+import { AdminListing } from './schema.js';
+
+export const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** POST /listings/{slug}/reports */
+export const NewReport = Type.Object(
+  {
+    kind: word(REPORT_KINDS, {
+      title: 'What is wrong?',
+      description:
+        'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
+      examples: ['broken'],
+    }),
+    message: Type.Optional(
+      optionalText(2000, {
+        title: 'What we should know',
+        'x-text': 'multiline',
+        description: 'Anything that helps a moderator to see it.',
+      }),
+    ),
+    email: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...emailAddress(),
+        type: ['string', 'null'],
+        title: 'Your email',
+        description: 'Only if you want to know what came of it.',
+      }),
+    ),
+  },
+  { title: 'NewReport' },
+);
+
+export const Report = Type.Object(
+  {
+    id: uuid(),
+    kind: word(REPORT_KINDS),
+    message: optionalText(2000),
+    created_at: instant(),
+    /** null while it is open. */
+    outcome: Type.Unsafe<'upheld' | 'dismissed' | null>({
+      type: ['string', 'null'],
+      enum: ['upheld', 'dismissed', null],
+    }),
+  },
+  { title: 'Report' },
+);
+export type Report = Static<typeof Report>;
+
+export const ReportResult = Type.Object(
+  {
+    report: Report,
+    created: Type.Boolean({ description: 'false: the same was reported from here already.' }),
+    warnings,
+  },
+  { title: 'ReportResult' },
+);
+
+/** POST /listings/{slug}/appeals */
+export const NewAppeal = Type.Object(
+  {
+    message: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      'x-text': 'multiline',
+      title: 'Why it should be listed',
+      description: 'What was misunderstood, or what you have changed since.',
+      examples: ['We have removed the page that broke the policy.'],
+    }),
+  },
+  { title: 'NewAppeal' },
+);
+
+export const Appeal = Type.Object(
+  {
+    id: uuid(),
+    message: Type.String(),
+    created_at: instant(),
+    closed_at: nullableInstant(),
+    outcome: Type.Unsafe<'granted' | 'denied' | null>({
+      type: ['string', 'null'],
+      enum: ['granted', 'denied', null],
+    }),
+    answer: optionalText(500),
+  },
+  { title: 'Appeal' },
+);
+export type Appeal = Static<typeof Appeal>;
+
+export const AppealResult = Type.Object({ appeal: Appeal, warnings }, { title: 'AppealResult' });
+
+export const CurrentAppeal = Type.Object({ appeal: nullable(Appeal), warnings }, { title: 'CurrentAppeal' });
+
+/** Why a listing is in the queue, the most urgent first. */
+export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'new'] as const;
+export type ReviewSource = (typeof REVIEW_SOURCES)[number];
+
+export const ReviewQuery = Type.Object(
+  {
+    source: Type.Optional(word(REVIEW_SOURCES)),
+    ...pageParameters(MAX_ADMIN_PAGE),
+  },
+  { title: 'ReviewQuery' },
+);
+
+const reviewMembers = {
+  listing: AdminListing,
+  sources: Type.Array(word(REVIEW_SOURCES)),
+  waiting_since: instant(),
+};
+
+/** An item of the queue. */
+export const ReviewItem = Type.Object(
+  {
+    ...reviewMembers,
+    claimed_by: nullable(Type.Object({ id: uuid(), name: Type.String() }, { title: 'ReviewClaim' })),
+  },
+  { title: 'ReviewItem' },
+);
+export type ReviewItem = Static<typeof ReviewItem>;
+
+export const ReviewPage = Type.Object(
+  { reviews: Type.Array(ReviewItem), ...pageMembers },
+  { title: 'ReviewPage' },
+);
+export type ReviewPage = Static<typeof ReviewPage>;
+
+/** What was decided before about listings of the same host. */
+export const HostDecision = Type.Object(
+  {
+    at: instant(),
+    action: Type.String({ examples: ['listing.reject'] }),
+    slug: Type.String(),
+    reason: optionalText(500),
+  },
+  { title: 'HostDecision' },
+);
+
+/** Everything a moderator needs to decide about one listing. */
+export const Review = Type.Object(
+  {
+    ...reviewMembers,
+    reports: Type.Array(Report),
+    appeal: nullable(Appeal),
+    policy: Type.Array(
+      Type.Object(
+        { category: Type.String(), field: Type.String(), matched: Type.String() },
+        { title: 'PolicyEvidence' },
+      ),
+      { description: 'What made the content policy unsure.' },
+    ),
+    owner_history: nullable(
+      Type.Object(
+        {
+          created_at: instant(),
+          live: Type.Integer(),
+          pending: Type.Integer(),
+          rejected: Type.Integer(),
+          archived: Type.Integer(),
+        },
+        { title: 'OwnerHistory' },
+      ),
+    ),
+    host_decisions: Type.Array(HostDecision),
+    claimed_until: nullableInstant({ description: 'Until then nobody else gets this item.' }),
+  },
+  { title: 'Review' },
+);
+export type Review = Static<typeof Review>;
+
+export const NextReview = Type.Object(
+  {
+    review: nullable(Review),
+    waiting: Type.Integer({ description: 'Items in the queue, this one included.' }),
+    warnings,
+  },
+  { title: 'NextReview' },
+);
+export type NextReview = Static<typeof NextReview>;
+
+export const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
+
+/** POST /admin/reviews/{slug} */
+export const ReviewDecision = Type.Object(
+  {
+    decision: word(REVIEW_DECISIONS, {
+      description:
+        'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; skip: not now, somebody else may; undo: take back your last decision about it.',
+      examples: ['approve'],
+    }),
+    reason: optionalReason,
+  },
+  { title: 'ReviewDecision' },
+);
+
+export const ReviewResult = Type.Object(
+  { listing: AdminListing, decision: word(REVIEW_DECISIONS), warnings },
+  { title: 'ReviewResult' },
+);
+export type ReviewResult = Static<typeof ReviewResult>;

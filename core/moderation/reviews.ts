@@ -1,0 +1,155 @@
+// The review desk: the next item of the queue, with all that is needed to judge it.
+import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { displayHost } from '../addresses/site.js';
+import { requireAccount, requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { isSlug } from '../listings/slugs.js';
+import { openAppeal, presentAppeal } from './appeals.js';
+import { presentWithOwner } from './listings.js';
+import { openReports, presentReport } from './reports.js';
+import { claimReview, type QueuedReview, readQueue } from './review-queue.js';
+import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
+
+/** Earlier decisions about a host that are shown. */
+const SHOWN_DECISIONS = 10;
+/** Items tried when others take them at the same moment. */
+const CLAIM_TRIES = 10;
+
+/**
+ * The queue, the most urgent first.
+ * @param input the query (schema ReviewQuery), numbers as numbers
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted, source } = check(ReviewQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const queued = await readQueue({ source, offset: (page - 1) * limit, limit });
+  const [rows, holders] = await Promise.all([
+    ListingModel.query()
+      .findByIds(queued.map(({ listingId }) => listingId))
+      .withGraphFetched('owner'),
+    UserModel.query().findByIds(queued.flatMap(({ claimedBy }) => claimedBy ?? [])),
+  ]);
+  const listings = new Map(rows.map((row) => [row.id, row]));
+  const names = new Map(holders.map(({ id, name }) => [id, { id, name }]));
+  const total = queued[0]?.total ?? (await readQueue({ source, limit: 1 }))[0]?.total ?? 0;
+  return {
+    reviews: queued.flatMap(({ listingId, sources, since, claimedBy }) => {
+      const row = listings.get(listingId);
+      if (!row) return [];
+      const holder = claimedBy ? (names.get(claimedBy) ?? null) : null;
+      return {
+        listing: presentWithOwner(row, actor),
+        sources,
+        waiting_since: since.toISOString(),
+        claimed_by: holder,
+      };
+    }),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * The next item for this moderator, which nobody else gets for ten minutes.
+ * @throws DomainError unauthorized, forbidden (also for the system, which has no account to hold it)
+ */
+export async function nextReview(actor: Actor): Promise<NextReview> {
+  requireAdmin(actor);
+  requireAccount(actor);
+  const takenBy = actor.account.id;
+  for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
+    const [item] = await readQueue({ takenBy, limit: 1 });
+    if (!item) return { review: null, waiting: 0 };
+    const until = await claimReview(item.listingId, takenBy);
+    if (until) return { review: await describe(actor, item, until), waiting: item.total };
+  }
+  return { review: null, waiting: 0 };
+}
+
+/**
+ * One item of the queue by its slug, held for this moderator where nobody else has it.
+ * @throws DomainError unauthorized, forbidden, not_found (also for a listing that is not in the queue)
+ */
+export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
+  requireAdmin(actor);
+  requireAccount(actor);
+  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }).select('id') : undefined;
+  const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];
+  if (!item) throw notFound('review');
+  const until = await claimReview(item.listingId, actor.account.id);
+  return { review: await describe(actor, item, until), waiting: item.total };
+}
+
+async function describe(actor: Actor, item: QueuedReview, until: Date | null): Promise<Review> {
+  const row = await ListingModel.query()
+    .findById(item.listingId)
+    .withGraphFetched('owner')
+    .throwIfNotFound(() => notFound('review'));
+  const [reports, appeal, ownerHistory, decisions] = await Promise.all([
+    openReports(row.id),
+    openAppeal(row.id),
+    historyOf(row.owner ?? null),
+    decisionsOnHost(row),
+  ]);
+  return {
+    listing: presentWithOwner(row, actor),
+    sources: item.sources,
+    waiting_since: item.since.toISOString(),
+    reports: reports.map(presentReport),
+    appeal: appeal ? presentAppeal(appeal) : null,
+    policy: [],
+    owner_history: ownerHistory,
+    host_decisions: decisions,
+    claimed_until: until?.toISOString() ?? null,
+  };
+}
+
+async function historyOf(owner: UserModel | null): Promise<Review['owner_history']> {
+  if (!owner) return null;
+  const rows = (await ListingModel.query()
+    .where({ owner_id: owner.id })
+    .select('status')
+    .count()
+    .groupBy('status')) as unknown as { status: string; count: number }[];
+  const count = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    created_at: owner.createdAt.toISOString(),
+    live: count('live'),
+    pending: count('pending'),
+    rejected: count('rejected'),
+    archived: count('archived'),
+  };
+}
+
+/** What was rejected, approved or deleted of the same host before, by anyone but its owners. */
+async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
+  const host = displayHost(row.websiteUrl);
+  const same = await ListingModel.query()
+    .whereRaw('(url_key = ? or url_key like ?)', [host, `${likePattern(host).slice(1, -1)}/%`])
+    .select('id')
+    .limit(SHOWN_DECISIONS * 5);
+  const entries = await AuditEntryModel.query()
+    .where('subject_type', 'listing')
+    .whereIn(
+      'subject_id',
+      same.map(({ id }) => id),
+    )
+    .whereIn('action', ['listing.reject', 'listing.approve', 'listing.review'])
+    .orderBy('id', 'desc')
+    .limit(SHOWN_DECISIONS);
+  return entries.map(({ at, action, subjectLabel, reason }) => ({
+    at: at.toISOString(),
+    action,
+    slug: subjectLabel ?? '',
+    reason,
+  }));
+}

@@ -1,0 +1,52 @@
+import { BaseModel } from './base.js';
+
+/** A moderator has a listing before them, until they decide or the time runs out. */
+export class ReviewClaimModel extends BaseModel {
+  static override tableName = 'review_claims';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  userId!: string;
+  until!: Date;
+}
+
+export class ReviewSkipModel extends BaseModel {
+  static override tableName = 'review_skips';
+  static override idColumn = ['listing_id', 'user_id'];
+
+  listingId!: string;
+  userId!: string;
+  until!: Date;
+}
+
+export class ListingLookModel extends BaseModel {
+  static override tableName = 'listing_looks';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  lookedAt!: Date;
+}
+
+/** What a decision changed, so that it can be taken back. */
+export interface ReviewUndo {
+  /** Columns of the listing as they were. */
+  columns: Record<string, string | null>;
+  reportIds: string[];
+  appealId: string | null;
+}
+
+export class ReviewDecisionModel extends BaseModel {
+  static override tableName = 'review_decisions';
+
+  static override get jsonAttributes(): string[] {
+    return ['undo'];
+  }
+
+  id!: string;
+  listingId!: string;
+  userId!: string | null;
+  decision!: 'approve' | 'reject';
+  undo!: ReviewUndo;
+  createdAt!: Date;
+  undoneAt!: Date | null;
+}
