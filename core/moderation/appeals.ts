@@ -9,6 +9,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound } from '../kernel/errors.js';
 import { queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { listingUrl } from '../listings/present.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
@@ -27,7 +28,7 @@ export async function appealRejection(
 ): Promise<{ appeal: Appeal }> {
   requireAccount(actor);
   const { message } = check(NewAppeal, input);
-  return ListingModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     if (listing.ownerId !== actor.account.id) throw forbidden('Only its owner may appeal for this listing.');
     if (listing.rejectedAt === null) throw forbidden('This listing is not rejected.');

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listing.js';
 import { ReportModel } from '../../db/models/report.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -10,6 +10,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { addressKey } from '../kernel/limits.js';
 import { queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { NewReport, type Report } from './review-schema.js';
 
@@ -24,7 +25,7 @@ export async function reportListing(
   input: unknown,
 ): Promise<{ report: Report; created: boolean }> {
   const { kind, message = null, email = null } = check(NewReport, input);
-  return ListingModel.transaction(async (trx) => {
+  return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     const reporterKey = keyOf(actor);
     const row = await insertUnlessTaken(ReportModel, trx, {

@@ -12,6 +12,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { forbidden, notFound } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';
@@ -39,7 +40,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
     if (!row) throw notFound('listing');
     await skipReview(row.id, actor.account.id);
   } else {
-    await ListingModel.transaction((trx) =>
+    await inTransaction(actor, (trx) =>
       decision === 'undo'
         ? undo(trx, actor, slug)
         : decide(trx, actor, slug, { decision, reason: reason || null }),
