@@ -16,6 +16,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';
+import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
 import { closeAppeal, openAppeal, reopenAppeal, requireAnswer } from './appeals.js';
 import { presentWithOwner } from './listings.js';
 import { closeReports, reopenReports } from './reports.js';
@@ -124,6 +125,8 @@ async function undo(trx: Transaction, actor: Actor, slug: string): Promise<void>
   const row = await existing
     .$query(trx)
     .patchAndFetch({ ...fromColumns(last.undo.columns), updatedAt: new Date() });
+  if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
+  else await forgetTakedowns(trx, row);
   await reopenReports(trx, last.undo.reportIds);
   if (last.undo.appealId) await reopenAppeal(trx, last.undo.appealId);
   await ListingLookModel.query(trx).deleteById(existing.id);

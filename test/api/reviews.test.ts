@@ -113,11 +113,15 @@ describe('the review desk', () => {
   });
 
   it('takes a decision back with all it did', async () => {
-    const { slug } = await api.submit(owner.key);
+    const listing = await api.submit(owner.key);
+    const { slug } = listing;
     await report(slug, { kind: 'wrong' });
     await decide(slug, 'reject', 'A slip of the finger');
+    const takedowns = () => api.server.database.knex('takedowns').where({ listing_name: listing.name });
+    expect(await takedowns()).to.have.length(1);
     expectError(await decide(slug, 'undo', undefined, second.key), 403, 'forbidden');
     expect((await decide(slug, 'undo')).body.listing.status).to.equal('live');
+    expect(await takedowns()).to.have.length(0);
     const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key });
     expect(body.review.sources).to.deep.equal(['report', 'new']);
     expectError(await decide(slug, 'undo'), 403, 'forbidden');
