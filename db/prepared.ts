@@ -17,29 +17,40 @@ const NAME_LOST = new Set(['26000', '42P05']);
 /** Pools behind such a pooler. */
 const nameless = new WeakSet<Knex>();
 
-/** @param text the statement, with its values as `$1`, `$2`… */
-export function prepare<Row extends object>(text: string): Prepared<Row> {
+/**
+ * @param text the statement, with its values as `$1`, `$2`…
+ * @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit
+ */
+export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
   return async (given = []) => {
     const knex = Model.knex();
     const values = [...given];
-    if (nameless.has(knex)) return run<Row>(knex, { text, values });
+    if (nameless.has(knex)) return run<Row>(knex, { text, values }, patience);
     try {
-      return await run<Row>(knex, { name, text, values });
+      return await run<Row>(knex, { name, text, values }, patience);
     } catch (error) {
       if (!NAME_LOST.has((error as { code?: string }).code ?? '')) throw error;
       // Refused before anything was done, so it may be repeated.
       nameless.add(knex);
-      return run<Row>(knex, { text, values });
+      return run<Row>(knex, { text, values }, patience);
     }
   };
 }
 
-async function run<Row extends object>({ client }: Knex, query: pg.QueryConfig): Promise<Row[]> {
+async function run<Row extends object>(
+  { client }: Knex,
+  query: pg.QueryConfig,
+  patience?: number,
+): Promise<Row[]> {
   const connection: pg.Client = await client.acquireConnection();
+  // Should the cancelling fail, the pool's own limit ends it.
+  const cancel = () => client.cancelQuery(connection).catch(() => undefined);
+  const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
   try {
     return (await connection.query<Row>(query)).rows;
   } finally {
+    clearTimeout(timer);
     client.releaseConnection(connection);
   }
 }

@@ -133,6 +133,7 @@ describe('the arrows', () => {
     expect(others.toSorted()).to.deep.equal([
       'core/kernel/transaction.ts',
       'core/listings/captures.ts',
+      'core/listings/indexing.ts',
       'core/pictures/media.ts',
       'core/search/changes.ts',
     ]);

@@ -16,7 +16,7 @@ ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 /** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
   field: string;
-  code: 'unknown_field' | 'read_only_field' | 'limit_clamped' | 'capture_disabled';
+  code: 'unknown_field' | 'read_only_field' | 'limit_clamped' | 'too_many_terms' | 'capture_disabled';
   error: string;
 }
 

@@ -14,12 +14,15 @@ export function writeCursor({ order, page, after }: Cursor): string {
   return Buffer.from(JSON.stringify([order, page, ...after])).toString('base64url');
 }
 
-/** @throws DomainError validation_error on `cursor` */
-export function readCursor(text: string, order: string): Cursor {
+/**
+ * @param orders those that it may belong to
+ * @throws DomainError validation_error on `cursor`
+ */
+export function readCursor(text: string, orders: readonly string[]): Cursor {
   try {
-    const [itsOrder, page, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const [order, page, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     const isWhole =
-      itsOrder === order &&
+      orders.includes(order) &&
       Number.isSafeInteger(page) &&
       page > 0 &&
       isKeyOf(order, key) &&

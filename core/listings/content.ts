@@ -1,12 +1,6 @@
 // The write fields of a listing: read from input, screened, and turned into columns.
 import type { ListingModel } from '../../db/models/listing.js';
-import {
-  checkWebAddress,
-  displayHost,
-  type ProductUrl,
-  readProductUrl,
-  URL_KEY_VERSION,
-} from '../addresses/site.js';
+import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, validationError } from '../kernel/errors.js';
 import { toStoredAddress } from '../pictures/media.js';
@@ -17,7 +11,7 @@ import {
   ListingSubmission,
   READ_ONLY_LISTING_FIELDS,
 } from './schema.js';
-import { fold, toNameTypos, toSearchVector } from './words.js';
+import { fold } from './words.js';
 
 /** A parsed change of a listing, for all steps. */
 export interface ListingChange {
@@ -178,19 +172,9 @@ function mergeProblems(problems: unknown[], addressField: string): unknown {
   );
 }
 
-/** The columns derived from the texts. `search` is the text form of a tsvector. */
+/** The columns derived from the texts; what is searched is stored apart (indexing.ts). */
 export function derivedColumns(content: ListingContent) {
-  return {
-    nameKey: fold(content.name),
-    nameTypos: toNameTypos(content.name),
-    search: toSearchVector([
-      ['A', content.name],
-      ['B', content.tagline],
-      ['C', [...(content.categories ?? []), ...(content.features ?? [])].join(' ¶ ')],
-      ['C', displayHost(content.websiteUrl)],
-      ['D', content.description ?? ''],
-    ]),
-  };
+  return { nameKey: fold(content.name) };
 }
 
 export function siteColumns(site: ProductUrl) {

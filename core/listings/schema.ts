@@ -221,7 +221,7 @@ export const ListingQuery = Type.Object(
         maxLength: 500,
         'x-text': 'line',
         description:
-          'Every word must match, the last one also as a beginning; "quotes" keep words together, -word excludes.',
+          'Words, the last one also as a beginning; "quotes" keep words together, -word excludes. Listings with all words come first, then those with most of their meaning.',
         examples: ['password manager'],
       }),
     ),
@@ -250,6 +250,27 @@ export const ListingPage = Type.Object(
     total_pages: Type.Integer(),
     total_is_estimate: Type.Boolean(),
     next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    match: Type.Optional(
+      Type.Unsafe<'all' | 'most'>({
+        type: 'string',
+        enum: ['all', 'most'],
+        description:
+          'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
+      }),
+    ),
+    full_matches: Type.Optional(
+      Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
+    ),
+    left_out: Type.Optional(
+      Type.Array(Type.String(), { description: 'With q: words that the best of the other listings lack.' }),
+    ),
+    corrected_to: Type.Optional(
+      nullable(
+        Type.String({
+          description: 'With q: the search as it was read, where no listing has a word as typed.',
+        }),
+      ),
+    ),
     warnings,
   },
   { title: 'ListingPage' },

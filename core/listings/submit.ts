@@ -21,6 +21,7 @@ import {
   siteColumns,
   toFields,
 } from './content.js';
+import { indexListings } from './indexing.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
@@ -124,6 +125,7 @@ async function insertListing(
         ...columnsForNewSite(site.websiteUrl),
       });
       if (row) {
+        await indexListings(trx, [row]);
         await settlePictures(trx, null, row);
         await recordChange(trx, actor, {
           action: 'listing.create',
@@ -187,6 +189,7 @@ async function changeListing(
       ...(isHeld ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
     } as Partial<ListingModel>);
+    await indexListings(trx, [row]);
     await settlePictures(trx, before, row);
     if (moved && row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {

@@ -1,5 +1,4 @@
 // How many live listings each choice of a filter would show.
-import { ListingModel, unionAll } from '../../db/models/listing.js';
 import {
   CATEGORIES,
   type Category,
@@ -7,9 +6,10 @@ import {
   PRICING_MODELS,
   type PricingModel,
 } from '../listings/schema.js';
-import { readQuery } from '../listings/words.js';
+import { findCandidates, requirements } from './candidates.js';
 import { type ListingCount, readListingCounts } from './counts.js';
-import { matchesOf } from './find.js';
+import { readSearch } from './reading.js';
+import { Bindings, runSearch } from './statement.js';
 
 export interface FacetCount<T extends string> {
   value: T;
@@ -31,7 +31,7 @@ type Filters = Pick<ListingQuery, 'q' | 'category' | 'pricing'>;
  * @param filters checked ones, as `findListings` took them
  */
 export async function countFacets({ q, category, pricing }: Filters = {}): Promise<Facets> {
-  const counts = q ? await countFound(q) : await readListingCounts();
+  const counts = q?.trim() ? await countFound(q) : await readListingCounts();
   const count = (inCategory: string, ofPricing: string | undefined) =>
     counts.reduce(
       (sum, row) =>
@@ -47,18 +47,25 @@ export async function countFacets({ q, category, pricing }: Filters = {}): Promi
   };
 }
 
-/** What a search finds, counted in the shape of the kept counts. */
+/** What a search finds, in the shape of the stored counts; of more than are ranked, in proportion to those ranked. */
 async function countFound(q: string): Promise<ListingCount[]> {
-  const live = () => ListingModel.query().where('status', 'live');
-  const found = matchesOf(live, readQuery(q)).map((matching) =>
-    matching().select('categories', 'pricing_model'),
-  );
-  const { rows } = await ListingModel.knex().raw<{ rows: ListingCount[] }>(
-    `select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings
-     from (:found) as found
-       cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category
+  const reading = await readSearch(q);
+  if (reading.tiers === null) return [];
+  const bindings = new Bindings();
+  const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings);
+  const counts = await runSearch<ListingCount & { sample: number }>(
+    `with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(', ')},
+     found as (
+       select l.categories, l.pricing_model from listing_search s join listings l using (id)
+       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))${requirements(reading, bindings)}
+     )
+     select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings,
+       (select count(*)::int from found) as sample
+     from found cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category
      group by 1, 2`,
-    { found: unionAll(found).toKnexQuery() },
+    bindings.values,
   );
-  return rows;
+  const expected = reading.tiers.all.share * reading.vocabulary.size;
+  const scale = areAll ? 1 : Math.max(1, expected / Math.max(counts[0]?.sample ?? 1, 1));
+  return counts.map((row) => ({ ...row, listings: Math.round(row.listings * scale) }));
 }

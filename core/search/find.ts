@@ -1,7 +1,7 @@
 // Reading listings: visibility, search, filters, order and paging. Every door reads through here.
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
-import { ListingModel, unionAll } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
@@ -24,8 +24,8 @@ import {
   MAX_PUBLIC_PAGE,
 } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
-import { readQuery, type SearchTerms } from '../listings/words.js';
 import { countOf } from './counts.js';
+import { searchListings } from './search.js';
 
 /** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
@@ -44,8 +44,8 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   if (isMine) requireAccount(actor);
   const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
   const page = query.page ?? 1;
-  const terms = query.q ? readQuery(query.q) : null;
-  if (terms && query.cursor === undefined && page * limit > DEEPEST_SEARCH_ROW) throw deepPage();
+  const q = query.q?.trim() ?? '';
+  if (q && query.cursor === undefined && page * limit > DEEPEST_SEARCH_ROW) throw deepPage();
   if (query.status && !isMine) {
     warnings.push({
       field: 'status',
@@ -57,8 +57,14 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     const error = '"page" has no effect together with a cursor, which goes on where its page ended.';
     warnings.push({ field: 'page', code: 'unknown_field', error });
   }
-  const order = orderOf(query.sort ?? 'newest', isMine, terms);
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order.name);
+  if (q) {
+    const scope = isMine
+      ? { kind: 'own' as const, ownerId: accountId(actor) ?? '', status: query.status ?? null }
+      : { kind: 'live' as const };
+    return searchListings(actor, { ...query, q }, { scope, page, limit, warnings });
+  }
+  const order = orderOf(query.sort ?? 'newest', isMine);
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, [order.name]);
 
   const scope = () => {
     const rows = isMine
@@ -70,17 +76,12 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     return rows;
   };
   const offset = cursor ? 0 : (page - 1) * limit;
-  const matches = terms ? matchesOf(scope, terms) : [scope];
-  // What is browsed is counted already; what is searched is counted with the page, in the same query.
-  const isCounted = !terms && !isMine;
-  const pages = matches.map((matching) =>
-    pageOf(matching(), order, cursor, offset, limit + 1).select(
-      (isCounted ? countOf(query) : matching().count()).as('total'),
-    ),
-  );
-  const found = (await unionAll(pages)) as CountedRow[];
+  // What is public is counted already; one's own listings are counted with the page, in the same query.
+  const found = (await pageOf(scope(), order, cursor, offset, limit + 1).select(
+    (isMine ? scope().count() : countOf(query)).as('total'),
+  )) as CountedRow[];
   const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
-  const total = isPastTheEnd ? await countAll(matches) : (found[0]?.total ?? 0);
+  const total = isPastTheEnd ? await scope().resultSize() : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
@@ -110,44 +111,16 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
   return { listing: presentListing(row, actor) };
 }
 
-/**
- * What a search finds among some rows: those that match; and those one slip away, which are none where anything
- * matches. To be read by `unionAll`.
- */
-export function matchesOf(scope: () => ListingRows, terms: SearchTerms): (() => ListingRows)[] {
-  const { tsquery } = terms;
-  if (tsquery === null) return [() => scope().whereRaw('false')];
-  const exact = () => scope().whereRaw('search @@ ?::tsquery', [tsquery]);
-  return [exact, () => whereNearlyWords(scope(), terms).whereNotExists(exact().limit(1))];
-}
-
-/** Every word as it is, or one slip away from a word of the name. */
-function whereNearlyWords(rows: ListingRows, terms: SearchTerms): ListingRows {
-  for (const { tsquery, typos } of terms.slips) {
-    if (typos && typos.length > 0) {
-      rows.whereRaw('(search @@ ?::tsquery or name_typos && ?::text[])', [tsquery, typos]);
-    } else {
-      rows.whereRaw('search @@ ?::tsquery', [tsquery]);
-    }
-  }
-  return terms.excluded ? rows.whereRaw('not (search @@ ?::tsquery)', [terms.excluded]) : rows;
-}
-
-async function countAll(matches: (() => ListingRows)[]): Promise<number> {
-  const counts = await Promise.all(matches.map((matching) => matching().resultSize()));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 interface Order {
   name: string;
   /** The expression sorted by, before the id. */
   key: ReturnType<typeof raw>;
   direction: 'asc' | 'desc';
   placeOf: (row: ListingModel) => Cursor['after'];
-  keyType: 'timestamptz' | 'text collate "C"' | 'float8';
+  keyType: 'timestamptz' | 'text collate "C"';
 }
 
-function orderOf(sort: ListingSort, isMine: boolean, terms: SearchTerms | null): Order {
+function orderOf(sort: ListingSort, isMine: boolean): Order {
   if (sort === 'name') {
     return {
       name: 'name',
@@ -155,16 +128,6 @@ function orderOf(sort: ListingSort, isMine: boolean, terms: SearchTerms | null):
       direction: 'asc',
       placeOf: (row) => [row.nameKey, row.id],
       keyType: 'text collate "C"',
-    };
-  }
-  if (sort === 'relevance' && terms?.tsquery) {
-    return {
-      name: 'relevance',
-      // Names weigh most; the length of a text divides (flag 1), so that long ones do not win by length.
-      key: raw('ts_rank(search, ?::tsquery, 1)::float8', [terms.tsquery]),
-      direction: 'desc',
-      placeOf: (row) => [(row as ListingModel & { place: number }).place, row.id],
-      keyType: 'float8',
     };
   }
   return {

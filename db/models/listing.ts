@@ -37,12 +37,9 @@ export class ListingModel extends BaseModel {
   captureNumber!: number;
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
-  /** Written as the text form of a tsvector. */
-  search!: string;
   captureStartedAt!: Date | null;
   captureAttempts!: number;
   nameKey!: string;
-  nameTypos!: string[];
   createdAt!: Date;
   updatedAt!: Date;
   publishedAt!: Date | null;

@@ -37,7 +37,7 @@ export const listingRoutes: Route[] = [
     isCachedForGuests: true,
     query: ListingQuery,
     answers: { 200: { description: 'A page of listings', schema: ListingPage } },
-    errors: ['validation_error', 'deep_page'],
+    errors: ['validation_error', 'deep_page', 'unavailable'],
     run: async ({ actor, query }) => ok(await findListings(actor, query)),
   },
   {

@@ -36,7 +36,7 @@ export interface Tool {
   readonly limit?: Exclude<RouteLimit, 'general'>;
   /** Its result contains user-written text. */
   readonly showsListings: boolean;
-  /** The same for every guest, made from public content: the result is cached. */
+  /** Guests are all answered alike, from public content: the result is kept. */
   readonly isCachedForGuests?: boolean;
   /** The operation reports unknown arguments itself. */
   readonly warnsItself?: boolean;
@@ -47,7 +47,14 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 const Slug = Type.Object({ slug: Type.String({ minLength: 1, description: 'The slug of a listing.' }) });
 const { mine: _, status, ...searchFields } = ListingQuery.properties;
-const ListingSearch = Type.Object(searchFields);
+const ListingSearch = Type.Object({
+  ...searchFields,
+  sort: {
+    ...searchFields.sort,
+    default: undefined,
+    description: 'relevance with q, else newest, unless asked otherwise.',
+  },
+});
 const OwnListings = Type.Object({
   status: { ...status, description: 'Only those in this status.' },
   page: searchFields.page,
@@ -66,7 +73,11 @@ export const TOOLS: readonly Tool[] = [
     output: ListingPage,
     showsListings: true,
     isCachedForGuests: true,
-    run: (actor, input) => findListings(actor, presentFields(ListingSearch, input)),
+    run: (actor, input) =>
+      findListings(actor, {
+        ...(input.q ? { sort: 'relevance' } : {}),
+        ...presentFields(ListingSearch, input),
+      }),
   },
   {
     name: 'get_listing',

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
+import type { ListingContent } from '../../core/listings/content.js';
+import { toSearchDocument } from '../../core/listings/search-document.js';
 import { numberedSlug, toSlug } from '../../core/listings/slugs.js';
-import {
-  fold,
-  isSameWord,
-  readQuery,
-  toNameTypos,
-  toSearchVector,
-  toTypos,
-  toWords,
-} from '../../core/listings/words.js';
+import { fold, isSameWord, joinWords, tokenize, toWords } from '../../core/listings/words.js';
+import { countSlips } from '../../core/search/corrections.js';
+import { parseQuery } from '../../core/search/query.js';
 
 describe('slugs', () => {
   const MADE: [name: string, slug: string][] = [
@@ -41,57 +37,152 @@ describe('words', () => {
     expect(toWords('한국어 Ａ１')).to.deep.equal(['한국어', 'a1']);
   });
 
-  it('of scripts without spaces are characters', () => {
-    expect(toWords('写真A管理')).to.deep.equal(['写', '真', 'a', '管', '理']);
+  it('of scripts without spaces are pairs of characters', () => {
+    expect(toWords('写真A管理部')).to.deep.equal(['写真', 'a', '管理', '理部']);
+    expect(toWords('写')).to.deep.equal(['写']);
   });
 
-  it('of a vector carry places and weights, and other spellings', () => {
-    expect(
-      toSearchVector([
-        ['A', 'FreshRSS'],
-        ['D', 'node.js apps'],
-      ]),
-    ).to.equal(
-      "'fresh':1A 'rss':1A 'freshrss':1A '~freshrss':1A 'nodejs':12D 'node':12D '~node':12D 'js':13D 'apps':14D '~app':14D",
-    );
+  it('may carry signs: C++, C#, .NET; others are compounds, read in parts and as a whole', () => {
+    expect(toWords('C++ and C# on .NET')).to.deep.equal(['c++', 'and', 'c#', 'on', '.net']);
+    expect(tokenize('node.js').map(({ parts, joined }) => [parts, joined])).to.deep.equal([
+      [['node', 'js'], 'nodejs'],
+    ]);
+    expect(tokenize('AT&T Q&A 2FA k8s').map(({ joined }) => joined)).to.deep.equal([
+      'att',
+      'qa',
+      '2fa',
+      'k8s',
+    ]);
+    expect(joinWords('0 A.D. – Empires')).to.equal('0adempires');
+    expect(toWords('Done™ list®')).to.deep.equal(['done', 'list']);
   });
 
-  it('of a query are all wanted, the last also as a beginning; quotes and minus as on the web', () => {
-    expect(readQuery('Big notes').tsquery).to.equal("('big' | '~big') & ('notes':* | '~note')");
-    expect(readQuery('"big notes" -small').tsquery).to.equal("('big' <-> 'notes') & !(('small' | '~small'))");
-    expect(readQuery('“big notes” -small').tsquery).to.equal(readQuery('"big notes" -small').tsquery);
-    expect(readQuery('node.js').tsquery).to.equal("('node' <-> 'js':* | 'nodejs':*)");
-    expect(readQuery('self-hosted x').tsquery).to.contain("('self' <-> 'hosted' | 'selfhosted')");
-    expect(readQuery(' - "" "').tsquery).to.equal(null);
-    expect(readQuery("o'reilly \\ ' & | !").tsquery).to.equal("('o' <-> 'reilly':* | 'oreilly':*)");
-  });
-
-  it('in plural and singular are one', () => {
+  it('of one stem are one', () => {
     for (const [a, b] of [
       ['invoice', 'invoices'],
       ['category', 'categories'],
+      ['scheduling', 'schedule'],
       ['class', 'class'],
-      ['note', 'notes'],
     ]) {
       expect(isSameWord(a ?? '', b ?? ''), `${a} ${b}`).to.equal(true);
     }
     for (const [a, b] of [
-      ['manager', 'manages'],
       ['as', 'a'],
-      ['bus', 'bu'],
-      ['pass', 'pas'],
+      ['invoice', 'voice'],
+      ['pass', 'past'],
     ]) {
       expect(isSameWord(a ?? '', b ?? ''), `${a} ${b}`).to.equal(false);
     }
   });
+});
 
-  it('one slip apart share a form', () => {
-    const meets = (a: string, b: string) => toTypos([a]).some((form) => toTypos([b]).includes(form));
-    for (const slip of ['freshrs', 'frreshrss', 'freshrzs', 'frehsrss', 'reshrss']) {
-      expect(meets('freshrss', slip), slip).to.equal(true);
+describe('what is searched of a listing', () => {
+  const lexemes = (content: Partial<ListingContent>) =>
+    toSearchDocument({
+      name: 'Item',
+      websiteUrl: 'https://github.com/someone/item',
+      tagline: 'Thing',
+      description: null,
+      categories: null,
+      pricingModel: null,
+      pricingSummary: null,
+      ctaLabel: null,
+      features: null,
+      logoUrl: null,
+      ...content,
+    }).lexemes;
+
+  it('is words, stems, marks of name and tagline, and the filters', () => {
+    expect(
+      lexemes({ name: 'FreshRSS', tagline: 'Read feeds', categories: ['ai'], pricingModel: 'free' }),
+    ).to.deep.equal([
+      '#ai',
+      '$free',
+      '+feed',
+      '+read',
+      '^fresh',
+      '^freshrss',
+      '^rss',
+      'ai',
+      'feeds',
+      'fresh',
+      'freshrss',
+      'read',
+      'rss',
+      '~feed',
+    ]);
+  });
+
+  it('is no address, and no host that many share', () => {
+    const found = lexemes({ features: ['Source: https://git.example.org/a/b', 'Docs: example.net/docs'] });
+    expect(found).to.include.members(['source', 'docs']);
+    expect(found.filter((word) => /git|com|org|net|https|someone|^\//.test(word))).to.deep.equal([]);
+    expect(lexemes({ websiteUrl: 'https://www.immich.app/start' })).to.include.members([
+      'immich',
+      '/immich.app',
+    ]);
+    expect(lexemes({ websiteUrl: 'https://demo.immich.app' })).to.include.members([
+      '/demo.immich.app',
+      '/immich.app',
+    ]);
+  });
+
+  it('names what it is an alternative to', () => {
+    const found = lexemes({
+      tagline: 'An alternative to Google Photos, Trello and Jira for teams.',
+      description: 'A Slack-like chat. It was inspired by Basecamp. Airtable alternative.',
+    });
+    expect(found.filter((word) => word.startsWith('@'))).to.have.members([
+      '@airtable',
+      '@basecamp',
+      '@googlephotos',
+      '@jira',
+      '@photos',
+      '@slack',
+      '@trello',
+    ]);
+  });
+
+  it('has the stems of the language it is written in', () => {
+    expect(lexemes({ tagline: 'Rechnungen und Angebote für die Firma und den Verein' })).to.include(
+      '~rechnung',
+    );
+  });
+});
+
+describe('searches', () => {
+  it('have words, quotes and exclusions; the last word may be unfinished', () => {
+    const { words, phrases, excluded, endsOpen } = parseQuery('big “old notes” -small');
+    const joined = (tokens: readonly { joined: string }[]) => tokens.map((token) => token.joined);
+    expect(joined(words)).to.deep.equal(['big']);
+    expect(phrases.map(joined)).to.deep.equal([['old', 'notes']]);
+    expect(joined(excluded)).to.deep.equal(['small']);
+    expect(endsOpen).to.equal(false);
+    expect(parseQuery('big notes').endsOpen).to.equal(true);
+    expect(parseQuery('big notes ').endsOpen).to.equal(false);
+    expect(parseQuery(' - "" "').words).to.deep.equal([]);
+  });
+
+  it('take sixteen different words', () => {
+    const { words, ignored } = parseQuery(Array.from({ length: 20 }, (_, n) => `w${n} w0`).join(' '));
+    expect(words).to.have.length(16);
+    expect(ignored).to.deep.equal(['w16', 'w17', 'w18', 'w19']);
+  });
+
+  it('may be an address', () => {
+    expect(parseQuery('https://immich.app/').address?.hostname).to.equal('immich.app');
+    expect(parseQuery('immich.app/docs').address?.hostname).to.equal('immich.app');
+    for (const q of ['photo backup', 'one.', '"immich.app"', 'me@example.com', 'a.b c']) {
+      expect(parseQuery(q).address, q).to.equal(null);
     }
-    expect(meets('freshrss', 'frshs')).to.equal(false);
-    expect(toTypos(['abc'])).to.deep.equal([]);
-    expect(toNameTypos('Fresh RSS')).to.include('freshrs');
+  });
+
+  it('count slips: letters missing, added, wrong or swapped', () => {
+    for (const slip of ['freshrs', 'frreshrss', 'freshrzs', 'frehsrss', 'reshrss']) {
+      expect(countSlips('freshrss', slip, 2), slip).to.equal(1);
+    }
+    expect(countSlips('freshrss', 'frehsrs', 2)).to.equal(2);
+    expect(countSlips('freshrss', 'frshs', 2)).to.equal(3);
+    expect(countSlips('freshrss', 'freshrss', 2)).to.equal(0);
   });
 });

@@ -1,5 +1,6 @@
 // Many listings at once, written past the rules: for tests about numbers.
 import { derivedColumns, type ListingContent } from '../../core/listings/content.js';
+import { indexListings } from '../../core/listings/indexing.js';
 import { ListingModel } from '../../db/models/listing.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */
@@ -29,7 +30,12 @@ export async function insertListings(ownerId: string | null, count: number, word
     };
   });
   for (let start = 0; start < rows.length; start += 1_000) {
-    await ListingModel.query().insert(rows.slice(start, start + 1_000));
+    await ListingModel.transaction(async (trx) => {
+      await indexListings(
+        trx,
+        await ListingModel.query(trx).insertAndFetch(rows.slice(start, start + 1_000)),
+      );
+    });
   }
   return rows.map((row) => row.slug);
 }

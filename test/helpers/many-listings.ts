@@ -5,9 +5,9 @@ import type { Knex } from 'knex';
 export async function insertManyListings(knex: Knex, count: number): Promise<void> {
   await knex.raw(
     `insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,
-       published_at, search, name_key, name_typos)
+       published_at, name_key)
      select 'many-' || n, 'many' || n || '.example.com', 1, 'Many ' || n, 'https://many' || n || '.example.com',
-       'One of many', 'live', now(), ''::tsvector, 'many ' || n, '{}'
+       'One of many', 'live', now(), 'many ' || n
      from generate_series(1, ?::int) as n`,
     [count],
   );

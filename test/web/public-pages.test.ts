@@ -101,10 +101,10 @@ describe('public pages', () => {
   });
 
   it('help when nothing matches', async () => {
-    const { html } = await guest.get('/listings?q=zzzz+notes&category=ai');
+    const { html } = await guest.get('/listings?q=zzzz+yyyyy&category=ai');
     expect(html).to.contain('Nothing matches');
-    expect(html).to.contain('href="/listings?q=zzzz+notes"');
-    expect(html).to.contain('href="/listings?q=notes"');
+    expect(html).to.contain('href="/listings?q=zzzz+yyyyy"');
+    expect(html).to.contain('href="/listings?q=yyyyy"');
   });
 
   it('take all filters off with one link once there are several, and invite to all from the front page', async () => {

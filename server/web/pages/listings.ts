@@ -2,9 +2,9 @@
 import { isAdmin } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/schema.js';
-import { readQuery } from '../../../core/listings/words.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
+import { wordsToMark } from '../../../core/search/query.js';
 import { findRelated } from '../../../core/search/related.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
@@ -58,7 +58,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
     intro: asked.category && !q ? CATEGORY_INTROS[asked.category] : null,
     trail,
     sort: order,
-    words: q ? readQuery(q).words : [],
+    words: q ? wordsToMark(q, found.corrected_to) : [],
     facets,
   });
 }

@@ -1,0 +1,70 @@
+// Keeps the search rows of listings in step with their words.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { contentOf } from './content.js';
+import { SEARCH_VERSION, toSearchDocument } from './search-document.js';
+
+/**
+ * Derives and stores what is searched of these listings, in the transaction that wrote their words. One statement.
+ * Words are stored in order, so that two writers of the same new words never wait for each other in a circle.
+ */
+export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
+  if (rows.length === 0) return;
+  const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
+  const vocabulary = [...new Set(documents.flatMap((document) => document.vocabulary))].sort();
+  await ListingModel.knex()
+    .raw(
+      `with words as (
+         insert into search_words (word)
+           select word from unnest(:vocabulary::text[]) as new (word)
+             where not exists (select from search_words as known where known.word = new.word)
+           order by word
+         on conflict do nothing
+       )
+       insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+         select id, status = 'live', published_at, :version, name_key, name_joined, array_to_tsvector(lexemes)
+           from jsonb_to_recordset(:documents::jsonb) as document (id uuid, name_joined text, lexemes text[])
+             join listings using (id)
+       on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
+         version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
+         search = excluded.search`,
+      {
+        vocabulary,
+        version: SEARCH_VERSION,
+        documents: JSON.stringify(
+          documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes })),
+        ),
+      },
+    )
+    .transacting(trx as never);
+}
+
+/**
+ * Derives the search rows of listings anew that an earlier release derived, or none. Safe beside writers and beside
+ * itself, and begins where it was stopped.
+ * @param after the id to go on after, null for the first
+ * @returns the last id looked at and how many rows were derived; null at the end
+ */
+export async function reindexSome(
+  after: string | null,
+  count: number,
+): Promise<{ last: string; derived: number } | null> {
+  return ListingModel.transaction(async (trx) => {
+    const rows = await ListingModel.query(trx)
+      .whereRaw(
+        'not exists (select from listing_search as found where found.id = listings.id and version >= ?)',
+        [SEARCH_VERSION],
+      )
+      .modify((query) => {
+        if (after !== null) query.where('id', '>', after);
+      })
+      .orderBy('id')
+      .limit(count)
+      // Somebody who is writing a listing derives it, too.
+      .forUpdate()
+      .skipLocked();
+    await indexListings(trx, rows);
+    const last = rows.at(-1);
+    return last ? { last: last.id, derived: rows.length } : null;
+  });
+}

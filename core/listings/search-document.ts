@@ -1,0 +1,128 @@
+// What the search knows of a listing: lexemes for its vector, and the words that queries are corrected to.
+//   notes      a word of any field; a compound also run together (nodejs), the name also as a whole
+//   ~note      its stem, where that is another word
+//   ^note      the stem of a word of the name
+//   +note      the stem of a word of the tagline
+//   @trello    what a text says this is an alternative to
+//   /host      the host of the site
+//   #ai  $free its categories and pricing model
+import { getDomain, getDomainWithoutSuffix } from 'tldts';
+import { displayHost } from '../addresses/site.js';
+import type { ListingContent } from './content.js';
+import { guessLanguage, stem } from './languages.js';
+import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
+
+/** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then derived anew. */
+export const SEARCH_VERSION = 1;
+
+export interface SearchDocument {
+  /** Sorted, without repeats. */
+  lexemes: string[];
+  /** Sorted, without repeats: plain words that a mistyped one may be corrected to. */
+  vocabulary: string[];
+  nameKey: string;
+  nameJoined: string;
+}
+
+/** Sites that host the products of many: their host says nothing about one of them. */
+const SHARED_HOSTS = new Set(
+  'github.com gitlab.com codeberg.org bitbucket.org sourceforge.net sr.ht gitea.com npmjs.com pypi.org docker.com google.com apple.com microsoft.com medium.com notion.site launchpad.net gnu.org apache.org'.split(
+    ' ',
+  ),
+);
+const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\/\S*/giu;
+/** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
+const MAX_LEXEMES = 4000;
+
+/** Derives what is searched from what is written. */
+export function toSearchDocument(content: ListingContent): SearchDocument {
+  const prose = [content.name, content.tagline, content.description ?? ''];
+  const language = guessLanguage(prose.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
+  const lexemes = new Set<string>();
+  const put = (tokens: readonly Token[], mark?: '^' | '+') => {
+    for (const token of tokens) {
+      for (const word of spellings(token)) {
+        const root = stem(word, language);
+        lexemes.add(word);
+        if (root !== word) lexemes.add(`~${root}`);
+        if (mark) lexemes.add(mark + root);
+      }
+    }
+  };
+  const read = (text: string) => tokenize(text.replace(ADDRESS, ' '));
+  const facts = [...(content.categories ?? []), ...(content.features ?? []), hostName(content.websiteUrl)];
+  put(read(content.name), '^');
+  put(read(content.tagline), '+');
+  put(read(facts.join(' ¶ ')));
+  put(read(content.description ?? ''));
+  for (const word of camelParts(content.name)) {
+    lexemes.add(word).add(`^${stem(word, language)}`);
+  }
+  const nameJoined = joinWords(content.name);
+  if (nameJoined) lexemes.add(nameJoined).add(`^${nameJoined}`);
+  const vocabulary = [...lexemes].filter(isCorrectable).sort();
+  for (const brand of alternativesIn(prose.join(' ¶ '))) lexemes.add(`@${brand}`);
+  for (const host of hostsOf(content.websiteUrl)) lexemes.add(`/${host}`);
+  for (const category of content.categories ?? []) lexemes.add(`#${category}`);
+  if (content.pricingModel) lexemes.add(`$${content.pricingModel}`);
+  return {
+    lexemes: [...lexemes].slice(0, MAX_LEXEMES).sort(),
+    vocabulary,
+    nameKey: fold(content.name),
+    nameJoined,
+  };
+}
+
+function spellings({ parts, joined, isUnspaced }: Token): string[] {
+  if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : [...parts];
+  // A single character is found as the beginning of a pair; the last one begins none.
+  const last = [...joined].at(-1) ?? '';
+  return [...parts, last];
+}
+
+/** Words of letters; numbers and identifiers are many and nobody expects their repair. */
+function isCorrectable(lexeme: string): boolean {
+  return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(lexeme) && !/\d{3}/.test(lexeme);
+}
+
+/** The label that names the site: `immich` of immich.app. Nothing of a site on a host that many share. */
+function hostName(websiteUrl: string): string {
+  const host = displayHost(websiteUrl);
+  if (isShared(host)) return '';
+  return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? '';
+}
+
+/** The host, and the registrable domain it belongs to. */
+function hostsOf(websiteUrl: string): string[] {
+  const host = displayHost(websiteUrl);
+  if (isShared(host)) return [];
+  const domain = getDomain(host, { allowPrivateDomains: true });
+  return domain === null || domain === host ? [host] : [host, domain];
+}
+
+/** Whether a host says nothing about one product on it. */
+export function isShared(host: string): boolean {
+  return SHARED_HOSTS.has(getDomain(host) ?? host);
+}
+
+const NAME_WORD = String.raw`[\p{Lu}\p{N}][\p{L}\p{N}+'’&-]*(?:\.[\p{L}\p{N}]+)*`;
+const NAME = String.raw`(?<![\p{L}\p{N}+'’&.-])(?!(?:An?|The) )${NAME_WORD}(?: ${NAME_WORD}){0,3}`;
+const SEPARATOR = '(?:, (?:and |or )?| and | or |/| & )';
+const CUE =
+  '(?:(?:[Aa]lternative|[Rr]eplacement|[Ss]ubstitute|[Cc]ompetitor)s? (?:to|for|of)|[Ss]imilar to|[Ii]nspired by|[Cc]lones? of|[Ii]nstead of|[Ll]ike|[Rr]eplaces?)';
+/** `an alternative to Google Photos, Trello and Jira` */
+const ALTERNATIVE_TO = new RegExp(`${CUE} (?:the )?(?<names>${NAME}(?:${SEPARATOR}${NAME}){0,7})`, 'gu');
+/** `Slack-like`, `Airtable alternative` */
+const NAMED_ALTERNATIVE = new RegExp(
+  `(?<names>${NAME})[ -](?:alternatives?|replacements?|clones?|competitors?|like|compatible)(?![a-z])`,
+  'gu',
+);
+
+/** Products that a text says it is an alternative to, run together: `googlephotos`; of two words also the last. */
+function alternativesIn(text: string): string[] {
+  const found = [...text.matchAll(ALTERNATIVE_TO), ...text.matchAll(NAMED_ALTERNATIVE)];
+  const names = found.flatMap(({ groups }) => (groups?.names ?? '').split(new RegExp(SEPARATOR, 'u')));
+  return [
+    ...new Set(names.flatMap((name) => [joinWords(name), joinWords(name.split(' ').at(-1) ?? '')])),
+  ].filter((name) => name.length > 1);
+}

@@ -1,0 +1,93 @@
+// Listings worth a look: a bounded number from each of a few indexes, so that no query reads much of a large table.
+import type { Reading } from './reading.js';
+import type { Bindings } from './statement.js';
+import { type Condition, phrasePattern } from './tiers.js';
+
+/** Fewer full matches than this are followed by those of most words (C5). */
+export const FEW = 10;
+/** Matches of all words that are ranked; of more the statistics tell how many there are. */
+export const MOST_FULL = 1000;
+const MOST_PROMINENT = 400;
+const MOST_RELAXED = 400;
+const MOST_NAMED = 60;
+/** Entries of the index of words that one stage may read. */
+const MOST_EFFORT = 20_000;
+/** The newest listings that are looked through where a condition is too common for the index. */
+const WALK = 6000;
+
+/** Whose listings are searched: every live one, or those of one account in any status. */
+export type Scope = { kind: 'live' } | { kind: 'own'; ownerId: string; status: string | null };
+
+export interface Candidates {
+  /** Common table expressions that each give `ctid`s of listing_search. */
+  readonly stages: readonly (readonly [name: string, sql: string])[];
+  /** Every match of all words is among them. */
+  readonly areAll: boolean;
+}
+
+/** The condition of a scope on rows of `listing_search`. */
+export function inScope(scope: Scope, bindings: Bindings): string {
+  if (scope.kind === 'live') return 'live';
+  const owner = bindings.bind(scope.ownerId, 'uuid');
+  const status = scope.status === null ? '' : ` and status = ${bindings.bind(scope.status, 'text')}`;
+  return `id = any(array(select id from listings where owner_id = ${owner}${status}))`;
+}
+
+export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings): Candidates {
+  const { tiers, vocabulary, names, beginning } = reading;
+  if (tiers === null) return { stages: [], areAll: true };
+  const { size } = vocabulary;
+  const isCheap = ({ effort }: Condition) => scope.kind === 'own' || effort * size <= MOST_EFFORT;
+  const byIndex = ({ tsquery }: Condition, limit: number, when = '') =>
+    `select ctid from listing_search where ${inScope(scope, bindings)}${when} and search @@ ${bindings.query(tsquery)} limit ${limit}`;
+  const byWalk = ({ tsquery }: Condition, limit: number) =>
+    `select place as ctid from (
+       select ctid as place, search from listing_search where live order by published_at desc, id desc limit ${WALK}
+     ) as newest where (search @@ ${bindings.query(tsquery)}) is true limit ${limit}`;
+  const by = (condition: Condition, limit: number) =>
+    isCheap(condition) ? byIndex(condition, limit) : byWalk(condition, limit);
+
+  const stages: [string, string][] = [];
+  if (beginning && scope.kind === 'live') {
+    const list = names.map(({ name }) => name);
+    stages.push([
+      'named',
+      `(select ctid from listing_search where live and name_joined = any(${bindings.bind(list, 'text[]')}) limit ${MOST_NAMED})
+       union all
+       (select ctid from listing_search where live and name_joined >= ${bindings.bind(beginning, 'text')}
+          and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined limit ${MOST_NAMED})`,
+    ]);
+  }
+  const areAll = isCheap(tiers.all) && (scope.kind === 'own' || tiers.all.share * size < MOST_FULL);
+  if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MOST_PROMINENT)]);
+  stages.push(['every', by(tiers.all, MOST_FULL)]);
+  let effort = 0;
+  const most = tiers.most.filter((condition) => {
+    effort += condition.effort * size;
+    return scope.kind === 'own' || effort <= MOST_EFFORT;
+  });
+  if (most.length > 0) {
+    const tsquery = most.map((condition) => `(${condition.tsquery})`).join('|');
+    const when = ` and (select count(*) from every) < ${FEW}`;
+    stages.push(['most', byIndex({ tsquery, share: 0, effort: 0 }, MOST_RELAXED, when)]);
+  }
+  return { stages, areAll };
+}
+
+/** What every candidate must meet beside the words it was found by, as conditions on a row `s`. */
+export function requirements(reading: Reading, bindings: Bindings): string {
+  const required = reading.tiers?.required;
+  const words = required ? ` and s.search @@ ${bindings.query(required.tsquery)}` : '';
+  const patterns = reading.query.phrases.filter(
+    (phrase) => phrase.length > 1 || (phrase[0]?.parts.length ?? 0) > 1,
+  );
+  return patterns.reduce((sql, phrase) => `${sql} and ${stands(phrasePattern(phrase), bindings)}`, words);
+}
+
+/** Vectors keep no order of words: a quoted phrase is looked for in the texts, folded as words.ts folds. */
+function stands(pattern: string, bindings: Bindings): string {
+  return `exists (
+    select from listings as l where l.id = s.id and lower(regexp_replace(normalize(
+      concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features, E'\\n')), NFKD),
+      '[\u0300-\u036f]', '', 'g')) ~ ${bindings.bind(pattern, 'text')})`;
+}

@@ -1,0 +1,143 @@
+// What a mistyped word may have been, out of all words that listings contain.
+import { prepare } from '../../db/prepared.js';
+import type { Vocabulary } from './vocabulary.js';
+
+export interface Correction {
+  readonly word: string;
+  /** Slips between the two: a letter missing, added, wrong, or swapped with its neighbour. */
+  readonly slips: number;
+}
+
+export interface Repair {
+  /** The word stands in some listing as it is. */
+  readonly isKnown: boolean;
+  /** Some word begins with it. */
+  readonly isBeginning: boolean;
+  /** The likeliest first. */
+  readonly corrections: readonly Correction[];
+  /** Two words that were run together. */
+  readonly split: readonly [string, string] | null;
+}
+
+const MOST_CORRECTIONS = 3;
+/** Words read for each half of a mistyped one: enough for a million words, and few enough for a few milliseconds. */
+const MOST_CANDIDATES = 2000;
+
+/** $1: words that may be known, $2: mistyped ones, and of each $3 its first letters, $4 its last, $5 how many slips it may have. */
+const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
+  select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
+  union all
+  select 'begins', typed, '' from unnest($2::text[]) as typed
+    where exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111))
+  union
+  select 'near', typed, word from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
+    cross join lateral (
+      (select word from search_words where word >= head and word < head || chr(1114111)
+         and abs(length(word) - length(typed)) <= slips limit ${MOST_CANDIDATES})
+      union all
+      (select word from search_words where reverse(word) collate "C" >= tail
+         and reverse(word) collate "C" < tail || chr(1114111)
+         and abs(length(word) - length(typed)) <= slips limit ${MOST_CANDIDATES})) as near
+    where slips > 0`);
+
+/**
+ * Looks up words that the statistics do not know.
+ * One or two slips seldom harm both ends of a word: words that share its first two letters or its last two, and are
+ * about as long, are read from two indexes and compared here.
+ */
+export async function repairWords(
+  words: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<Map<string, Repair>> {
+  const unknown = words.filter((word) => /^\p{L}[\p{L}\p{N}]{1,39}$/u.test(word));
+  if (unknown.length === 0) return new Map();
+  const halves = unknown.flatMap((word) => cuts(word).flat());
+  const rows = await lookUp([
+    [...unknown, ...halves],
+    unknown,
+    unknown.map(head),
+    unknown.map(tail),
+    unknown.map(mostSlips),
+  ]);
+  const known = new Set(rows.filter(({ kind }) => kind === 'known').map(({ word }) => word));
+  return new Map(
+    unknown.map((word) => {
+      const near = rows.filter(({ kind, typed }) => kind === 'near' && typed === word).map((row) => row.word);
+      return [
+        word,
+        {
+          isKnown: known.has(word),
+          isBeginning: rows.some(({ kind, typed }) => kind === 'begins' && typed === word),
+          corrections: known.has(word) ? [] : nearest(word, near, vocabulary),
+          split: known.has(word) ? null : bestCut(word, known, vocabulary),
+        },
+      ];
+    }),
+  );
+}
+
+/** Too many words are one slip away from a short one, or two from a middling one. */
+function mostSlips(word: string): number {
+  const { length } = word;
+  return length < 4 ? 0 : length < 5 ? 1 : 2;
+}
+
+/** Letters at either end that are taken for unharmed. */
+const UNHARMED = 2;
+const head = (word: string) => word.slice(0, UNHARMED);
+const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
+
+function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Correction[] {
+  const limit = mostSlips(word);
+  return near
+    .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
+    .filter(({ slips }) => slips > 0 && slips <= limit)
+    .sort(
+      (a, b) =>
+        a.slips - b.slips ||
+        Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
+        vocabulary.frequency(b.word) - vocabulary.frequency(a.word) ||
+        (a.word < b.word ? -1 : 1),
+    )
+    .filter(({ slips }, _, [best]) => slips === best?.slips)
+    .slice(0, MOST_CORRECTIONS);
+}
+
+/** The optimal string alignment distance of two words, or limit + 1 when it is larger. */
+export function countSlips(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let slips = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        slips = Math.min(slips, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(slips);
+    }
+    if (Math.min(...row) > limit) return limit + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? limit + 1;
+}
+
+function cuts(word: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 2; at <= word.length - 2; at += 1) pairs.push([word.slice(0, at), word.slice(at)]);
+  return word.length < 6 ? [] : pairs;
+}
+
+/** The cut into two known words whose rarer one is most common. */
+function bestCut(word: string, known: ReadonlySet<string>, vocabulary: Vocabulary): [string, string] | null {
+  const rarer = ([first, second]: [string, string]) =>
+    Math.min(vocabulary.frequency(first), vocabulary.frequency(second));
+  return (
+    cuts(word)
+      .filter((pair) => pair.every((half) => known.has(half) || vocabulary.has(half)))
+      .sort((a, b) => rarer(b) - rarer(a))[0] ?? null
+  );
+}

@@ -1,0 +1,73 @@
+// A search as it was typed: words, quotes, exclusions, or an address.
+import { parseUrl } from '../kernel/parse-url.js';
+import { type Token, tokenize, toWords } from '../listings/words.js';
+
+/** More different words than this are left out, with a warning (C5). */
+export const MAX_TERMS = 16;
+
+export interface SearchQuery {
+  /** Wanted words in order. */
+  readonly words: readonly Token[];
+  /** Quoted: each must stand in a match as it is. */
+  readonly phrases: readonly (readonly Token[])[];
+  readonly excluded: readonly Token[];
+  /** The last word is still being typed, perhaps: it also matches as a beginning. */
+  readonly endsOpen: boolean;
+  /** A pasted web address, or null. */
+  readonly address: URL | null;
+  /** Words beyond MAX_TERMS. */
+  readonly ignored: readonly string[];
+}
+
+const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"/g;
+/** What keyboards and word processors put in place of a plain quote. */
+const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
+
+/**
+ * Reads a query as the web does: "quotes" keep words together, a minus excludes, the last word is also a
+ * beginning; nothing else has a meaning.
+ */
+export function parseQuery(q: string): SearchQuery {
+  const items = [...q.replace(CURLY_QUOTES, '"').matchAll(ITEM)]
+    .map(({ groups }) => ({
+      tokens: tokenize(groups?.phrase ?? groups?.plain ?? ''),
+      isPhrase: groups?.phrase !== undefined,
+      isExcluded: Boolean(groups?.minus ?? groups?.excluding),
+    }))
+    .filter(({ tokens }) => tokens.length > 0);
+  const seen = new Set<string>();
+  const ignored: string[] = [];
+  const isNew = ({ joined }: Token) => {
+    if (seen.has(joined)) return false;
+    if (seen.size < MAX_TERMS) return Boolean(seen.add(joined));
+    ignored.push(joined);
+    return false;
+  };
+  const last = items.at(-1);
+  const take = (isPhrase: boolean, isExcluded: boolean) =>
+    items.filter((item) => item.isPhrase === isPhrase && item.isExcluded === isExcluded);
+  const phrases = take(true, false).map(({ tokens }) => tokens.filter(isNew));
+  const excluded = items.filter((item) => item.isExcluded).flatMap(({ tokens }) => tokens.filter(isNew));
+  const words = take(false, false).flatMap(({ tokens }) => tokens.filter(isNew));
+  return {
+    words,
+    phrases: phrases.filter((phrase) => phrase.length > 0),
+    excluded,
+    endsOpen: last !== undefined && !last.isPhrase && !last.isExcluded && !/\s$/.test(q),
+    address: readAddress(q.trim()),
+    ignored,
+  };
+}
+
+/** `https://immich.app/`, `immich.app/docs` or `immich.app`: one word with a dot and a host that can be. */
+function readAddress(q: string): URL | null {
+  if (!/^(?:https?:\/\/)?[^\s/?#"@]+\.[^\s/?#".]{2,}(?:[/?#]\S*)?$/i.test(q)) return null;
+  return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
+}
+
+/** The words to mark in what was found: those looked for, as typed and as corrected. */
+export function wordsToMark(q: string, correctedTo: string | null = null): string[] {
+  const { words, phrases } = parseQuery(q);
+  const typed = [...words, ...phrases.flat()].flatMap(({ parts }) => parts);
+  return [...new Set([...typed, ...toWords(correctedTo ?? '')])];
+}

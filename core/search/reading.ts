@@ -1,0 +1,67 @@
+// A search as it was understood: all that is known before the listings themselves are asked.
+import { type Repair, repairWords } from './corrections.js';
+import { type NameBoost, toNames } from './names.js';
+import { parseQuery, type SearchQuery } from './query.js';
+import { type Check, toChecks } from './ranking.js';
+import { readSynonyms, type Synonyms } from './synonyms.js';
+import { readTerms, type Term } from './terms.js';
+import { type Filters, type Tiers, toTiers } from './tiers.js';
+import { readVocabulary, type Vocabulary } from './vocabulary.js';
+
+export interface Reading {
+  readonly query: SearchQuery;
+  readonly terms: readonly Term[];
+  /** null: there is nothing to look for. */
+  readonly tiers: Tiers | null;
+  readonly checks: readonly Check[];
+  readonly names: readonly NameBoost[];
+  /** The wanted words run together: the beginning of a name, perhaps. Empty for quotes alone. */
+  readonly beginning: string;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Reads a search. Asks the database only for words that its statistics do not know. */
+export async function readSearch(q: string, filters: Filters = {}): Promise<Reading> {
+  const vocabulary = await readVocabulary();
+  const unknown = parseQuery(q)
+    .words.map(({ joined }) => joined)
+    .filter((word) => !vocabulary.has(word));
+  return understand(q, vocabulary, { filters, repairs: await repairOnce(unknown, vocabulary) });
+}
+
+const repairing = new Map<string, Promise<Map<string, Repair>>>();
+
+/** A list and its filters ask for the same words at the same moment. */
+function repairOnce(words: readonly string[], vocabulary: Vocabulary): Promise<Map<string, Repair>> {
+  const key = words.join(' ');
+  const known = repairing.get(key);
+  if (known) return known;
+  const repairs = repairWords(words, vocabulary).finally(() => repairing.delete(key));
+  repairing.set(key, repairs);
+  return repairs;
+}
+
+interface Knowledge {
+  readonly filters?: Filters;
+  readonly repairs?: ReadonlyMap<string, Repair>;
+  readonly synonyms?: Synonyms;
+}
+
+/** The same from what is known already. */
+export function understand(
+  q: string,
+  vocabulary: Vocabulary,
+  { filters = {}, repairs = new Map(), synonyms = readSynonyms() }: Knowledge = {},
+): Reading {
+  const query = parseQuery(q);
+  const terms = readTerms(query, repairs, vocabulary, synonyms);
+  return {
+    query,
+    terms,
+    tiers: toTiers(query, terms, filters, vocabulary),
+    checks: toChecks(terms),
+    names: toNames(terms),
+    beginning: query.words.map(({ joined }) => joined).join(''),
+    vocabulary,
+  };
+}

@@ -1,0 +1,174 @@
+// A page of what a search finds.
+import type { Actor } from '../kernel/actor.js';
+import type { Warning } from '../kernel/check.js';
+import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
+import { type PresentedRow, presentListing } from '../listings/present.js';
+import type { ListingPage, ListingQuery } from '../listings/schema.js';
+import { findByAddress } from './address.js';
+import type { Scope } from './candidates.js';
+import { type FixedOrder, listMatches } from './in-order.js';
+import { MAX_TERMS } from './query.js';
+import { type Reading, readSearch } from './reading.js';
+import { type Match, rankMatches } from './relevance.js';
+
+interface Asked {
+  readonly scope: Scope;
+  readonly page: number;
+  readonly limit: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** What was found, before it is shown. */
+interface Found {
+  readonly listings: readonly PresentedRow[];
+  readonly order: string;
+  readonly total: number;
+  /** How many of them pages lead to. */
+  readonly reachable: number;
+  readonly isEstimate: boolean;
+  readonly full: number;
+  readonly leftOut: readonly string[];
+  /** The key of the last row, for the cursor. */
+  readonly placeOf: (listing: PresentedRow) => Cursor['after'];
+}
+
+/**
+ * A page of a search: in order of relevance, by date or by name. Ordered by date or name, listings with most of the
+ * words come only when none has all of them, and by relevance.
+ * @throws DomainError validation_error on `cursor`, unavailable
+ */
+export async function searchListings(
+  actor: Actor,
+  query: ListingQuery & { q: string },
+  asked: Asked,
+): Promise<ListingPage> {
+  const { scope, limit } = asked;
+  const reading = await readSearch(query.q, query);
+  const fixed = fixedOrder(query, scope);
+  const cursor =
+    query.cursor === undefined
+      ? null
+      : readCursor(query.cursor, fixed ? [fixed, 'relevance'] : ['relevance']);
+  const window = {
+    offset: cursor ? 0 : (asked.page - 1) * limit,
+    limit: limit + 1,
+    after: cursor?.after ?? null,
+  };
+  const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window);
+  const rows = found.listings.slice(0, limit);
+  const last = rows.at(-1);
+  const page = cursor?.page ?? asked.page;
+  const warnings = [...asked.warnings, ...tooManyTerms(reading)];
+  return {
+    listings: rows.map((row) => presentListing(row, actor)),
+    page,
+    limit,
+    total: found.total,
+    total_pages: Math.ceil(Math.min(found.total, found.reachable) / limit),
+    total_is_estimate: found.isEstimate,
+    next_cursor:
+      found.listings.length > limit && last
+        ? writeCursor({ order: found.order, page: page + 1, after: found.placeOf(last) })
+        : null,
+    match: found.full > 0 || found.total === 0 ? 'all' : 'most',
+    full_matches: found.full,
+    left_out: [...found.leftOut],
+    corrected_to: found.total > 0 ? correctionOf(reading) : null,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function fixedOrder({ sort }: ListingQuery, scope: Scope): FixedOrder | null {
+  if (sort === 'relevance') return null;
+  if (sort === 'name') return 'name';
+  return scope.kind === 'own' ? 'created' : 'newest';
+}
+
+type SearchWindow = Parameters<typeof listMatches>[3];
+
+async function find(
+  reading: Reading,
+  scope: Scope,
+  fixed: FixedOrder | null,
+  window: SearchWindow,
+): Promise<Found> {
+  const { address } = reading.query;
+  if (address && scope.kind === 'live' && window.after === null) {
+    const listings = await findByAddress(address, reading.tiers?.required?.tsquery ?? null);
+    if (listings.length > 0) return allOf(listings, window);
+  }
+  if (fixed) {
+    const { listings, total, isEstimate } = await listMatches(reading, scope, fixed, window);
+    const placeOf = (row: PresentedRow): Cursor['after'] => [keyOf(row, fixed), row.id];
+    const isAll = total > 0 || window.after !== null;
+    if (isAll)
+      return {
+        listings,
+        order: fixed,
+        total,
+        reachable: total,
+        isEstimate,
+        full: total,
+        leftOut: [],
+        placeOf,
+      };
+  }
+  const ranking = await rankMatches(reading, scope, {
+    ...window,
+    after: window.after as [number, string] | null,
+  });
+  const { matches, full, ranked, isEstimate } = ranking;
+  const places = new Map(matches.map(({ listing, place }) => [listing.id, place]));
+  return {
+    listings: matches.map(({ listing }) => listing),
+    order: 'relevance',
+    total: isEstimate ? Math.max(full, ranked) : ranked,
+    reachable: ranked,
+    isEstimate,
+    full,
+    leftOut: leftOut(reading, matches),
+    placeOf: (row) => [places.get(row.id) ?? 0, row.id],
+  };
+}
+
+/** What an address leads to is one page. */
+function allOf(listings: readonly PresentedRow[], { offset, limit }: SearchWindow): Found {
+  const total = Math.min(listings.length, limit - 1);
+  return {
+    listings: listings.slice(offset, offset + total),
+    order: 'relevance',
+    total,
+    reachable: total,
+    isEstimate: false,
+    full: total,
+    leftOut: [],
+    placeOf: (row) => [0, row.id],
+  };
+}
+
+function keyOf(row: PresentedRow, order: FixedOrder): string {
+  if (order === 'name') return row.nameKey;
+  const time = order === 'created' ? row.createdAt : (row.publishedAt ?? row.createdAt);
+  return time.toISOString();
+}
+
+/** The words that the best of the partial matches lacks; none while full ones lead to the end of the page. */
+function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
+  const best = matches.find(({ isFull }) => !isFull);
+  if (!best) return [];
+  return terms
+    .filter(({ meaning, isSolid }, index) => meaning > 0 && isSolid && !(best.found & (2 ** index)))
+    .map(({ text }) => text);
+}
+
+/** The search as it was read, where words were corrected. */
+function correctionOf({ terms }: Reading): string | null {
+  if (terms.every(({ correctedTo }) => correctedTo === null)) return null;
+  return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
+}
+
+function tooManyTerms({ query }: Reading): Warning[] {
+  if (query.ignored.length === 0) return [];
+  const error = `A search takes at most ${MAX_TERMS} different words; left out: ${query.ignored.slice(0, 20).join(', ')}.`;
+  return [{ field: 'q', code: 'too_many_terms', error }];
+}

@@ -1,0 +1,111 @@
+// How common words are, from the statistics that PostgreSQL keeps of the search vectors. They are held in memory and
+// read again when listings have changed; ANALYZE is asked for when they are missing or far behind.
+import type { Knex } from 'knex';
+import { BaseModel } from '../../db/models/base.js';
+import { log } from '../kernel/log.js';
+
+export class Vocabulary {
+  private readonly sorted: string[];
+  private readonly rarest: number;
+
+  /**
+   * @param size how many listings the frequencies were taken from
+   * @param frequencies of lexemes, as shares of all listings
+   */
+  constructor(
+    readonly size: number,
+    private readonly frequencies: ReadonlyMap<string, number>,
+  ) {
+    this.sorted = [...frequencies.keys()].sort();
+    this.rarest = 0.5 / Math.max(size, 1);
+  }
+
+  has(lexeme: string): boolean {
+    return this.frequencies.has(lexeme);
+  }
+
+  /** The share of listings with a lexeme; one that the statistics leave out counts as very rare. */
+  frequency(lexeme: string): number {
+    return this.frequencies.get(lexeme) ?? this.rarest;
+  }
+
+  /** The same of all lexemes that begin so, at most 1. */
+  prefixFrequency(prefix: string): number {
+    let sum = this.rarest;
+    for (let at = this.indexOf(prefix); sum < 1 && at < this.sorted.length; at += 1) {
+      const lexeme = this.sorted[at] as string;
+      if (!lexeme.startsWith(prefix)) break;
+      sum += this.frequencies.get(lexeme) ?? 0;
+    }
+    return Math.min(sum, 1);
+  }
+
+  private indexOf(prefix: string): number {
+    let low = 0;
+    let high = this.sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.sorted[middle] as string) < prefix) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+interface Held {
+  readonly loading: Promise<Vocabulary>;
+  readonly at: number;
+}
+
+/** By database: tests use several. */
+const held = new WeakMap<Knex, Held>();
+/** Milliseconds between two looks at whether the statistics have changed. */
+const MAX_AGE = 30_000;
+
+/** The vocabulary of this database. The first call loads it; later ones renew it in the background. */
+export function readVocabulary(): Promise<Vocabulary> {
+  const knex = BaseModel.knex();
+  const known = held.get(knex);
+  if (known && Date.now() - known.at < MAX_AGE) return known.loading;
+  const loading = loadVocabulary(knex);
+  if (!known) {
+    held.set(knex, { loading, at: Date.now() });
+    loading.catch(() => held.delete(knex));
+    return loading;
+  }
+  held.set(knex, { loading: known.loading, at: Date.now() });
+  loading.then(
+    () => held.set(knex, { loading, at: Date.now() }),
+    (error: unknown) => log.warn({ err: error }, 'the statistics of the search were not read'),
+  );
+  return known.loading;
+}
+
+interface Statistics {
+  readonly size: number;
+  readonly lexemes: string[] | null;
+  readonly frequencies: number[] | null;
+}
+
+async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
+  await analyzeIfStale(knex);
+  const { rows } = await knex.raw<{ rows: Statistics[] }>(
+    `select greatest(reltuples, 0)::float8 as size, most_common_elems::text::text[] as lexemes,
+       most_common_elem_freqs as frequencies
+     from pg_class left join pg_stats on tablename = relname and attname = 'search' and schemaname = relnamespace::regnamespace::text
+     where pg_class.oid = 'listing_search'::regclass`,
+  );
+  const { size = 0, lexemes, frequencies } = rows[0] ?? {};
+  return new Vocabulary(size, new Map(lexemes?.map((lexeme, index) => [lexeme, frequencies?.[index] ?? 0])));
+}
+
+/** Autovacuum comes once a minute at most, and a search may come first; a replica cannot, and need not. */
+async function analyzeIfStale(knex: Knex): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { stale: boolean }[] }>(
+    `select not pg_is_in_recovery()
+       and n_mod_since_analyze > 20 + 0.1 * (case when last_analyze is null and last_autoanalyze is null then 0 else reltuples end)
+       as stale
+     from pg_stat_user_tables join pg_class on oid = relid where relid = 'listing_search'::regclass`,
+  );
+  if (rows[0]?.stale) await knex.raw('analyze listing_search');
+}
