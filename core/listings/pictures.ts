@@ -17,9 +17,14 @@ export function isCaptureOn(): boolean {
   return config.screenshots && !isBrowserMissing;
 }
 
-/** Called by the worker when it finds no browser: then no captures are requested and none stay pending. */
+/** Called by the worker when no browser starts: then no captures are requested and none stay pending. */
 export function turnCaptureOff(): void {
   isBrowserMissing = true;
+}
+
+/** Called by the worker when a browser starts, at once or after it did not. */
+export function turnCaptureOn(): void {
+  isBrowserMissing = false;
 }
 
 type CaptureColumns = Partial<ListingModel>;

@@ -2,12 +2,24 @@
 // the packed one (C2). None found is an answer, not an error: capture is then off.
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import puppeteer from 'puppeteer';
 import { config } from '../../core/kernel/config.js';
+import { browserHome, isRoot } from './browser-account.js';
 
 export interface FoundBrowser {
   readonly executablePath: string;
@@ -37,7 +49,7 @@ export async function findBrowser(): Promise<FoundBrowser | null> {
   if (system !== null) return plain(system, 'system');
   const fetched = await findFetchedBrowser();
   if (fetched !== null) return plain(fetched, 'puppeteer');
-  return findPackedBrowser(join(config.dataDir, 'browser'));
+  return findPackedBrowser(await browserHome());
 }
 
 function plain(executablePath: string, source: FoundBrowser['source']): FoundBrowser {
@@ -89,6 +101,7 @@ export async function findPackedBrowser(home: string): Promise<FoundBrowser | nu
   const folder = join(home, `chromium-${version}`);
   const executablePath = join(folder, 'chromium');
   if (!(await isExecutable(executablePath))) await unpack(entry, home, folder);
+  if (isRoot()) await openToAll(folder);
 
   const env: Record<string, string> = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const starts = await run(executablePath, ['--version'], { env }).catch(() => null);
@@ -122,6 +135,17 @@ async function unpack(entry: string, home: string, folder: string): Promise<void
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+/** As root the browser runs as an account of its own, which must be able to read it. */
+async function openToAll(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    await chmod(path, mode | (entry.isDirectory() || mode & 0o100 ? 0o055 : 0o044));
+  }
+  await chmod(folder, 0o755);
 }
 
 /** The system's fonts where it has any, the packed ones besides. */

@@ -1,9 +1,9 @@
 // One browser, kept warm: replaced after so many captures, after a crash, and when it is told to die.
 // Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
-import { config } from '../../core/kernel/config.js';
+import { browserHome, type Confinement, confineBrowser } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
 
@@ -56,6 +56,7 @@ export class WarmBrowser {
   private current: Promise<Warm> | null = null;
   private readonly living = new Set<Warm>();
   private closed = false;
+  private confined: Promise<Confinement> | null = null;
 
   constructor(private readonly found: FoundBrowser) {}
 
@@ -88,6 +89,12 @@ export class WarmBrowser {
     };
   }
 
+  /** How it is started; the same for as long as this lives. */
+  confinement(): Promise<Confinement> {
+    this.confined ??= confineBrowser(this.found);
+    return this.confined;
+  }
+
   /** The process id of the browser now in use, or null. */
   async pid(): Promise<number | null> {
     return (await this.current)?.browser.process()?.pid ?? null;
@@ -101,18 +108,28 @@ export class WarmBrowser {
   }
 
   private async launch(): Promise<Warm> {
-    const home = join(config.dataDir, 'browser');
+    const { account, hasSandbox, command } = await this.confinement();
+    const [program, ...before] = command;
+    const home = await browserHome();
     await mkdir(home, { recursive: true });
     const profile = await mkdtemp(join(home, 'profile-'));
     try {
+      if (account) await chown(profile, account.uid, account.gid);
+      const headless = this.found.source === 'packed' ? 'shell' : true;
+      const flags = puppeteer.defaultArgs({
+        headless,
+        userDataDir: profile,
+        args: [...FLAGS, ...(hasSandbox ? [] : ['--no-sandbox'])],
+      });
       const browser = await puppeteer.launch({
-        executablePath: this.found.executablePath,
-        headless: this.found.source === 'packed' ? 'shell' : true,
+        executablePath: program,
+        // All of them are given, so that they follow what starts the browser.
+        ignoreDefaultArgs: true,
+        args: [...before, ...flags.filter((flag) => flag !== '--disable-popup-blocking')],
+        headless,
         // A pipe instead of a port: no page and no neighbour can reach the debugger.
         pipe: true,
         userDataDir: profile,
-        args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-        ignoreDefaultArgs: ['--disable-popup-blocking'],
         // Nothing of our environment (secrets) is the browser's business.
         env: { HOME: profile, LANG: 'en_US.UTF-8', ...this.found.env },
         timeout: LAUNCH_TIMEOUT,

@@ -1,11 +1,11 @@
 // A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
-import type { Browser, BrowserContext, Page, Target } from 'puppeteer';
+import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/addresses/egress.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
-import { type Egress, type EgressBudget, openEgress } from './egress-proxy.js';
+import { type Egress, type EgressBudget, openEgress, PAGE_BUDGET } from './egress-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';
 
 export const VIEWPORT = { width: 1280, height: 800 } as const;
@@ -70,6 +70,8 @@ export async function capturePage(
       downloadBehavior: { policy: 'deny' },
     });
     const page = await context.newPage();
+    await page.authenticate(egress.credentials);
+    await limitRequests(page, (options.budget ?? PAGE_BUDGET).requests);
     return Promise.race([watchPage(context, page), showAndShoot(page, url)]);
   };
   try {
@@ -88,15 +90,16 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   await page.setUserAgent({ userAgent: honestUserAgent(await page.browser().userAgent()) });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument('window.open = () => null');
-  const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
-  const status = response?.status() ?? 0;
-  // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
-  if (status >= 590) throw new CaptureError('The page cannot be reached.');
-  // 403 and 429 are mostly doors shut on robots, 5xx passes: worth another try. The rest is an answer.
-  if (status >= 400) throw new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
-  await settle(page);
+  const documents = watchDocuments(page);
+  await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
+  const type = await settle(page);
+  documents.check();
+  // Where the server named no type, the browser has looked at the bytes.
+  if (!isHtml(type)) throw notHtml(type);
   for (let attempt = 0; ; attempt += 1) {
     const picture = await shoot(page);
+    // Whatever the page went on to meanwhile is what was pictured.
+    documents.check();
     const entropy = await measureEntropy(picture);
     if (entropy >= SPARSE_ENTROPY) return picture;
     if (attempt === BLANK_RETRIES) {
@@ -107,16 +110,74 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   }
 }
 
-/** Waits for the rest of the page, but not for ever: many pages never fall silent. */
-async function settle(page: Page): Promise<void> {
+/** Watches which documents the main frame shows; `check` throws once one was shown that is no picture of a site. */
+function watchDocuments(page: Page): { check(): void } {
+  let problem: CaptureError | null = null;
+  let response: HTTPResponse | null = null;
+  page.on('response', (received) => {
+    const request = received.request();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) response = received;
+  });
+  // A download, say: the document before it stays.
+  page.on('requestfailed', (request) => {
+    if (request === response?.request()) response = null;
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return;
+    if (frame.url().startsWith('chrome-error:')) problem ??= new CaptureError('The page cannot be reached.');
+    if (response) problem ??= problemOf(response);
+  });
+  return {
+    check: () => {
+      if (problem) throw problem;
+    },
+  };
+}
+
+/** Why a document is no page of a site, or null. */
+function problemOf(response: HTTPResponse): CaptureError | null {
+  const status = response.status();
+  // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
+  if (status >= 590) return new CaptureError('The page cannot be reached.');
+  // 403 and 429 are mostly doors shut on robots, 5xx passes: worth another try. The rest is an answer.
+  if (status >= 400)
+    return new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
+  const type = response.headers()['content-type'] ?? '';
+  return type === '' || isHtml(type) ? null : notHtml(type);
+}
+
+function isHtml(type: string): boolean {
+  return /^(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(type);
+}
+
+function notHtml(type: string): CaptureError {
+  return new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
+}
+
+/** Aborts what the page asks for beyond a number of requests; what is there by then is pictured. */
+async function limitRequests(page: Page, most: number): Promise<void> {
+  let count = 0;
+  page.on('request', (request) => {
+    count += 1;
+    const done = count > most ? request.abort('blockedbyclient') : request.continue();
+    // The page may be gone by now.
+    done.catch(() => undefined);
+  });
+  await page.setRequestInterception(true);
+}
+
+/** Waits for the rest of the page, but not for ever: many pages never fall silent. @returns its media type */
+async function settle(page: Page): Promise<string> {
   const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
   await quiet.catch(() => undefined);
   // An adopted sheet is not subject to the page's Content-Security-Policy; a style element would be.
-  await page.evaluate(`{
+  const type = await page.evaluate(`(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }`);
+    return document.contentType;
+  })()`);
+  return String(type);
 }
 
 async function shoot(page: Page): Promise<Buffer> {

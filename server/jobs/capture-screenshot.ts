@@ -24,8 +24,8 @@ const BUSY_PAUSE = 1_500;
 const SIGN_OF_LIFE = 5_000;
 
 export interface CaptureTools {
-  /** null when this machine has no browser. */
-  readonly browser: Promise<WarmBrowser | null>;
+  /** null when this machine has no browser, or none that starts for now. */
+  readonly browser: () => Promise<WarmBrowser | null>;
   readonly concurrency: number;
   readonly report: Report;
 }
@@ -35,7 +35,7 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
     name: 'capture-screenshot',
     concurrency: tools.concurrency,
     async run(job) {
-      const browser = await tools.browser;
+      const browser = await tools.browser();
       if (browser === null) return;
       const claim = await claimCapture(job.data.listingId);
       if (claim === 'none') return;

@@ -1,9 +1,10 @@
 // The only way out for a browser that shows pages of strangers: an HTTP proxy on loopback, one per page.
 // Each request's host is resolved once, judged (core/addresses/egress.ts) and connected to at exactly that address;
 // the page as a whole has a budget of bytes, requests and seconds, after which every connection is cut.
+import { randomBytes } from 'node:crypto';
 import type dns from 'node:dns';
 import http from 'node:http';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { RequestError, Server } from 'proxy-chain';
 import {
@@ -16,16 +17,20 @@ import {
 } from '../../core/addresses/egress.js';
 
 export interface EgressBudget {
-  /** Bytes from all servers together, as they come over the wire. */
+  /** Bytes from and to all servers together, as they come over the wire. */
   readonly bytes: number;
   /** Milliseconds from opening. */
   readonly time: number;
-  /** Connections and plain requests; a page that needs more is not a page. */
+  /** Connections and plain requests; those beyond are refused, and the page is taken as it stands. */
   readonly requests: number;
 }
 
-/** C8: 20 MB and 30 s a page. The request count keeps one page from holding the resolver's threads. */
-export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 1_500 };
+/** C8: 20 MB and 30 s a page. */
+export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 300 };
+/** A page that goes on asking, refused, until it has asked for so many times its requests is cut off. */
+const INSISTENCE = 5;
+/** Milliseconds between looks at what was sent; what is received is counted as it comes. */
+const LOOK_EVERY = 200;
 
 export interface EgressOptions {
   readonly rules?: EgressRules;
@@ -45,6 +50,8 @@ export interface EgressCounters {
 export interface Egress {
   /** What the client takes as its proxy, such as http://127.0.0.1:41234. */
   readonly url: string;
+  /** Without them every request is refused: other programs of this machine find the port, too. */
+  readonly credentials: { readonly username: string; readonly password: string };
   readonly counters: Readonly<EgressCounters>;
   /** Aborts when the budget is spent; the reason is a sentence. */
   readonly signal: AbortSignal;
@@ -52,12 +59,14 @@ export interface Egress {
 }
 
 /**
- * Opens the way out for one page. Requests beyond the rules get 403, beyond the budget none get anything.
+ * Opens the way out for one page. Requests beyond the rules get 403 and not a word: a page can show its reader what
+ * it gets, and what our resolver knows of names inside is nobody's business. Beyond the budget none get anything.
  * Close it when the page is done: what is still open is cut.
  */
 export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   const budget = options.budget ?? PAGE_BUDGET;
   const counters: EgressCounters = { bytes: 0, requests: 0, refused: {}, spent: null };
+  const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });
   const resolve: Resolver = (hostname) => resolving.pass(() => (options.resolve ?? resolveHost)(hostname));
@@ -68,48 +77,80 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
     spent.abort(new Error(sentence));
     proxy.closeConnections();
   };
-  const count = (chunk: Buffer) => {
-    counters.bytes += chunk.length;
-    if (counters.bytes > budget.bytes) exhaust('bytes', `The page sent more than ${budget.bytes} bytes.`);
+  const add = (bytes: number) => {
+    counters.bytes += bytes;
+    if (counters.bytes > budget.bytes) exhaust('bytes', `The page took more than ${budget.bytes} bytes.`);
   };
-  const countPiped = (source: Readable) => source.on('data', count);
+  const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
   const proxy = new Server({
     port: 0,
     host: '127.0.0.1',
-    prepareRequestFunction: async ({ hostname, port }) => {
-      counters.requests += 1;
-      if (counters.requests > budget.requests) {
-        exhaust('requests', `The page made more than ${budget.requests} requests.`);
+    prepareRequestFunction: async ({ hostname, port, username, password }) => {
+      if (username !== credentials.username || password !== credentials.password) {
+        return { requestAuthentication: true };
       }
-      if (counters.spent !== null) throw new RequestError('The budget of this page is spent.', 403);
+      counters.requests += 1;
+      if (counters.requests > budget.requests * INSISTENCE) {
+        exhaust('requests', `The page made more than ${budget.requests * INSISTENCE} requests.`);
+      }
+      if (counters.spent !== null) throw refusal();
       try {
+        if (counters.requests > budget.requests) throw new EgressError('requests', 'Too many requests.');
         const addresses = await resolveDestination({ hostname, port }, options.rules, resolve);
         return { dnsLookup: pinnedLookup(addresses), httpAgent: agent };
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         counters.refused[error.reason] = (counters.refused[error.reason] ?? 0) + 1;
-        throw new RequestError(error.message, 403);
+        throw refusal();
       }
     },
   });
   // Every byte for the client is piped into its socket (tunnels) or its response (plain HTTP): count it there.
   proxy.server.on('connect', (_request, socket) => socket.on('pipe', countPiped));
   proxy.server.on('request', (_request, response) => response.on('pipe', countPiped));
+  const sent = countSent(proxy.server, (bytes) => add(bytes));
   await proxy.listen();
 
   const seconds = Math.round(budget.time / 1000);
   const timer = setTimeout(() => exhaust('time', `The page took more than ${seconds} s.`), budget.time);
   return {
     url: `http://127.0.0.1:${proxy.port}`,
+    credentials,
     counters,
     signal: spent.signal,
     close: async () => {
       clearTimeout(timer);
+      clearInterval(sent);
       agent.destroy();
       await proxy.close(true);
     },
   };
+}
+
+/** The same whatever was refused and why. */
+function refusal(): RequestError {
+  return new RequestError('', 403);
+}
+
+/** Tells, every moment, how many bytes the client has sent since the last look. */
+function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Timeout {
+  const seen = new Map<Socket, number>();
+  const look = (socket: Socket) => {
+    const bytes = socket.bytesRead - (seen.get(socket) ?? 0);
+    seen.set(socket, socket.bytesRead);
+    if (bytes > 0) add(bytes);
+  };
+  server.on('connection', (socket: Socket) => {
+    seen.set(socket, 0);
+    socket.once('close', () => {
+      look(socket);
+      seen.delete(socket);
+    });
+  });
+  return setInterval(() => {
+    for (const socket of seen.keys()) look(socket);
+  }, LOOK_EVERY);
 }
 
 /** A `lookup` that knows only the addresses already judged, so that connecting cannot resolve anew. */

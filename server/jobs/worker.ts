@@ -3,11 +3,9 @@ import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
-import { turnCaptureOff } from '../../core/listings/pictures.js';
 import { cleanUp } from '../../core/operations/housekeeping.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
-import { WarmBrowser } from './browser.js';
-import { findBrowser } from './browser-lookup.js';
+import { BrowserStart } from './browser-start.js';
 import { captureScreenshot } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
@@ -42,9 +40,9 @@ const housekeeping: JobDefinition<'housekeeping'> = {
  * @param callbackUrl origin of the web process that takes the reports: this one's own, or the public one
  */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
-  const browser = config.screenshots ? prepareBrowser() : Promise.resolve(null);
+  const browser = config.screenshots ? new BrowserStart() : null;
   const capture = captureScreenshot({
-    browser,
+    browser: async () => browser?.current() ?? null,
     concurrency: config.screenshotConcurrency,
     report: httpReport(callbackUrl),
   });
@@ -57,34 +55,18 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
   // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.
-  const swept = browser.then(sweepScreenshots.run).catch((error: unknown) => {
-    log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
-  });
+  const swept = Promise.resolve(browser?.current())
+    .then(sweepScreenshots.run)
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
+    });
   return {
     close: async () => {
+      const closed = browser?.close();
       await swept;
       await closeQueue();
-      await (await browser)?.close();
+      await closed;
       await closeMediaStore();
     },
   };
-}
-
-/**
- * Looks for the browser, unpacks it the first time, and tries whether it starts, while the service already
- * answers. Without one capture is off, which is said once.
- */
-async function prepareBrowser(): Promise<WarmBrowser | null> {
-  try {
-    const found = await findBrowser();
-    if (found === null) throw new Error('No Chrome or Chromium found (docs/screenshots.md lists where).');
-    const browser = new WarmBrowser(found);
-    (await browser.lease()).release();
-    log.info({ browser: found.executablePath, source: found.source }, 'screenshots are on');
-    return browser;
-  } catch (error) {
-    turnCaptureOff();
-    log.warn({ reason: (error as Error).message }, 'screenshots are off: there is no browser to take them');
-    return null;
-  }
 }

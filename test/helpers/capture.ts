@@ -1,5 +1,5 @@
 // The browser as captures use it: the packed one, whatever else the machine has, unpacked once a run.
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { WarmBrowser } from '../../server/jobs/browser.js';
@@ -12,6 +12,8 @@ let unpacked: Promise<FoundBrowser | null> | undefined;
 export function packedBrowser(): Promise<FoundBrowser | null> {
   unpacked ??= (async () => {
     const home = makeTempDir();
+    // As root the browser runs as an account of its own, which must get there.
+    chmodSync(home, 0o755);
     process.once('exit', () => rmSync(home, { recursive: true, force: true }));
     return findPackedBrowser(home);
   })();
@@ -35,6 +37,7 @@ export function usePackedBrowser(): TestCapture {
       return this.skip();
     }
     dataDir = makeTempDir();
+    chmodSync(dataDir, 0o755);
     configureLog(configure({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
     capture.browser = new WarmBrowser(found);
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
@@ -8,7 +9,9 @@ import { useListener } from '../helpers/listeners.js';
 const MEGABYTE = Buffer.alloc(1_000_000, 'x');
 
 describe('the egress proxy', () => {
+  let sentHeaders: http.IncomingHttpHeaders = {};
   const site = useListener((request, response) => {
+    sentHeaders = request.headers;
     if (request.url === '/big') for (let n = 0; n < 5; n += 1) response.write(MEGABYTE);
     if (request.url === '/slow') response.write('.');
     else response.end('hello');
@@ -21,8 +24,46 @@ describe('the egress proxy', () => {
 
   it('lets plain requests through and counts their bytes', async () => {
     await open({ rules: OPEN_RULES });
-    expect(await get(egress, `${site.url}/`)).to.deep.equal({ status: 200, bytes: 5 });
-    expect(egress.counters).to.deep.include({ bytes: 5, requests: 1, spent: null });
+    expect(await get(egress, `${site.url}/`)).to.include({ status: 200, bytes: 5 });
+    expect(egress.counters).to.deep.include({ requests: 1, spent: null });
+    expect(egress.counters.bytes).to.be.within(5, 1_000);
+  });
+
+  it('serves nobody without the password of this page, and passes it on to nobody', async () => {
+    await open({ rules: OPEN_RULES });
+    const before = site.hits.length;
+    for (const password of ['', 'wrong', `${egress.credentials.password}x`]) {
+      expect((await get(egress, `${site.url}/`, password)).status).to.equal(407);
+      expect(await tunnel(egress, `127.0.0.1:${site.port}`, '', password)).to.match(/^HTTP\/1\.1 407 /);
+    }
+    expect(site.hits.length).to.equal(before);
+    const other = await openEgress({ rules: OPEN_RULES });
+    expect((await get(other, `${site.url}/`, egress.credentials.password)).status).to.equal(407);
+    await other.close();
+    await get(egress, `${site.url}/`);
+    expect(sentHeaders).to.not.have.any.keys('proxy-authorization', 'authorization');
+  });
+
+  it('refuses with the same empty answer whatever the reason is', async () => {
+    const resolve = async (hostname: string) => {
+      if (hostname === 'unknown.internal.example') throw new Error('ENOTFOUND');
+      return [{ address: '10.1.2.3', family: 4 as const }];
+    };
+    await open({ resolve });
+    const answers = new Set<string>();
+    for (const url of [
+      'http://db.internal.example/',
+      'http://unknown.internal.example/',
+      'http://127.0.0.1/',
+      'http://db.internal.example:8080/',
+    ]) {
+      const { status, bytes, headers } = await get(egress, url);
+      expect(bytes, url).to.equal(0);
+      answers.add(JSON.stringify([status, { ...headers, date: '' }]));
+    }
+    expect([...answers]).to.have.length(1);
+    expect([...answers][0]).to.not.match(/internal|10\.1\.2\.3/);
+    expect(await tunnel(egress, 'db.internal.example:443', '')).to.not.match(/internal|10\.1\.2\.3/);
   });
 
   it('tunnels, counting what comes through', async () => {
@@ -84,29 +125,59 @@ describe('the egress proxy', () => {
     expect(egress.counters.spent).to.equal('time');
   });
 
-  it('cuts a page off at its requests', async () => {
+  it('counts what a page sends as well', async () => {
+    await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, bytes: 2_000_000 } });
+    const proxy = new URL(egress.url);
+    const upload = http.request({
+      host: proxy.hostname,
+      port: proxy.port,
+      path: `${site.url}/slow`,
+      method: 'POST',
+      headers: authorization(egress.credentials.password),
+      agent: false,
+    });
+    upload.on('error', () => undefined);
+    for (let n = 0; n < 5; n += 1) upload.write(MEGABYTE);
+    await once(egress.signal, 'abort');
+    expect(egress.counters.spent).to.equal('bytes');
+    upload.destroy();
+  });
+
+  it('refuses requests beyond their number, and cuts off a page that goes on asking', async () => {
     await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, requests: 2 } });
-    const statuses: unknown[] = [];
-    for (let n = 0; n < 3; n += 1)
-      statuses.push((await get(egress, site.url).catch(() => ({ status: 'cut' }))).status);
-    expect(statuses.slice(0, 2)).to.deep.equal([200, 200]);
-    expect(statuses[2]).to.not.equal(200);
+    const ask = async () => (await get(egress, site.url).catch(() => ({ status: 'cut' }))).status;
+    expect([await ask(), await ask(), await ask()]).to.deep.equal([200, 200, 403]);
+    expect(egress.counters).to.deep.include({ spent: null, refused: { requests: 1 } });
+    for (let n = 3; n < 10; n += 1) await ask();
+    expect(egress.counters.spent).to.equal(null);
+    await ask();
     expect(egress.counters.spent).to.equal('requests');
+    expect(egress.signal.aborted).to.equal(true);
   });
 });
 
-function get(egress: Egress, url: string): Promise<{ status: number; bytes: number }> {
+function authorization(password: string) {
+  return { 'proxy-authorization': `Basic ${Buffer.from(`capture:${password}`).toString('base64')}` };
+}
+
+function get(
+  egress: Egress,
+  url: string,
+  password = egress.credentials.password,
+): Promise<{ status: number; bytes: number; headers: http.IncomingHttpHeaders }> {
   const proxy = new URL(egress.url);
   return new Promise((resolve, reject) => {
     const request = http.get(
-      { host: proxy.hostname, port: proxy.port, path: url, agent: false },
+      { host: proxy.hostname, port: proxy.port, path: url, agent: false, headers: authorization(password) },
       (response) => {
         let bytes = 0;
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
         });
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, bytes, headers: response.headers }),
+        );
       },
     );
     request.on('error', reject);
@@ -114,11 +185,17 @@ function get(egress: Egress, url: string): Promise<{ status: number; bytes: numb
 }
 
 /** What comes back after CONNECT and, where it is granted, `payload`. */
-function tunnel(egress: Egress, authority: string, payload: string): Promise<string> {
+function tunnel(
+  egress: Egress,
+  authority: string,
+  payload: string,
+  password = egress.credentials.password,
+): Promise<string> {
+  const [[name, value] = ['', '']] = Object.entries(authorization(password));
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(Number(new URL(egress.url).port), '127.0.0.1', () => {
-      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${name}: ${value}\r\n\r\n`);
     });
     socket.on('data', (chunk) => {
       const isFirst = text === '';

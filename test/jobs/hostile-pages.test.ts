@@ -15,6 +15,11 @@ const BUDGET = { ...PAGE_BUDGET, time: 5_000 };
 
 const GOOD = '<body style="margin:0;background:#0a0"><h1 style="font-size:200px">Good</h1>';
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Of 32 bits a pixel: what follows is picture, whatever it is. */
 function bitmapHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(54);
@@ -66,6 +71,24 @@ const PAGES: Record<string, (response: ServerResponse) => void> = {
       `${GOOD}<a target="_blank" href="/popup?">x</a><script>setInterval("document.links[0].click()")</script>`,
     ),
   '/popup': (response) => response.end('<script>setInterval(() => open("/popup?" + Math.random()))</script>'),
+  '/to-inside': (response) =>
+    response.end(`${GOOD}<script>setTimeout("location = 'http://db.internal.example/'", 300)</script>`),
+  '/to-inside-tunnelled': (response) =>
+    response.end(`${GOOD}<script>setTimeout("location = 'https://db.internal.example/'", 300)</script>`),
+  '/pdf': (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
+  '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL),
+  '/json': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a": 1}'),
+  '/text': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('hello'),
+  '/guessed': (response) => {
+    response.removeHeader('content-type');
+    response.end(PIXEL);
+  },
+  '/to-missing': (response) =>
+    response.end(`${GOOD}<script>setTimeout("location = '/missing'", 300)</script>`),
+  '/missing': (response) => response.writeHead(404).end(GOOD),
+  '/greedy': (response) =>
+    response.end(`${GOOD}<script>for (let n = 0; n < 200; n++) fetch("/small?" + n).catch(() => 0)</script>`),
+  '/small': (response) => response.end('.'),
   '/blank': (response) => response.end('<html></html>'),
 };
 
@@ -98,6 +121,14 @@ describe('hostile pages', function () {
     '/broken': /answered 500/,
     '/hang': /more than 5 s/,
     '/image': /more than 20000000 bytes/,
+    '/to-inside': /answered 403/,
+    '/to-inside-tunnelled': /cannot be reached/,
+    '/pdf': /no HTML|ERR_ABORTED/,
+    '/picture': /no HTML but image\/png/,
+    '/json': /no HTML but application\/json/,
+    '/text': /no HTML but text\/plain/,
+    '/guessed': /no HTML but image\/png/,
+    '/to-missing': /answered 404/,
     '/memory': /crashed|memory/,
     '/blank': /blank|more than 5 s/,
   };
@@ -112,6 +143,15 @@ describe('hostile pages', function () {
     // By clicks: pictured before there are too many, or given up; what counts is that they stay few.
     await take('/clicks').catch((error: unknown) => expect(error).to.be.instanceOf(CaptureError));
     expect(site.hits.filter((hit) => hit.includes('/popup?')).length).to.be.lessThan(100);
+  });
+
+  it('are pictured with what they got from as many requests as a page may make', async () => {
+    const budget = { ...PAGE_BUDGET, requests: 50 };
+    const picture = await capturePage(capture.browser, `${site.url}/greedy`, { rules: OPEN_RULES, budget });
+    expect(picture.length).to.be.greaterThan(1000);
+    // One of them is the page itself.
+    expect(site.hits.filter((hit) => hit.includes('/small?')).length).to.be.within(1, 49);
+    expect(PAGE_BUDGET.requests).to.equal(300);
   });
 
   it('leave a browser that still takes pictures, and no processes of theirs', async () => {

@@ -1,0 +1,70 @@
+// As root the browser runs as an account of its own, so that a page which breaks out of it reads neither the data
+// directory nor the database; and in Chrome's sandbox where the kernel lets ordinary accounts make namespaces.
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { config } from '../../core/kernel/config.js';
+
+const run = promisify(execFile);
+
+/** From the range systemd documents as unused by anyone (https://systemd.io/UIDS-GIDS/), and not the database's. */
+const ACCOUNT = { uid: 60819, gid: 60819 };
+/** Where the account can go, for a data directory it cannot; owned by root, so nobody can put a program there. */
+const MACHINE_HOME = '/var/cache/listing-directory';
+
+export interface Confinement {
+  /** null: the browser runs as the service does. */
+  readonly account: { readonly uid: number; readonly gid: number } | null;
+  readonly hasSandbox: boolean;
+  /** The program and the arguments in front of the browser's own, that start it so. */
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+interface Program {
+  readonly executablePath: string;
+  /** Variables it needs. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** How a browser is started on this machine. */
+export async function confineBrowser({ executablePath, env }: Program): Promise<Confinement> {
+  if (!isRoot()) return { account: null, hasSandbox: true, command: [executablePath] };
+  const asItself: Confinement = { account: null, hasSandbox: false, command: [executablePath] };
+  const setpriv = await succeeds('sh', ['-c', 'command -v setpriv']);
+  if (!setpriv) return asItself;
+  const { uid, gid } = ACCOUNT;
+  const as = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--'];
+  // The account must be able to read the program and all it loads. Through a shell: setpriv itself still has the
+  // rights of root when it starts a program, which the browser's own processes do not.
+  const tryOut = ['sh', '-c', '"$0" --version', executablePath];
+  if (!(await succeeds(setpriv, [...as, ...tryOut], env))) return asItself;
+  const namespaces = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true'];
+  const hasSandbox = (await succeeds(setpriv, [...as, ...namespaces])) !== null;
+  return { account: ACCOUNT, hasSandbox, command: [setpriv, ...as, executablePath] };
+}
+
+/** Where the packed browser and its profiles live: in DATA_DIR, unless the account cannot get there. */
+export async function browserHome(): Promise<string> {
+  const home = resolve(config.dataDir, 'browser');
+  if (!isRoot()) return home;
+  for (let directory = home; directory !== dirname(directory); directory = dirname(directory)) {
+    const found = await stat(directory).catch(() => null);
+    // Open to all to walk through; what does not exist yet is made so.
+    if (found && (found.mode & 0o001) === 0) return join(MACHINE_HOME, 'browser');
+  }
+  return home;
+}
+
+/** What a program printed, in one line; null when it failed. */
+async function succeeds(
+  program: string,
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const options = { timeout: 10_000, cwd: '/', ...(env ? { env: { ...env } } : {}) };
+  const done = await run(program, args, options).catch(() => null);
+  return done?.stdout.trim() ?? null;
+}

@@ -1,0 +1,98 @@
+// Gets a worker its browser: looks for it, unpacks it the first time and tries whether it starts, while the service
+// already answers. A start that fails is tried again: memory comes back, disks are cleared.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '../../core/kernel/log.js';
+import { turnCaptureOff, turnCaptureOn } from '../../core/listings/pictures.js';
+import { WarmBrowser } from './browser.js';
+import { type FoundBrowser, findBrowser } from './browser-lookup.js';
+
+interface Patience {
+  /** Milliseconds before each further try while captures wait; after the last of these they are off. */
+  readonly waits: readonly number[];
+  /** Milliseconds between tries from then on. */
+  readonly rest: number;
+}
+
+const PATIENCE: Patience = { waits: [2_000, 8_000], rest: 5 * 60_000 };
+
+export class BrowserStart {
+  private readonly stopped = new AbortController();
+  private latest: Promise<WarmBrowser | null>;
+  private readonly ended: Promise<void>;
+
+  constructor(
+    private readonly find: () => Promise<FoundBrowser | null> = findBrowser,
+    private readonly patience: Patience = PATIENCE,
+  ) {
+    let settle: (browser: WarmBrowser | null) => void = () => undefined;
+    this.latest = new Promise((resolve) => {
+      settle = resolve;
+    });
+    this.ended = this.keepTrying((browser) => {
+      settle(browser);
+      this.latest = Promise.resolve(browser);
+    }).catch(() => settle(null));
+  }
+
+  /** The browser; null where there is none, or none that starts for now. Waits for the first tries. */
+  current(): Promise<WarmBrowser | null> {
+    return this.latest;
+  }
+
+  async close(): Promise<void> {
+    this.stopped.abort();
+    await this.ended;
+    await (await this.latest)?.close();
+  }
+
+  private async keepTrying(settle: (browser: WarmBrowser | null) => void): Promise<void> {
+    const { waits, rest } = this.patience;
+    for (let failed = 0; ; failed += 1) {
+      try {
+        const browser = await this.start();
+        if (browser) turnCaptureOn();
+        else turnCaptureOff();
+        settle(browser);
+        return;
+      } catch (error) {
+        const reason = (error as Error).message;
+        const wait = waits[failed] ?? rest;
+        log.warn({ reason, again_in_s: wait / 1000 }, 'the browser for screenshots does not start');
+        if (failed === waits.length) {
+          turnCaptureOff();
+          settle(null);
+          log.warn('screenshots are off until the browser starts');
+        }
+        await sleep(wait, undefined, { signal: this.stopped.signal });
+      }
+    }
+  }
+
+  /** null when there is none to start. @throws whatever keeps it from starting */
+  private async start(): Promise<WarmBrowser | null> {
+    const found = await this.find();
+    if (found === null) {
+      const reason = 'No Chrome or Chromium found (docs/screenshots.md lists where).';
+      log.warn({ reason }, 'screenshots are off: there is no browser to take them');
+      return null;
+    }
+    const browser = new WarmBrowser(found);
+    try {
+      (await browser.lease()).release();
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+    const { account, hasSandbox } = await browser.confinement();
+    log.info(
+      {
+        browser: found.executablePath,
+        source: found.source,
+        uid: account?.uid ?? process.getuid?.(),
+        sandbox: hasSandbox,
+      },
+      'screenshots are on',
+    );
+    return browser;
+  }
+}

@@ -1,0 +1,89 @@
+// How a worker gets its browser, with the packed one behind a script that can refuse to start.
+import { readFileSync } from 'node:fs';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/kernel/config.js';
+import { isCaptureOn, turnCaptureOn } from '../../core/listings/pictures.js';
+import { isRoot } from '../../server/jobs/browser-account.js';
+import type { FoundBrowser } from '../../server/jobs/browser-lookup.js';
+import { readFamily } from '../../server/jobs/browser-memory.js';
+import { BrowserStart } from '../../server/jobs/browser-start.js';
+import { packedBrowser } from '../helpers/capture.js';
+import { useConfig } from '../helpers/environment.js';
+
+describe('the browser of a worker', function () {
+  this.timeout(60_000);
+  useConfig({ SCREENSHOTS: 'on' });
+  let found: FoundBrowser;
+  before(async function () {
+    const packed = await packedBrowser();
+    if (packed === null) return this.skip();
+    found = packed;
+    await chmod(config.dataDir, 0o755);
+  });
+  afterEach(() => turnCaptureOn());
+
+  /** A browser that starts once the file `ready` is there. */
+  async function reluctant(): Promise<{ browser: FoundBrowser; getReady(): Promise<void> }> {
+    const script = join(config.dataDir, 'reluctant');
+    const ready = join(config.dataDir, 'ready');
+    await rm(ready, { force: true });
+    await writeFile(script, `#!/bin/sh\n[ -e ${ready} ] || exit 1\nexec ${found.executablePath} "$@"\n`);
+    await chmod(script, 0o755);
+    return { browser: { ...found, executablePath: script }, getReady: () => writeFile(ready, '') };
+  }
+
+  it('is started again when it did not start at first, and captures are on meanwhile', async () => {
+    const { browser, getReady } = await reluctant();
+    const start = new BrowserStart(async () => browser, { waits: [200, 30_000], rest: 30_000 });
+    setTimeout(() => void getReady(), 50);
+    expect(await start.current()).to.not.equal(null);
+    expect(isCaptureOn()).to.equal(true);
+    await start.close();
+  });
+
+  it('that still does not start turns captures off, until it does', async () => {
+    const { browser, getReady } = await reluctant();
+    const start = new BrowserStart(async () => browser, { waits: [10], rest: 100 });
+    expect(await start.current()).to.equal(null);
+    expect(isCaptureOn()).to.equal(false);
+    await getReady();
+    while (!isCaptureOn()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const warm = await start.current();
+    expect(await warm?.pid()).to.be.a('number');
+    await start.close();
+  });
+
+  it('that is nowhere is not waited for, and closing does not wait either', async () => {
+    const none = new BrowserStart(async () => null);
+    expect(await none.current()).to.equal(null);
+    expect(isCaptureOn()).to.equal(false);
+    await none.close();
+    const { browser } = await reluctant();
+    const failing = new BrowserStart(async () => browser, { waits: [3_600_000], rest: 3_600_000 });
+    await failing.close();
+  });
+
+  it('runs as an account of its own where the service runs as root, with every right given up', async function () {
+    if (!isRoot()) return this.skip();
+    const start = new BrowserStart(async () => found);
+    const warm = await start.current();
+    const { account, hasSandbox } = (await warm?.confinement()) ?? {};
+    if (!account) {
+      await start.close();
+      console.log('      setpriv is missing here: the browser runs as root');
+      return this.skip();
+    }
+    const family = await readFamily((await warm?.pid()) ?? 0);
+    expect(family).to.not.deep.equal([]);
+    for (const { pid } of family) {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      expect(status).to.match(/^NoNewPrivs:\t1$/m);
+      expect(status).to.match(new RegExp(`^Uid:\t${account.uid}\t${account.uid}\t`, 'm'));
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (hasSandbox) expect(command).to.not.contain('--no-sandbox');
+    }
+    await start.close();
+  });
+});
