@@ -48,6 +48,8 @@ export interface Batch<Item> {
   readonly missing: readonly Failure[];
   /** Said before the question, such as that there is no way back. */
   readonly caution?: string;
+  /** What goes with the items: it counts for how the question is asked. */
+  readonly along?: (items: readonly Item[]) => { readonly count: number; readonly what: string };
   run(items: readonly Item[], watch: BulkWatch): Promise<Outcome>;
 }
 
@@ -69,7 +71,7 @@ export async function runBatch<Item>(
     tellOutcome(options, batch, { done: [], failures: [...missing] });
     return missing.length === 0 ? EXIT.done : EXIT.refused;
   }
-  if (!options.yes) await confirmChange(`${capitalise(batch.verb[0])} ${counted(batch)}?`, items.length);
+  if (!options.yes) await confirmBatch(batch);
   signal.throwIfAborted();
 
   const progress = startProgress(capitalise(batch.verb[1]), items.length);
@@ -90,6 +92,12 @@ export async function runBatch<Item>(
     note(`Stopped: did ${tried} of ${groupDigits(items.length)}. The rest is as it was.`);
   }
   return exitCodeOf({ done: outcome.done.length, failed: outcome.failures.length + left });
+}
+
+async function confirmBatch<Item>(batch: Batch<Item>): Promise<void> {
+  const { count: more = 0, what } = batch.along?.(batch.items) ?? {};
+  const question = `${capitalise(batch.verb[0])} ${counted(batch)}${more > 0 ? ` with ${what}` : ''}?`;
+  await confirmChange(question, Math.max(batch.items.length, more));
 }
 
 function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {

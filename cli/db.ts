@@ -1,12 +1,13 @@
 // directory-admin db …
 import { type Command, Option } from 'commander';
+import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
-import type { Database } from '../db/open.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { databaseOption, refuseWhileInUse, sayLoss } from './database-loss.js';
 import { seedListings } from './listings-import.js';
 import { type FormatOptions, formatOf, note, printJson, printList, say } from './output.js';
-import { confirmChange } from './prompt.js';
-import { connect, readSettings } from './session.js';
+import { confirmChange, confirmDatabase } from './prompt.js';
+import { withDatabase } from './session.js';
 import { count } from './text.js';
 
 export function addDatabaseVerbs(db: Command, finish: Finish): void {
@@ -19,9 +20,11 @@ export function addDatabaseVerbs(db: Command, finish: Finish): void {
   });
   addVerb(db, finish, {
     usage: 'rollback',
-    summary: 'Take the migrations of the last run back. What only the newer schema can hold is lost.',
-    options: [yesOption(), dryRunOption(), ...jsonOptions()],
-    examples: ['db rollback --dry-run', 'db rollback --yes'],
+    summary:
+      'Take the migrations of the last run back. What would be lost is counted first, and where anything would be, ' +
+      'the name of the database is asked for. The service must be stopped.',
+    options: [yesOption(), databaseOption(), dryRunOption(), ...jsonOptions()],
+    examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: rollback,
   });
   addVerb(db, finish, {
@@ -45,18 +48,12 @@ export function addDatabaseVerbs(db: Command, finish: Finish): void {
 }
 
 interface ChangeOptions extends FormatOptions {
-  yes?: boolean;
   dryRun?: boolean;
 }
 
-/** As a session, for a database in whatever state it is. */
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connect(readSettings());
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
+interface RollbackOptions extends ChangeOptions {
+  yes?: boolean;
+  database?: string;
 }
 
 async function migrate(options: ChangeOptions): Promise<void> {
@@ -78,17 +75,23 @@ function sayNames(done: string, names: readonly string[]): void {
   for (const name of names) say(`  ${name}`);
 }
 
-async function rollback(options: ChangeOptions): Promise<void> {
+async function rollback(options: RollbackOptions): Promise<void> {
   await withDatabase(async ({ knex }) => {
     const { last } = await migrationStatus(knex);
+    const lost = last.length > 0 ? await previewRollback(knex) : [];
+    const { name: database } = await databaseInUse(knex);
     const isJson = formatOf(options) !== 'table';
     if (!isJson && last.length === 0) say('There is nothing to roll back.');
     if (!isJson && last.length > 0) sayNames('The last run was', last);
+    if (!isJson && lost.length > 0) sayLoss(`\nTaking it back loses, in the database ${database}:`, lost);
     if (options.dryRun || last.length === 0) {
-      if (isJson) printJson(options.dryRun ? { would_roll_back: last } : { rolled_back: last });
+      if (isJson)
+        printJson(options.dryRun ? { would_roll_back: last, database, lost } : { rolled_back: last });
       return;
     }
-    if (!options.yes) await confirmChange('Take it back, with what is in it?', last.length);
+    await refuseWhileInUse(knex);
+    if (lost.length > 0) await confirmDatabase('Take it back?', database, options.database);
+    else if (!options.yes) await confirmChange('Take it back? Nothing is lost.', 1);
     const names = await rollbackDatabase(knex, { log: note });
     if (isJson) printJson({ rolled_back: names });
     else say(`Took back ${count(names.length, 'migration')}.`);

@@ -5,6 +5,7 @@ import { systemActor } from '../core/kernel/actor.js';
 import type { Config } from '../core/kernel/config.js';
 import { checkMail } from '../core/kernel/mail.js';
 import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
+import { newestBackup } from '../core/operations/backup.js';
 import { countMails } from '../core/operations/mails.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
@@ -180,4 +181,23 @@ export async function checkMailWay({ smtpUrl, dataDir, production }: Config): Pr
   const finding = `no provider: mails are files in ${dataDir}/outbox`;
   if (!production) return { name, verdict: 'ok', finding };
   return { name, verdict: 'attention', finding, advice: 'Set SMTP_URL, so that mails reach people.' };
+}
+
+/** Hours after which a daily backup is late. */
+const BACKUP_LATE = 26;
+
+export async function checkBackups({ backupDir, production }: Config): Promise<Check> {
+  const name = 'backups';
+  if (backupDir === null) {
+    if (!production) return { name, verdict: 'ok', finding: 'none are made by the service' };
+    const advice = 'Set BACKUP_DIR, or make sure that something else calls directory-admin backup.';
+    return { name, verdict: 'attention', finding: 'none are made by the service', advice };
+  }
+  const newest = await newestBackup(backupDir);
+  const hours = newest === null ? null : Math.floor((Date.now() - newest.getTime()) / 3_600_000);
+  const finding =
+    hours === null ? `none in ${backupDir}` : `the newest in ${backupDir} is ${hours} hours old`;
+  if (hours !== null && hours < BACKUP_LATE) return { name, verdict: 'ok', finding };
+  const advice = 'One is made within an hour of the start of the service; its log says why it could not be.';
+  return { name, verdict: 'attention', finding, advice };
 }

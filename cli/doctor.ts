@@ -5,6 +5,7 @@ import { defineVerb, type Finish, jsonOptions } from './command.js';
 import {
   type Check,
   checkAdmins,
+  checkBackups,
   checkBrowser,
   checkConfiguration,
   checkDatabaseState,
@@ -62,6 +63,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       tell(state);
       if (state.verdict !== 'broken') {
         tell(await checkQueueState(config, database));
+        tell(await checkBackups(config));
         tell(await checkMailQueue());
         tell(await checkAdmins(config));
       }
@@ -70,6 +72,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
     }
   }
   if (io.findBrowser) tell(await checkBrowser(config, io.findBrowser));
+  tell(await checkBackups(config));
   tell(await checkMailWay(config));
   return !(database instanceof Error);
 }

@@ -66,9 +66,23 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./db.js')).addDatabaseVerbs,
   },
   {
+    name: 'backup',
+    summary:
+      'Write everything, as it is at one moment, into one file (- for standard output) while the service goes on: ' +
+      'any PostgreSQL, the embedded one too, without pg_dump.',
+    load: async () => (await import('./backup.js')).defineBackup,
+  },
+  {
+    name: 'restore',
+    summary:
+      'Put a backup (- for standard input) in the place of what the database holds, and bring it to the schema of ' +
+      'this release. The service must be stopped; where there is anything to lose, the name of the database is asked for.',
+    load: async () => (await import('./backup.js')).defineRestore,
+  },
+  {
     name: 'doctor',
     summary:
-      'Check configuration, database, queue, browser, mail, disk and admin list, with a verdict and what to ' +
+      'Check configuration, database, queue, browser, backups, mail, disk and admin list, with a verdict and what to ' +
       'do for each. Ends with 1 when something is broken, with 3 without a configuration or a database.',
     load: async () => (await import('./doctor.js')).defineDoctor,
   },

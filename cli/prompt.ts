@@ -43,6 +43,18 @@ export async function confirmChange(question: string, count: number): Promise<vo
   throw new Refusal('Nothing was changed.');
 }
 
+/**
+ * Asks for the name of a database whose contents are about to go; a yes is too quick for that.
+ * @param given what `--database` said instead
+ * @throws Refusal when it is another name, UsageError without a terminal
+ */
+export async function confirmDatabase(question: string, name: string, given?: string): Promise<void> {
+  const otherwise = `give --database ${name} to go ahead, or --dry-run to see what would happen`;
+  const message = `${question} Type the name of the database, ${name}, to go ahead:`;
+  const answer = given ?? (await ask<string>({ type: 'input', message }, otherwise));
+  if (answer.trim() !== name) throw new Refusal(`The database is ${name}. Nothing was changed.`);
+}
+
 export function askText(message: string, otherwise: string): Promise<string> {
   return ask<string>(
     { type: 'input', message, validate: (answer) => answer.trim() !== '' || 'Type something.' },

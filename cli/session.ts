@@ -49,6 +49,16 @@ export function connect({ databaseUrl, databaseDirectUrl, dataDir }: Config): Pr
   return openDatabase({ databaseUrl, databaseDirectUrl, dataDir });
 }
 
+/** Runs a command over the database in whatever state it is: nobody's schema is looked at. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(readSettings());
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /**
  * Runs a command over the database of the directory.
  * @throws ConfigError, DatabaseError, DomainError not_found (--as)

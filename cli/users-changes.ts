@@ -5,6 +5,7 @@ import type { AdminUser } from '../core/accounts/schema.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import type { ExitCode } from './exit.js';
 import { withSession } from './session.js';
+import { count } from './text.js';
 import { selectUsers, USER_COLUMNS, type UserFilterOptions } from './user-selection.js';
 
 export interface ChangeOptions extends BatchOptions, UserFilterOptions {
@@ -65,6 +66,10 @@ export function deleteAccounts(
       caution: keepListings
         ? 'Accounts, keys and sessions are gone for good; the listings stay, without an owner.'
         : 'Accounts, keys, sessions and listings are gone for good. --keep-listings keeps the listings.',
+      along: (users) => {
+        const listings = keepListings ? 0 : users.reduce((sum, user) => sum + user.listing_count, 0);
+        return { count: listings, what: count(listings, 'listing') };
+      },
       run: async (users, watch) => {
         const ids = users.map(({ id }) => id);
         const input = { action: 'delete', ids, keep_listings: keepListings, reason };

@@ -48,6 +48,31 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
   return runMigrations(knex, 'rollback', options);
 }
 
+/**
+ * Brings the schema to exactly these migrations, newer ones taken back and missing ones run.
+ * @throws DatabaseError when one of them is of a newer release
+ */
+export function migrateTo(knex: Knex, wanted: readonly string[], options: Options = {}): Promise<void> {
+  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
+  const settings = { migrationSource: source, tableName: TABLE };
+  return withLock(knex, options, async (pool) => {
+    const known = await source.getMigrations();
+    const unknown = wanted.filter((name) => !known.includes(name));
+    if (unknown.length > 0) {
+      throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
+    }
+    await refuseNewer(pool, source);
+    await pool.migrate.forceFreeMigrationsLock(settings);
+    const applied = (await listRuns(pool)).map(({ name }) => name);
+    for (const name of applied.filter((one) => !wanted.includes(one)).reverse()) {
+      await pool.migrate.down({ ...settings, name } as Knex.MigratorConfig);
+    }
+    for (const name of wanted.filter((one) => !applied.includes(one))) {
+      await pool.migrate.up({ ...settings, name } as Knex.MigratorConfig);
+    }
+  });
+}
+
 function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Options): Promise<string[]> {
   const settings = {
     migrationSource: new CompiledMigrations(options.directory ?? DIRECTORY),
@@ -59,6 +84,11 @@ function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Opti
     const [, names] = await pool.migrate[command](settings);
     return names;
   });
+}
+
+/** One migration of this release. */
+export function loadMigration(name: string): Promise<Migration> {
+  return new CompiledMigrations(DIRECTORY).getMigration(name);
 }
 
 /** Only reads, also in a database that was never migrated. */

@@ -15,6 +15,7 @@ export interface Jobs {
   'send-mail': { mailId: string; kind: string };
   'sweep-mails': Record<string, never>;
   housekeeping: Record<string, never>;
+  'back-up': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 

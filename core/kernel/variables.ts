@@ -168,6 +168,17 @@ export const VARIABLES = {
     ...text('s3SecretAccessKey', { fallback: 'unset', meaning: 'the secret of that key' }),
     isSecret: true,
   },
+  BACKUP_DIR: variable('backupDir', {
+    read: (read, name) => (read.text(name) === null ? null : resolve(read.text(name) ?? '')),
+    fallback: 'unset: none are made',
+    meaning: 'a directory for a [backup](operators.md#backup) each day, pictures and secrets included',
+  }),
+  BACKUP_KEEP: integer('backupKeep', {
+    fallback: 7,
+    min: 1,
+    max: 10_000,
+    meaning: 'how many of them are kept',
+  }),
   SMTP_URL: url('smtpUrl', ['smtp:', 'smtps:'], {
     fallback: 'unset: mails become `.eml` files in `DATA_DIR/outbox`',
     meaning: 'mail provider, `smtp://…` or `smtps://…`',

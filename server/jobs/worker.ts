@@ -1,8 +1,10 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
+import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
+import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/housekeeping.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { BrowserStart } from './browser-start.js';
@@ -34,6 +36,21 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   },
 };
 
+/** Hourly looks, so that a service that was off at the hour makes its backup when it is back. */
+const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
+  name: 'back-up',
+  concurrency: 1,
+  every: 3600,
+  async run({ touch }) {
+    const touching = setInterval(() => void touch().catch(() => undefined), 10_000);
+    try {
+      await backUpIfDue(systemActor('job'), databaseUrl);
+    } finally {
+      clearInterval(touching);
+    }
+  },
+});
+
 /**
  * Starts working on jobs.
  * @param databaseUrl where the jobs are unless MONGODB_URL is set
@@ -52,6 +69,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sendMail,
     sweepOutbox,
     housekeeping,
+    backUp(databaseUrl),
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
   // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.

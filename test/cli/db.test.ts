@@ -1,8 +1,12 @@
 import { expect } from 'chai';
+import pg from 'pg';
 import { config } from '../../core/kernel/config.js';
 import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { useConfig } from '../helpers/environment.js';
+
+/** Rows of db/seeds/agent-directories.csv. */
+const CATALOG_SEED = 89;
 
 describe('directory-admin db', () => {
   useConfig();
@@ -25,12 +29,28 @@ describe('directory-admin db', () => {
     expect((await run('db migrate --json')).json()).to.deep.equal({ migrated: before.pending });
     expect((await run('db migrate')).stdout).to.equal('The database is up to date.\n');
 
-    const unasked = await run('db rollback');
-    expect(unasked.code).to.equal(2);
-    expect(unasked.stderr).to.include('--yes');
-    expect((await run('db status --json')).json()).to.deep.equal({ applied: before.pending, pending: [] });
+    const [name] = new URL(database.url).pathname.split('/').slice(1);
+    const dry = (await run('db rollback --dry-run --json')).json<{ lost: object[] }>();
+    expect(dry).to.deep.include({ would_roll_back: before.pending, database: name });
+    expect(dry.lost).to.deep.include({ table: 'catalog_entries', count: CATALOG_SEED });
+    for (const [line, code] of [
+      ['db rollback', 2],
+      ['db rollback --yes', 2],
+      ['db rollback --database another', 1],
+    ] as const) {
+      const unasked = await run(line);
+      expect(unasked.code, line).to.equal(code);
+      expect(unasked.stdout + unasked.stderr, line).to.include(name);
+      expect((await run('db status --json')).json()).to.deep.equal({ applied: before.pending, pending: [] });
+    }
+    const server = new pg.Client({ connectionString: database.url, application_name: 'listing-directory' });
+    await server.connect();
+    const busy = await run(`db rollback --database ${name}`);
+    expect(busy.code).to.equal(1);
+    expect(busy.stderr).to.include('at work in this database (1 connection)');
+    await server.end();
 
-    expect((await run('db rollback --yes')).code).to.equal(0);
+    expect((await run(`db rollback --database ${name}`)).code).to.equal(0);
     expect((await run('db status --json')).json()).to.deep.equal(before);
   });
 

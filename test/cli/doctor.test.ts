@@ -32,6 +32,7 @@ describe('directory-admin doctor', () => {
       'mail queue',
       'admins',
       'browser',
+      'backups',
       'mail',
     ]);
     expect(checks.database).to.include({ verdict: 'ok' });

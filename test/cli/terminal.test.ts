@@ -97,6 +97,20 @@ describe('directory-admin on a terminal', function () {
     expect(await countListings('archived')).to.equal(30);
   });
 
+  it('asks for the number of listings that would go with an account, and for the name of a database', async () => {
+    await admin('users create eve@example.com --name Eve --invite');
+    await admin('listings import - --owner eve@example.com', await importTools(5101, 5127));
+    const run = terminal(['users', 'delete', 'eve@example.com']);
+    await run.shows(/Delete 1 account with 27 listings\? Type 27 to go ahead:/);
+    run.type(`y${ENTER}`);
+    expect(await run.end()).to.equal(1);
+    expect(await database.knex('users').where({ email: 'eve@example.com' })).to.have.length(1);
+    const restore = terminal(['db', 'rollback', '--dry-run']);
+    await restore.shows(/loses, in the database directory_test_\w+:[\s\S]*users +\d/);
+    expect(await restore.end()).to.equal(0);
+    await admin('users delete eve@example.com --yes');
+  });
+
   it('stops an import at Ctrl-C, says how far it got, and goes on when run again', async () => {
     const total = 900;
     const file = join(config.dataDir, 'many.ndjson');

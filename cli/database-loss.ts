@@ -1,0 +1,29 @@
+// Before a command takes rows or tables away for good: what goes, who else is at work there, and by which name.
+import { Option } from 'commander';
+import { databaseInUse, type Loss } from '../db/loss.js';
+import type { Database } from '../db/open.js';
+import { Refusal } from './exit.js';
+import { printTable, say } from './output.js';
+import { count } from './text.js';
+
+export const databaseOption = () =>
+  new Option('--database <name>', 'the name of the database, instead of typing it');
+
+/** @throws Refusal while a server, a worker or another command is connected */
+export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
+  const { others } = await databaseInUse(knex);
+  if (others > 0) {
+    throw new Refusal(
+      `A server or another command is at work in this database (${count(others, 'connection')}): stop it first.`,
+    );
+  }
+}
+
+export function sayLoss(heading: string, losses: readonly Loss[]): void {
+  say(`${heading}\n`);
+  printTable(losses, [
+    { title: 'what', value: ({ table, column }) => (column ? `${table}.${column}` : table), isWhole: true },
+    { title: 'how many', value: ({ count: number }) => number, align: 'right' },
+  ]);
+  say();
+}

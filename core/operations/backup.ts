@@ -1,0 +1,180 @@
+// Backups: the database with what lies beside it in DATA_DIR, as one compressed file that no other tool is needed for.
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Knex } from 'knex';
+import { type BackupHeader, dumpDatabase, loadDatabase, openDump, type RowCounts } from '../../db/backup.js';
+import { DatabaseError } from '../../db/connection.js';
+import { migrateDatabase, migrateTo } from '../../db/migrate.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { log } from '../kernel/log.js';
+import { VERSION } from '../kernel/package.js';
+
+/** Files of DATA_DIR that belong to the directory. */
+const ALWAYS = ['policy.json'];
+const SECRETS = ['session-secret', 'screenshot-secret'];
+
+export interface BackupParts {
+  /** The bytes of pictures kept in the database; those in a bucket are that store's to keep. */
+  readonly pictures: boolean;
+  /** The secrets generated into DATA_DIR; those of the environment are not there. */
+  readonly secrets: boolean;
+}
+
+/**
+ * Writes everything, as it is at one moment, while the service goes on. The output is left open.
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function writeBackup(
+  actor: Actor,
+  databaseUrl: string,
+  output: Writable,
+  { pictures, secrets }: BackupParts,
+): Promise<void> {
+  requireAdmin(actor);
+  const files = await readFiles(secrets ? [...ALWAYS, ...SECRETS] : ALWAYS);
+  const dump = dumpDatabase(databaseUrl, { release: VERSION, pictures, files });
+  await pipeline(dump, createGzip(COMPRESSION), output, { end: false });
+}
+
+/** Pictures hardly get smaller, and rows do so at once. */
+const COMPRESSION = { level: 4 };
+
+/** As `writeBackup`, into a file that is there whole or not at all, for its owner alone to read. */
+export async function writeBackupFile(
+  actor: Actor,
+  databaseUrl: string,
+  path: string,
+  parts: BackupParts,
+): Promise<{ bytes: number }> {
+  const part = `${path}.part`;
+  const output = createWriteStream(part, { mode: 0o600 });
+  await once(output, 'open');
+  try {
+    await writeBackup(actor, databaseUrl, output, parts);
+    await finished(output.end());
+    const file = await open(part, 'r+');
+    await file.sync().finally(() => file.close());
+    await rename(part, path);
+    return { bytes: output.bytesWritten };
+  } catch (error) {
+    output.destroy();
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+export interface Restored {
+  readonly header: Omit<BackupHeader, 'files'>;
+  readonly rows: RowCounts;
+  /** Names of the files written into DATA_DIR. */
+  readonly files: string[];
+}
+
+/**
+ * Puts a backup in the place of everything there is, in a new directory or an old one, and brings it to the schema of
+ * this release.
+ * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
+ */
+export async function restoreBackup(
+  actor: Actor,
+  { knex, url }: { knex: Knex; url: string },
+  input: Readable,
+): Promise<Restored> {
+  requireAdmin(actor);
+  const gunzip = createGunzip();
+  const reading = pipeline(input, gunzip).catch(() => undefined);
+  try {
+    const { header, lines } = await openDump(gunzip);
+    await migrateTo(knex, header.migrations);
+    const rows = await loadDatabase(url, lines);
+    await migrateDatabase(knex);
+    const { files, ...about } = header;
+    return { header: about, rows, files: await writeFiles(files) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('Z_')) throw new DatabaseError('The file is damaged, cut off, or no backup.');
+    throw error;
+  } finally {
+    gunzip.destroy();
+    await reading;
+  }
+}
+
+async function readFiles(names: readonly string[]): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const name of names) {
+    const content = await readFile(join(config.dataDir, name)).catch(orNone);
+    if (content) files[name] = content.toString('base64');
+  }
+  return files;
+}
+
+/** Only files a backup of ours can hold, wherever the file came from. */
+async function writeFiles(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const names = [...ALWAYS, ...SECRETS].filter((name) => files[name] !== undefined);
+  for (const name of names) {
+    const path = join(config.dataDir, name);
+    await writeFile(`${path}.part`, Buffer.from(files[name] ?? '', 'base64'), { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  }
+  return names;
+}
+
+function orNone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** Hours after which the next scheduled backup is due. */
+const EVERY_HOURS = 24;
+/** directory-20261122T040000Z.backup.gz */
+const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
+
+/** When the newest backup in BACKUP_DIR was made; null without one. */
+export async function newestBackup(directory: string): Promise<Date | null> {
+  const [newest] = await scheduledBackups(directory);
+  const [, year, month, day, hour, minute, second] = SCHEDULED.exec(newest ?? '') ?? [];
+  return year ? new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : null;
+}
+
+/**
+ * Makes the day's backup in BACKUP_DIR, pictures and secrets included, and removes all but the BACKUP_KEEP newest.
+ * Nothing is done without a directory, or when the newest is younger than a day.
+ * @returns the name of the new file
+ */
+export async function backUpIfDue(
+  actor: Actor,
+  databaseUrl: string,
+  now = new Date(),
+): Promise<string | null> {
+  const { backupDir, backupKeep } = config;
+  if (backupDir === null) return null;
+  await mkdir(backupDir, { recursive: true, mode: 0o700 });
+  const newest = await newestBackup(backupDir);
+  if (newest !== null && now.getTime() - newest.getTime() < EVERY_HOURS * 3_600_000) return null;
+  const name = `directory-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup.gz`;
+  const { bytes } = await writeBackupFile(actor, databaseUrl, join(backupDir, name), {
+    pictures: true,
+    secrets: true,
+  });
+  const old = (await scheduledBackups(backupDir)).slice(backupKeep);
+  for (const file of old) await rm(join(backupDir, file));
+  log.info({ file: name, bytes, removed: old.length }, 'backup made');
+  return name;
+}
+
+/** Newest first. */
+async function scheduledBackups(directory: string): Promise<string[]> {
+  const names = (await readdir(directory).catch(orNone)) ?? [];
+  return names
+    .filter((name) => SCHEDULED.test(name))
+    .sort()
+    .reverse();
+}

@@ -1,0 +1,245 @@
+// A logical copy of the whole database as one stream of lines, and back: any PostgreSQL from 15 to any other, without
+// pg_dump. The first line is a header in JSON; then each table is a line of JSON with its name and columns, its rows as
+// COPY writes them, one a line, and `\.`; the last line says how many rows each table has, so that a file that was cut
+// off is known for one.
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { DatabaseError } from './connection.js';
+
+export interface BackupHeader {
+  readonly format: typeof FORMAT;
+  readonly release: string;
+  readonly created_at: string;
+  /** What the schema is made of, in order. */
+  readonly migrations: readonly string[];
+  /** Whether the bytes of the pictures are in it; the rows about them always are. */
+  readonly pictures: boolean;
+  /** Small files beside the database, by name, in base64. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export type RowCounts = Record<string, number>;
+
+/** With the version of the format. */
+const FORMAT = 'listing-directory backup 1';
+const END_OF_ROWS = Buffer.from('\\.\n');
+/** Made by the migrations of where it is restored, and by the queue: what its jobs are about stands in rows. */
+const LEFT_OUT = /^(knex|agenda)_/;
+/** Columns with the bytes of pictures. */
+const PICTURE_BYTES: Readonly<Record<string, readonly string[]>> = { media: ['bytes', 'thumbnail'] };
+
+interface Table {
+  readonly name: string;
+  /** Without generated ones. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Every table as it is at one moment, whatever is written meanwhile: one snapshot, which blocks nobody.
+ * @param about what the header says beside the schema
+ */
+export async function* dumpDatabase(
+  url: string,
+  about: Pick<BackupHeader, 'release' | 'pictures' | 'files'>,
+): AsyncGenerator<Buffer> {
+  const client = await connect(url);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const migrations = await client.query<{ name: string }>('select name from knex_migrations order by id');
+    yield toLine({
+      format: FORMAT,
+      created_at: new Date().toISOString(),
+      migrations: migrations.rows.map(({ name }) => name),
+      ...about,
+    });
+    const counts: RowCounts = {};
+    for (const table of await readTables(client)) {
+      yield toLine({ table: table.name, columns: table.columns });
+      counts[table.name] = 0;
+      for await (const chunk of client.query(copyTo(`copy ${selection(table, about.pictures)} to stdout`))) {
+        counts[table.name] = (counts[table.name] ?? 0) + countLines(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+      yield END_OF_ROWS;
+    }
+    yield toLine({ sequences: await readSequences(client), rows: counts });
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The header of a backup, and the lines after it for `loadDatabase`.
+ * @throws DatabaseError when it is no backup of ours
+ */
+export async function openDump(
+  source: AsyncIterable<Buffer>,
+): Promise<{ header: BackupHeader; lines: AsyncGenerator<Buffer> }> {
+  const lines = splitLines(source);
+  const { value } = await lines.next();
+  const header = value ? (parseLine(value) as BackupHeader | null) : null;
+  if (header?.format !== FORMAT) throw new DatabaseError('This is no backup that this release can read.');
+  return { header, lines };
+}
+
+/**
+ * Puts the rows of a backup in the place of those that are there: all of them or, if anything goes wrong, none.
+ * The schema must be the one of the header.
+ * @returns how many rows each table has
+ * @throws DatabaseError when the backup is damaged or not of this schema
+ */
+export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): Promise<RowCounts> {
+  const client = await connect(url);
+  try {
+    await client.query('begin');
+    const tables = await readTables(client);
+    const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+    // The rows are complete: what triggers make of a change is among them.
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    await client.query(`truncate ${names.join(', ')}`);
+    const counts = await loadTables(client, tables, lines);
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    await client.query('commit');
+    await client.query('analyze');
+    return counts;
+  } catch (error) {
+    // Class 22 and 23 of SQLSTATE: values and references that no table of ours holds.
+    if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
+    throw new DatabaseError(`The backup is damaged, nothing was restored: ${(error as Error).message}.`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadTables(client: pg.Client, tables: readonly Table[], lines: AsyncGenerator<Buffer>) {
+  const counts: RowCounts = {};
+  for (;;) {
+    const { value, done } = await lines.next();
+    const part = done ? null : (parseLine(value) as Part | null);
+    if (part === null) throw new DatabaseError('The backup is damaged or cut off: nothing was restored.');
+    if ('rows' in part) {
+      if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
+        throw new DatabaseError('The backup lacks rows: nothing was restored.');
+      }
+      await setSequences(client, part.sequences);
+      return counts;
+    }
+    const table = tables.find(({ name }) => name === part.table);
+    if (!table || part.columns.some((column) => !table.columns.includes(column))) {
+      throw new DatabaseError(`The backup holds a table of another schema (${part.table}).`);
+    }
+    const columns = part.columns.map(pg.escapeIdentifier).join(', ');
+    const rows = copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`);
+    counts[table.name] = 0;
+    const countRow = () => {
+      counts[table.name] = (counts[table.name] ?? 0) + 1;
+    };
+    await pipeline(() => rowsOf(lines, countRow), client.query(rows));
+  }
+}
+
+type Part = { table: string; columns: string[] } | { sequences: Record<string, string>; rows: RowCounts };
+
+async function* rowsOf(lines: AsyncGenerator<Buffer>, countRow: () => void): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done) throw new DatabaseError('The backup is cut off: nothing was restored.');
+    if (value.equals(END_OF_ROWS)) return;
+    countRow();
+    yield value;
+  }
+}
+
+/** A client of its own, without time limits: a large table takes as long as it takes. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'listing-directory backup' });
+  // Whoever waits for an answer learns of it.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+  return client;
+}
+
+/** The tables, each after those its rows refer to. */
+async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table & { needs: string[] }>(`
+    select class.relname as name,
+      (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      array(select other.relname::text from pg_constraint join pg_class other on other.oid = confrelid
+        where contype = 'f' and conrelid = class.oid and confrelid <> conrelid) as needs
+    from pg_class class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    order by relname`);
+  const waiting = rows.filter(({ name }) => !LEFT_OUT.test(name));
+  const sorted: Table[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ needs }) =>
+      needs.every((need) => sorted.some(({ name }) => name === need)),
+    );
+    if (next === -1) throw new Error('The tables refer to each other in a circle.');
+    sorted.push(...waiting.splice(next, 1));
+  }
+  return sorted;
+}
+
+/** What is copied of a table: all of it, or for pictures that stay behind a query with nulls for their bytes. */
+function selection({ name, columns }: Table, withPictures: boolean): string {
+  const bytes = withPictures ? [] : (PICTURE_BYTES[name] ?? []);
+  const values = columns.map((column) =>
+    bytes.includes(column) ? `null as ${pg.escapeIdentifier(column)}` : pg.escapeIdentifier(column),
+  );
+  const from = pg.escapeIdentifier(name);
+  return bytes.length > 0 ? `(select ${values.join(', ')} from ${from})` : `${from} (${values.join(', ')})`;
+}
+
+/** The last value of each sequence that has been used. */
+async function readSequences(client: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = current_schema() and last_value is not null order by 1`);
+  return Object.fromEntries(
+    rows.filter(({ name }) => !LEFT_OUT.test(name)).map(({ name, value }) => [name, value]),
+  );
+}
+
+async function setSequences(client: pg.Client, sequences: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(sequences)) {
+    await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), value]);
+  }
+}
+
+const toLine = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+
+function parseLine(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const NEWLINE = 0x0a;
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Lines with their ends. */
+async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end + 1)]);
+      rest = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}

@@ -1,0 +1,81 @@
+// What a change of the schema would take with it, and who else is at work in the database: asked before it is made.
+import type { Knex } from 'knex';
+import { loadMigration, migrationStatus } from './migrate.js';
+
+export interface Loss {
+  readonly table: string;
+  /** Absent: rows of the table. */
+  readonly column?: string;
+  /** Rows, or values that are not null. */
+  readonly count: number;
+}
+
+/** Tables of the schema itself, and of what expires by itself. */
+const UNCOUNTED = /^(knex_|rate_limits$)/;
+
+/** The name of the database and how many connections other processes of this service have to it. */
+export async function databaseInUse(knex: Knex): Promise<{ name: string; others: number }> {
+  const { rows } = await knex.raw<{ rows: { name: string; others: number }[] }>(`
+    select current_database()::text as name, (select count(*)::int from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name like 'listing-directory%') as others`);
+  return rows[0] ?? { name: '', others: 0 };
+}
+
+/** How many rows each table has that has any. */
+export async function countRows(knex: Knex): Promise<Loss[]> {
+  const census = await takeCensus(knex);
+  return [...census].flatMap(([table, { rows }]) => (rows > 0 ? [{ table, count: rows }] : []));
+}
+
+/** What taking the last migrations back would lose: tried, looked at, and undone. */
+export async function previewRollback(knex: Knex): Promise<Loss[]> {
+  const { last } = await migrationStatus(knex);
+  const trx = await knex.transaction();
+  try {
+    await trx.raw('set local statement_timeout = 0');
+    const before = await takeCensus(trx);
+    for (const name of [...last].reverse()) await (await loadMigration(name)).down(trx);
+    return compare(before, await takeCensus(trx));
+  } finally {
+    await trx.rollback();
+  }
+}
+
+type Census = Map<string, { rows: number; values: Map<string, number> }>;
+
+async function takeCensus(knex: Knex): Promise<Census> {
+  const { rows: columns } = await knex.raw<{ rows: { table: string; column: string }[] }>(`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
+    order by table_name, ordinal_position`);
+  const census: Census = new Map();
+  for (const table of new Set(columns.map((row) => row.table))) {
+    if (UNCOUNTED.test(table)) continue;
+    const names = columns.filter((row) => row.table === table).map(({ column }) => column);
+    const counts = names.map(() => 'count(??)').join(', ');
+    const { rows } = await knex.raw<{ rows: { rows: number; values: number[] }[] }>(
+      `select count(*) as rows, array[${counts}]::float8[] as values from ??`,
+      [...names, table],
+    );
+    const [found = { rows: 0, values: [] }] = rows;
+    census.set(table, {
+      rows: found.rows,
+      values: new Map(names.map((name, index) => [name, found.values[index] ?? 0])),
+    });
+  }
+  return census;
+}
+
+function compare(before: Census, after: Census): Loss[] {
+  return [...before].flatMap(([table, { rows, values }]) => {
+    const left = after.get(table);
+    if (!left || left.rows < rows) {
+      const count = rows - (left?.rows ?? 0);
+      return count > 0 ? [{ table, count }] : [];
+    }
+    const gone = [...values].filter(([column, count]) => count > 0 && !left.values.has(column));
+    return gone.map(([column, count]) => ({ table, column, count }));
+  });
+}

@@ -1,0 +1,270 @@
+// A backup is worth what its restoring is: every table of every row, into another database and a new directory.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { systemActor } from '../../core/kernel/actor.js';
+import { config } from '../../core/kernel/config.js';
+import { backUpIfDue, newestBackup } from '../../core/operations/backup.js';
+import { createPool } from '../../db/connection.js';
+import { adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
+import { createDatabase, useDatabase } from '../helpers/database.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
+import { makeTempDir } from '../helpers/environment.js';
+
+/** Every row of every table but those of the schema and the queue, as text. */
+async function readAll(knex: Knex): Promise<Record<string, string[]>> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class
+     where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname !~ '^(knex|agenda)_' order by 1`,
+  );
+  const tables: Record<string, string[]> = {};
+  for (const { name } of rows) {
+    const found = await knex.raw<{ rows: { row: string }[] }>('select t::text as row from ?? t order by 1', [
+      name,
+    ]);
+    tables[name] = found.rows.map(({ row }) => row);
+  }
+  return tables;
+}
+
+describe('directory-admin backup and restore', function () {
+  this.timeout(120_000);
+  const database = useDatabase();
+  const admin = adminOf(database);
+  let file: string;
+  const target = async (kind: 'migrated' | 'empty' = 'empty') => {
+    const created = await createDatabase(kind);
+    const dataDir = makeTempDir();
+    return {
+      ...created,
+      dataDir,
+      env: { DATABASE_URL: created.url, DATA_DIR: dataDir, SCREENSHOTS: 'off' },
+      name: new URL(created.url).pathname.slice(1),
+      async drop() {
+        await created.drop();
+        await rm(dataDir, { recursive: true });
+      },
+    };
+  };
+
+  before(async () => {
+    file = join(config.dataDir, 'directory.backup.gz');
+    const ada = await createMember('ada@example.com', 'Ada "the first"\\N');
+    await submitDemo(ada);
+    await admin('listings reject tidewater-notes --yes --reason "Line\\tone"');
+    await admin('users create bob@example.com --name Bob --invite');
+    await database.knex('media').insert({
+      id: randomBytes(33).toString('base64url').slice(0, 43),
+      width: 1,
+      height: 1,
+      size: 4,
+      has_thumbnail: true,
+      bytes: Buffer.from([0, 10, 92, 255]),
+      thumbnail: Buffer.from('\n\\.\n'),
+      held_until: new Date(),
+    });
+    await writeFile(join(config.dataDir, 'policy.json'), '{}');
+  });
+
+  it('brings back every row of every table, pictures, secrets and sequences included', async () => {
+    const made = await admin(`backup ${file} --pictures --secrets --json`);
+    expect(made.code, made.stderr).to.equal(0);
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    const place = await target();
+    const restored = await runAdmin(['restore', file, '--json'], { env: place.env });
+    expect(restored.code, restored.stderr).to.equal(0);
+    expect(restored.json()).to.deep.include({
+      files: ['policy.json', 'session-secret', 'screenshot-secret'],
+    });
+    const knex = createPool(place.url);
+    const before = await readAll(database.knex);
+    expect(Object.values(before).flat().length).to.be.above(200);
+    expect(await readAll(knex)).to.deep.equal(before);
+    for (const name of ['session-secret', 'screenshot-secret', 'policy.json']) {
+      const [here, there] = [config.dataDir, place.dataDir].map((directory) =>
+        readFile(join(directory, name), 'utf8'),
+      );
+      expect(await there, name).to.equal(await here);
+    }
+    await knex.destroy();
+    // Sequences go on where they were, and the triggers work again.
+    const go = await runAdmin(['users', 'delete', 'ada@example.com', '--yes', '--json'], { env: place.env });
+    expect(go.code, go.stdout + go.stderr).to.equal(0);
+    const counts = (await runAdmin(['overview', '--json'], { env: place.env })).json<{ listings: object }>();
+    expect(counts.listings).to.include({ total: 0 });
+    await place.drop();
+  });
+
+  it('leaves pictures and secrets behind unless they are asked for, and says so', async () => {
+    const plain = join(config.dataDir, 'plain.backup.gz');
+    expect((await admin(`backup ${plain}`)).stderr).to.match(/--pictures[\s\S]*signs in anew/);
+    const text = gunzipSync(await readFile(plain)).toString();
+    expect(text).to.not.include((await readFile(join(config.dataDir, 'session-secret'), 'utf8')).trim());
+    const place = await target();
+    const run = await runAdmin(['restore', plain], { env: place.env });
+    expect(run.stdout).to.match(/^Restored 2 accounts and \d+ listings as of /);
+    expect(run.stderr).to.include('listings retake');
+    const knex = createPool(place.url);
+    expect(await knex('media').select('size', 'bytes', 'thumbnail')).to.deep.equal([
+      { size: 4, bytes: null, thumbnail: null },
+    ]);
+    await knex.destroy();
+    await place.drop();
+  });
+
+  it('is of one moment, whatever is written meanwhile', async () => {
+    const { knex } = database;
+    const before = Number((await knex('users').count())[0]?.count);
+    let isWriting = true;
+    let written = 0;
+    const write = async (writer: number) => {
+      for (let n = 0; isWriting; n += 1) {
+        const name = `w${writer}-${n}`;
+        await knex.transaction(async (trx) => {
+          const user = {
+            name,
+            email: `${name}@e.example`,
+            email_key: `${name}@e.example`,
+            password_hash: 'x',
+          };
+          const [{ id }] = await trx('users').insert(user).returning('id');
+          await trx('api_keys').insert({ user_id: id, prefix: 'dir_', hash: randomBytes(32) });
+        });
+        written += 1;
+      }
+    };
+    const writers = [1, 2, 3].map(write);
+    const live = join(config.dataDir, 'live.backup.gz');
+    for (let round = 0; round < 3; round += 1) {
+      expect((await admin(`backup ${live}`)).code).to.equal(0);
+    }
+    isWriting = false;
+    await Promise.all(writers);
+    const place = await target();
+    await runAdmin(['restore', live], { env: place.env });
+    const restored = createPool(place.url);
+    const rows = await restored.raw(`select count(*)::int as users, count(k.id)::int as keys
+      from users u left join api_keys k on k.user_id = u.id where u.name like 'w%'`);
+    expect(rows.rows[0].users).to.be.within(1, written).and.to.equal(rows.rows[0].keys);
+    expect(Number((await restored('users').count())[0]?.count)).to.equal(before + rows.rows[0].users);
+    await restored.destroy();
+    await place.drop();
+    await knex('users').whereLike('name', 'w%').delete();
+  });
+
+  it('asks for the name of a database that holds anything, and goes nowhere near one in use', async () => {
+    const place = await target('migrated');
+    const submit = ['listings', 'import', '-'];
+    const row = JSON.stringify({ name: 'Here first', website_url: 'first.example.com', tagline: 'x' });
+    await runAdmin(submit, { env: place.env, input: row });
+    const unasked = await runAdmin(['restore', file], { env: place.env });
+    expect(unasked.code).to.equal(2);
+    expect(unasked.stdout).to.match(/listings +1\n/);
+    expect((await runAdmin(['restore', file, '--database', 'other'], { env: place.env })).code).to.equal(1);
+    const server = createPool(place.url);
+    const names = () => server('listings').pluck('name');
+    expect(await names()).to.deep.equal(['Here first']);
+    const busy = await runAdmin(['restore', file, '--database', place.name], { env: place.env });
+    expect(busy.code).to.equal(1);
+    expect(busy.stderr).to.include('stop it first');
+    await server.destroy();
+    const done = await runAdmin(['restore', file, '--database', place.name, '--json'], { env: place.env });
+    expect(done.code, done.stderr).to.equal(0);
+    const knex = createPool(place.url);
+    expect(await knex('listings').where({ name: 'Here first' })).to.deep.equal([]);
+    await knex.destroy();
+    await place.drop();
+  });
+
+  it('restores all of a file or nothing of it', async () => {
+    const place = await target('migrated');
+    const knex = createPool(place.url);
+    const before = await readAll(knex);
+    await knex.destroy();
+    const whole = await readFile(file);
+    const lines = gunzipSync(whole).toString('latin1').split('\n');
+    const without = (index: number) => gzipSync(Buffer.from(lines.toSpliced(index, 1).join('\n'), 'latin1'));
+    const isUser = (line: string) => line.includes('ada@example.com');
+    const damaged = {
+      'cut off': whole.subarray(0, whole.length - 200),
+      'cut off between rows': gzipSync(Buffer.from(`${lines.slice(0, -3).join('\n')}\n`, 'latin1')),
+      'without a row': without(lines.findLastIndex(isUser)),
+      'no backup': Buffer.from('name,website_url\n'),
+      'of another program': gzipSync('{"format":"other"}\n'),
+      'of a newer release': gzipSync(
+        Buffer.from([String(lines[0]).replace('"0001_', '"9999_'), ...lines.slice(1)].join('\n'), 'latin1'),
+      ),
+    };
+    for (const [what, bytes] of Object.entries(damaged)) {
+      await writeFile(`${file}.bad`, bytes);
+      const run = await runAdmin(['restore', `${file}.bad`], { env: place.env });
+      expect(run.code, `${what}: ${run.stderr}`).to.equal(3);
+      const after = createPool(place.url);
+      expect(await readAll(after), what).to.deep.equal(before);
+      await after.destroy();
+    }
+    await place.drop();
+  });
+
+  it('moves a directory to the embedded database of a new DATA_DIR, and back', async () => {
+    const dataDir = makeTempDir();
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
+    const moved = join(config.dataDir, 'moved.backup.gz');
+    try {
+      const restored = await runAdmin(['restore', file, '--json'], { env });
+      expect(restored.code, restored.stderr).to.equal(0);
+      expect((await runAdmin(['backup', moved, '--pictures', '--secrets'], { env })).code).to.equal(0);
+    } finally {
+      await endEmbeddedPostgres(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    }
+    const rowsOf = async (path: string) =>
+      gunzipSync(await readFile(path))
+        .toString('latin1')
+        .split('\n')
+        .slice(1);
+    expect((await rowsOf(moved)).sort()).to.deep.equal((await rowsOf(file)).sort());
+  });
+
+  it('says where it cannot be written, and leaves nothing behind', async () => {
+    const run = await admin('backup /nowhere/at-all.gz');
+    expect(run.code).to.equal(2);
+    expect(run.stderr).to.include('cannot be written');
+    expect(existsSync(`${file}.part`)).to.equal(false);
+  });
+});
+
+describe('backups of each day', () => {
+  const directory = makeTempDir();
+  const database = useDatabase({ BACKUP_DIR: directory, BACKUP_KEEP: '2' });
+  after(() => rm(directory, { recursive: true }));
+  const at = (day: number, hour = 4) => new Date(Date.UTC(2026, 10, day, hour));
+  const due = (now: Date) => backUpIfDue(systemActor('job'), database.url, now);
+
+  it('are made once a day, whole, and only the newest are kept', async () => {
+    expect(await due(at(1))).to.equal('directory-20261101T040000Z.backup.gz');
+    expect(await due(at(1, 23))).to.equal(null);
+    for (const day of [2, 3, 4]) expect(await due(at(day)), String(day)).to.be.a('string');
+    await writeFile(join(directory, 'mine.gz'), 'not ours to remove');
+    expect(await due(at(5))).to.equal('directory-20261105T040000Z.backup.gz');
+    expect(await newestBackup(directory)).to.deep.equal(at(5));
+    for (const [name, isThere] of [
+      ['directory-20261105T040000Z.backup.gz', true],
+      ['directory-20261104T040000Z.backup.gz', true],
+      ['directory-20261103T040000Z.backup.gz', false],
+      ['mine.gz', true],
+    ] as const) {
+      expect(existsSync(join(directory, name)), name).to.equal(isThere);
+    }
+    const place = await createDatabase('empty');
+    const env = { ...adminEnvironment(database), DATABASE_URL: place.url };
+    const newest = join(directory, 'directory-20261105T040000Z.backup.gz');
+    expect((await runAdmin(['restore', newest], { env })).code).to.equal(0);
+    await place.drop();
+  });
+});
