@@ -41,12 +41,12 @@ describe('directory-admin doctor', () => {
   });
 
   it('finds a missing index, and a mail provider that is not there', async () => {
-    await database.knex.raw('drop index listings_search');
+    await database.knex.raw('drop index listing_search_words');
     const run = await adminOf(database, { SMTP_URL: 'smtp://127.0.0.1:1' })('doctor --json');
     expect(run.code).to.equal(1);
     const { database: state, mail } = checksOf(run);
     expect(state).to.include({ verdict: 'attention' });
-    expect(state?.finding).to.include('listings_search is missing');
+    expect(state?.finding).to.include('listing_search_words is missing');
     expect(mail).to.include({ verdict: 'broken' });
   });
 
