@@ -131,6 +131,7 @@ export async function checkMailQueue(): Promise<Check> {
 export async function checkAdmins({
   adminEmails,
   requireEmailVerification,
+  smtpUrl,
   production,
 }: Config): Promise<Check> {
   const name = 'admins';
@@ -148,12 +149,11 @@ export async function checkAdmins({
     return { name, verdict: 'attention', finding, advice };
   }
   if (waiting.length > 0) {
-    const advice = `Promoted at their next sign-in: ${waiting.join(', ')}.`;
+    const advice = `Promoted at their next sign-in, with a proven inbox where mail can be sent: ${waiting.join(', ')}.`;
     return { name, verdict: total === 0 ? 'attention' : 'ok', finding, advice };
   }
-  if (adminEmails.length > 0 && production && !requireEmailVerification) {
-    const advice =
-      'Set REQUIRE_EMAIL_VERIFICATION=on: else whoever signs up with a listed email becomes an admin.';
+  if (adminEmails.length > 0 && production && !requireEmailVerification && smtpUrl === null) {
+    const advice = 'Set SMTP_URL: without mail whoever signs up with a listed email becomes an admin.';
     return { name, verdict: 'attention', finding, advice };
   }
   return { name, verdict: 'ok', finding };

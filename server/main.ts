@@ -1,6 +1,8 @@
 // The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
 // docs/running.md describes it for operators.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reportUnprovenAdmins } from '../core/accounts/bootstrap.js';
+import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure } from '../core/kernel/config.js';
@@ -89,10 +91,17 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
     front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
+    await reportUnprovenAdmins();
     if (!parts.web) return { url: config.publicUrl, port: null, close };
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${config.serviceName} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
+    const setup = await issueSetupLink();
+    if (setup) {
+      log.warn(
+        `There is no admin yet. Within ${SETUP_MINUTES} minutes this link makes the first one: ${setup.href}`,
+      );
+    }
     return { url: config.publicUrl, port, close };
   } catch (error) {
     await close();

@@ -1,10 +1,36 @@
 // Admins by configuration: the addresses of ADMIN_EMAILS.
-import type { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/user.js';
 import { config } from '../kernel/config.js';
+import { log } from '../kernel/log.js';
 
-/** On the admin-email list, and verified where that is required for promotion. */
-export function isBootstrapAdmin(user: Pick<UserModel, 'emailKey' | 'emailVerified'>): boolean {
-  return (
-    config.adminEmails.includes(user.emailKey) && (user.emailVerified || !config.requireEmailVerification)
-  );
+type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
+
+/** Where mail can be sent, an address counts once its inbox is proven; elsewhere signing in is all there is. */
+function needsProof(): boolean {
+  return config.smtpUrl !== null || config.requireEmailVerification;
+}
+
+/** On the admin-email list, with a proven inbox where proof can be had: promoted with every session. */
+export function isBootstrapAdmin(user: Listed): boolean {
+  return config.adminEmails.includes(user.emailKey) && (user.emailVerified || !needsProof());
+}
+
+/** On the admin-email list, but nobody has shown yet that the inbox is theirs. */
+export function awaitsProof(user: Listed): boolean {
+  return config.adminEmails.includes(user.emailKey) && !user.emailVerified && needsProof();
+}
+
+/** Logs the listed addresses that have no proven account: whoever takes one of them becomes an admin. */
+export async function reportUnprovenAdmins(): Promise<void> {
+  const proven = await UserModel.query()
+    .whereIn('email_key', [...config.adminEmails])
+    .where('email_verified', true)
+    .select('email_key');
+  const known = new Set(proven.map((user) => user.emailKey));
+  const unproven = config.adminEmails.filter((email) => !known.has(email));
+  if (unproven.length === 0) return;
+  const risk = needsProof()
+    ? 'each becomes an admin once its inbox is proven by the link of a mail'
+    : 'whoever signs up with one first becomes an admin; set SMTP_URL or REQUIRE_EMAIL_VERIFICATION, or make the accounts with directory-admin users create';
+  log.warn({ addresses: unproven }, `ADMIN_EMAILS names addresses without a proven account: ${risk}`);
 }

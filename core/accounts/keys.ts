@@ -7,7 +7,7 @@ import { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User as UserActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -115,6 +115,20 @@ export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: tr
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
 
+/** Revokes every key of an account, in the caller's transaction. */
+export async function removeKeys(
+  trx: Transaction,
+  actor: Actor,
+  owner: { id: string; email: string },
+): Promise<void> {
+  const rows = await ApiKeyModel.query(trx).delete().where({ user_id: owner.id }).returning('*');
+  await recordChanges(
+    trx,
+    actor,
+    rows.map((row) => revocationOf(row, owner.email, null)),
+  );
+}
+
 /** Revokes a key of the account given. @throws DomainError not_found */
 export async function removeKey(
   actor: Actor,
@@ -124,14 +138,18 @@ export async function removeKey(
   return inTransaction(actor, async (trx) => {
     const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
     if (!row) throw notFound('API key');
-    await recordChange(trx, actor, {
-      action: 'key.revoke',
-      subject: { type: 'key', id: row.id, label: row.prefix },
-      before: { name: row.name, prefix: row.prefix, user: owner.email },
-      reason,
-    });
+    await recordChange(trx, actor, revocationOf(row, owner.email, reason));
     return { revoked: true, id: row.id };
   });
+}
+
+function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: string | null): AuditedChange {
+  return {
+    action: 'key.revoke',
+    subject: { type: 'key', id, label: prefix },
+    before: { name, prefix, user },
+    reason,
+  };
 }
 
 const keyByHash = prepare<

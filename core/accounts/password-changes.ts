@@ -10,9 +10,12 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
+import { awaitsProof } from './bootstrap.js';
 import { emailKey } from './emails.js';
+import { removeKeys } from './keys.js';
 import { deadLink, forgetTokens, issueToken, isTokenLive, redeemToken } from './mail-tokens.js';
 import { provePassword } from './password-proof.js';
 import { hashPassword } from './passwords.js';
@@ -58,7 +61,7 @@ export async function writeResetMail(
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
   return {
     subject: `Set a new password for ${config.serviceName}`,
-    text: `Hello ${user.name},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+    text: `Hello ${toUnlinkedText(user.name)},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
   };
 }
 
@@ -73,9 +76,11 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const passwordHash = await hashPassword(newPassword);
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
+    const who = actingAs(actor, user);
+    // Whoever made an account under an admin's address may not have been its owner: nothing of theirs stays.
+    if (awaitsProof(user)) await removeKeys(trx, who, user);
     // The link was received, so the inbox is proven.
     await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
-    const who = actingAs(actor, user);
     await endSessions(who, user, { trx });
     await recordPasswordChange(trx, who, user, 'user.reset-password');
   };

@@ -15,7 +15,7 @@ import {
 
 export const ROLES = ['user', 'admin'] as const;
 
-const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'] });
+export const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
 const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
 const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));

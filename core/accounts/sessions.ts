@@ -10,9 +10,10 @@ import { check } from '../kernel/check.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
-import { isBootstrapAdmin } from './bootstrap.js';
+import { awaitsProof, isBootstrapAdmin } from './bootstrap.js';
 import { provePassword } from './password-proof.js';
 import { type AuthSession, SessionRevocation, SignIn } from './schema.js';
+import { queueVerification } from './verification.js';
 
 /** Seven days, rolling (C4). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -70,6 +71,7 @@ export async function openSession(
         reason: 'On the admin-email list.',
       });
     }
+    if (awaitsProof(user)) await queueVerification(trx, who, { userId: user.id });
     const publicId = randomUUID();
     const data = {
       userId: user.id,

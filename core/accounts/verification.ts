@@ -2,12 +2,15 @@
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
+import { unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { awaitsProof } from './bootstrap.js';
 import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
@@ -33,7 +36,7 @@ export async function writeVerificationMail(
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
   return {
     subject: `Confirm your email for ${config.serviceName}`,
-    text: `Hello ${user.name},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
+    text: `Hello ${toUnlinkedText(user.name)},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
   };
 }
 
@@ -51,12 +54,17 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
 
 /**
  * Confirms the inbox; using the link again succeeds too.
- * @throws DomainError invalid_token
+ * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless its account asks
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
     const user = await readToken(trx, token, 'verify-email');
     if (user.emailVerified) return user;
+    // Programs open links in mails, and somebody else may have signed up with this address: for an admin's address
+    // only whoever is signed in to the account proves anything.
+    if (awaitsProof(user) && accountId(actor) !== user.id) {
+      throw unauthorized('Sign in first, then open the link of the mail again.');
+    }
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.verify-email',

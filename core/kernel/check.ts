@@ -5,6 +5,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, validationError } from './errors.js';
+import { hasWebAddress } from './person-name.js';
 import { uuid } from './schema.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
@@ -12,6 +13,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }
 addFormats.default(ajv, ['uuid', 'uri', 'date-time']);
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
+/** The name of a person, which must not hold an address. */
+ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
 
 /** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
@@ -23,6 +26,7 @@ export interface Warning {
 type JsonSchema = TSchema & {
   type?: string | string[];
   'x-text'?: 'line' | 'multiline' | 'secret';
+  'x-person'?: boolean;
   items?: JsonSchema;
   maxItems?: number;
   maxLength?: number;
@@ -185,6 +189,9 @@ function normalise(
   if (unreadable) {
     problems.push({ field, path, code: 'unreadable_text', error: `"${field}" ${unreadable}.` });
     return value;
+  }
+  if (schema['x-person'] && hasWebAddress(tidy)) {
+    problems.push({ field, path, code: 'web_address', error: `"${field}" must not hold a web address.` });
   }
   if (tidy === '' && isNullable(schema)) return null;
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';

@@ -5,6 +5,7 @@ import type { UserModel } from '../../db/models/user.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
+import { toUnlinkedText } from '../kernel/person-name.js';
 import { listingUrl } from './present.js';
 import type { StatusAction } from './schema.js';
 
@@ -55,13 +56,15 @@ export async function writeModerationMail(
   if (!first) return null;
   const { action, reason } = first;
   const isOne = listings.length === 1;
-  const what = isOne ? `“${first.name}”` : `${listings.length} of your listings`;
+  const what = isOne ? `“${toUnlinkedText(first.name)}”` : `${listings.length} of your listings`;
   const isPublished = action === 'restore' && listings.every(({ isLive }) => isLive);
   const verb = `${isOne ? 'was' : 'were'} ${isPublished ? 'published' : DONE[action]}`;
-  const named = listings.slice(0, MOST_NAMED).map(({ name, address }) => `- ${name}: ${address}`);
+  const named = listings
+    .slice(0, MOST_NAMED)
+    .map(({ name, address }) => `- ${toUnlinkedText(name)}: ${address}`);
   const more = listings.length > MOST_NAMED ? [`- and ${listings.length - MOST_NAMED} more`] : [];
   const paragraphs = [
-    `Hello ${owner.name},`,
+    `Hello ${toUnlinkedText(owner.name)},`,
     `${what} ${verb} by the team of ${config.serviceName}:`,
     [...named, ...more].join('\n'),
     ...(reason ? [`Reason: ${reason}`] : []),

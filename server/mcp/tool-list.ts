@@ -7,7 +7,7 @@ import { TOOLS } from './tools.js';
 type Schema = Record<string, unknown>;
 
 // Keywords for people and other consumers of the schemas; results do not need them.
-const LEFT_OUT_OF_INPUTS = new Set(['title', 'examples', 'x-text']);
+const LEFT_OUT_OF_INPUTS = new Set(['title', 'examples', 'x-text', 'x-person']);
 const LEFT_OUT_OF_OUTPUTS = new Set([
   ...LEFT_OUT_OF_INPUTS,
   'description',

@@ -5,7 +5,7 @@ import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { refuseConsole } from './admin/page.js';
-import { readFormOf } from './form/form.js';
+import { countForm, readFormOf } from './form/form.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
 import { accountOf, anonymousVisit, identifyVisit, signedOut, type Visit } from './view/visit.js';
@@ -26,10 +26,18 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.isOpen) openToAll(res);
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   if (route.isCached && visit.actor.kind === 'guest' && sendCached(req, res)) return;
-  if (route.access && !accountOf(visit)) return askToSignIn(route, visit);
+  // Counted first, whatever comes of the form (C11).
+  const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
+  if (route.access && !accountOf(visit)) {
+    if (refusal) throw refusal;
+    return askToSignIn(route, visit);
+  }
   if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
-  await route.run(route.method === 'post' ? await readFormOf(visit, route.limits) : visit);
+  if (route.method === 'get') return route.run(visit);
+  const filled = await readFormOf(visit, refusal);
+  if (refusal && !route.isShownAgain) throw refusal;
+  await route.run(filled);
 }
 
 /**

@@ -9,7 +9,9 @@ export interface PageRoute {
   /** Who may see it; everyone by default. */
   readonly access?: 'member' | 'admin';
   /** The limits a form counts against: those of its API twin (C11). */
-  readonly limits?: readonly RouteLimit[];
+  readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
+  /** The form is shown again with what was typed (`runForm`), also when a limit refuses it; others are held. */
+  readonly isShownAgain?: boolean;
   /** The same for every guest, made from public content and configuration: the response is cached. */
   readonly isCached?: boolean;
   /** The same for everyone: the visitor is not identified. */

@@ -18,6 +18,7 @@ import { listingPages } from './pages/listings.js';
 import { passwordPages } from './pages/passwords.js';
 import { sessionPages } from './pages/sessions.js';
 import { settingsPages } from './pages/settings.js';
+import { setupPages } from './pages/setup.js';
 import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
 import { submitPages } from './pages/submit.js';
@@ -35,6 +36,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...listingPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
+    ...setupPages,
     ...signUpPages,
     ...signInPages,
     ...passwordPages,

@@ -425,7 +425,10 @@ describe('/api/auth', () => {
 });
 
 describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
-  const api = useApi({ REQUIRE_EMAIL_VERIFICATION: 'on', ADMIN_EMAILS: 'boss@example.com' });
+  const api = useApi({
+    REQUIRE_EMAIL_VERIFICATION: 'on',
+    ADMIN_EMAILS: 'boss@example.com, chief@example.com',
+  });
 
   it('withholds the key of register until the inbox is verified; the key route does not ask', async () => {
     const account = newAccount();
@@ -443,8 +446,30 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
     const boss = newAccount({ email: 'boss@example.com' });
     const { body } = await api.post('/api/auth/sign-up/email', boss);
     expect(body.user.role).to.equal('user');
-    await api.get(`/api/auth/verify-email?token=${await lastToken()}`);
-    expect((await api.post('/api/auth/sign-in/email', boss)).body.user.role).to.equal('admin');
+    const token = await lastToken();
+    // Opened by a mail scanner, or by the owner of an inbox that somebody else signed up with: proves nothing.
+    expectError(await api.get(`/api/auth/verify-email?token=${token}`), 401, 'unauthorized');
+    expect((await signInAs(boss)).body.user.role).to.equal('user');
+    const cookie = cookieOf(await signInAs(boss));
+    expect((await api.get(`/api/auth/verify-email?token=${token}`, { cookie })).status).to.equal(200);
+    expect((await signInAs(boss)).body.user.role).to.equal('admin');
+  });
+
+  const signInAs = ({ email, password }: { email: string; password: string }) =>
+    api.post('/api/auth/sign-in/email', { email, password });
+
+  it('leaves nothing of a stranger who signed up with an admin’s address first', async () => {
+    const stranger = newAccount({ email: 'chief@example.com' });
+    const cookie = cookieOf(await api.post('/api/auth/sign-up/email', stranger));
+    const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
+    await api.post('/api/auth/request-password-reset', { email: stranger.email });
+    const token = await lastToken();
+    await api.post('/api/auth/reset-password', { newPassword: 'the owner’s own', token });
+    expectError(await signInAs(stranger), 401, 'invalid_credentials');
+    const owner = await signInAs({ ...stranger, password: 'the owner’s own' });
+    expect(owner.body.user.role).to.equal('admin');
+    expectError(await api.get('/api/v1/api-keys', { key }), 401, 'unauthorized');
+    expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
   });
 });
 

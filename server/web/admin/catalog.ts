@@ -26,10 +26,10 @@ const STATUS_FIELD = formAttributes(EntryPatch, 'status', { label: 'Status', hin
 export const catalogPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: showCatalog },
   { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showNew(visit) },
-  { method: 'post', path: `${PATH}/new`, access: 'admin', run: add },
-  { method: 'post', path: `${PATH}/import`, access: 'admin', run: importCsv },
+  { method: 'post', path: `${PATH}/new`, access: 'admin', isShownAgain: true, run: add },
+  { method: 'post', path: `${PATH}/import`, access: 'admin', isShownAgain: true, run: importCsv },
   { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showEntry(visit) },
-  { method: 'post', path: `${PATH}/:id`, access: 'admin', run: edit },
+  { method: 'post', path: `${PATH}/:id`, access: 'admin', isShownAgain: true, run: edit },
   {
     method: 'post',
     path: `${PATH}/:id/verify`,

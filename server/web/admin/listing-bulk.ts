@@ -15,7 +15,7 @@ const PATH = '/admin/listings';
 
 export const listingBulkPages: PageRoute[] = [
   { method: 'post', path: '/admin/bulk/listings', access: 'admin', run: (visit) => confirm(visit) },
-  { method: 'post', path: '/admin/bulk/listings/run', access: 'admin', run: run },
+  { method: 'post', path: '/admin/bulk/listings/run', access: 'admin', isShownAgain: true, run: run },
 ];
 
 function readAction({ values }: Visit): Moderation | null {

@@ -17,7 +17,7 @@ const SHOWN_ENTRIES = 50;
 
 export const listingDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showListing(visit) },
-  { method: 'post', path: PATH, access: 'admin', run: moderate },
+  { method: 'post', path: PATH, access: 'admin', isShownAgain: true, run: moderate },
   {
     method: 'get',
     path: `${PATH}/edit`,
@@ -27,7 +27,7 @@ export const listingDetails: PageRoute[] = [
       await showEdit(visit, listing);
     },
   },
-  { method: 'post', path: `${PATH}/edit`, access: 'admin', run: edit },
+  { method: 'post', path: `${PATH}/edit`, access: 'admin', isShownAgain: true, run: edit },
 ];
 
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {

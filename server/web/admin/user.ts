@@ -49,7 +49,7 @@ function action(
       (form) => showUser(visit, form),
     );
   };
-  return { method: 'post', path: `${PATH}/${path}`, access: 'admin', run };
+  return { method: 'post', path: `${PATH}/${path}`, access: 'admin', isShownAgain: true, run };
 }
 
 async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {

@@ -24,18 +24,25 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
-/**
- * The form of a request: its limits are counted first (C11), then its fields are read and its token is checked.
- * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was on its way; what else is
- *   wrong with the body
- */
-export async function readFormOf(visit: Visit, limits: readonly RouteLimit[] = []): Promise<Visit> {
-  const { req, res, actor } = visit;
-  // Thrown later, by runForm, so that the typed values are not lost.
-  const refusal = await applyLimits(actor, limits, res).then(
+/** Counts a form against the limits its API twin has. @returns the refusal of a limit, or null */
+export function countForm(
+  { actor, res }: Visit,
+  limits: readonly Exclude<RouteLimit, 'general'>[] = [],
+): Promise<unknown> {
+  return applyLimits(actor, ['general', ...limits], res).then(
     () => null,
     (error: unknown) => error,
   );
+}
+
+/**
+ * The form of a request: its fields are read and its token is checked.
+ * @param refusal why it may not run all the same: raised when its fields are there, so that they are not lost
+ * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was on its way; what else is
+ *   wrong with the body
+ */
+export async function readFormOf(visit: Visit, refusal: unknown = null): Promise<Visit> {
+  const { req, res, actor } = visit;
   const fields = await readFields(req, res);
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
@@ -95,6 +102,7 @@ const IN_FORM = new Set([
   'bootstrap_admin',
   'selection_changed',
   'rate_limited',
+  'unavailable',
   'payload_too_large',
   'unsupported_media_type',
 ]);
@@ -125,7 +133,7 @@ function stateOf(error: DomainError, values: Readonly<Record<string, unknown>>):
   for (const problem of errors ?? []) byField[problem.field] ??= plain(problem.error);
   if (field !== undefined) byField[field] ??= plain(error.message);
   const message = field === undefined && !errors?.length ? error.message : null;
-  const status = error.code === 'rate_limited' ? 429 : 422;
+  const status = { rate_limited: 429, unavailable: 503 }[error.code as string] ?? 422;
   return { values: withoutSecrets(values), errors: byField, message, status };
 }
 

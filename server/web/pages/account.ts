@@ -28,6 +28,7 @@ export const accountPages: PageRoute[] = [
   {
     method: 'post',
     path: '/account/listings/:slug/edit',
+    isShownAgain: true,
     access: 'member',
     limits: ['listing-write'],
     run: edit,
@@ -81,7 +82,6 @@ function showEdit(
 
 async function act(visit: Visit): Promise<void> {
   const [slug, action] = [String(visit.req.params.slug), String(visit.req.params.action)];
-  if (visit.refusal) throw visit.refusal;
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
   const done =
     action === 'delete' ? await remove(memberOf(visit), slug) : await move(memberOf(visit), slug, action);

@@ -27,6 +27,7 @@ export const agentDirectoryPages: PageRoute[] = [
   {
     method: 'post',
     path: '/agent-directories',
+    isShownAgain: true,
     access: 'member',
     limits: ['listing-write'],
     run: async (visit) => {

@@ -33,12 +33,21 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
   answerError(visitOf(req, res), error).catch(next);
 }
 
+/** After these what was typed waits in the page, to be sent again. */
+const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited']);
+
 async function answerError(visit: Visit, error: DomainError): Promise<void> {
-  const isLate = visit.req.method === 'POST' && (error.code === 'unauthorized' || error.code === 'csrf');
-  const held = isLate ? await holdForm(visit) : null;
+  const isHeld = visit.req.method === 'POST' && HELD_AFTER.has(error.code);
+  const held = isHeld ? await holdForm(visit) : null;
   if (held === null) await sendErrorPage(visit, error);
   else if (error.code === 'unauthorized') await askToSignIn(visit, held, error.message);
-  else await sendHeld(visit, held, { heading: 'Please send that again', text: error.message }, 403);
+  else
+    await sendHeld(
+      visit,
+      held,
+      { heading: 'Please send that again', text: error.message },
+      STATUS_OF[error.code],
+    );
 }
 
 function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {

@@ -1,3 +1,4 @@
+import { hasAdmin } from '../../../core/accounts/first-admin.js';
 import { config } from '../../../core/kernel/config.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
 import type { PageRoute } from '../route.js';
@@ -20,8 +21,10 @@ export const homePages: PageRoute[] = [
         jsonLd: [siteData()],
       };
       const categories = facets.categories.filter(({ count }) => count > 0);
-      const data = { featured, newest, categories, total: facets.total, snippet: homeSnippet() };
-      await sendPage(visit, 'home/index', { head, ...data });
+      // Not cached: it must be gone as soon as there is an admin.
+      const isUnclaimed = facets.total === 0 && !(await hasAdmin());
+      const data = { featured, newest, categories, total: facets.total, isUnclaimed, snippet: homeSnippet() };
+      await sendPage(visit, 'home/index', { head, ...data }, { isPrivate: isUnclaimed });
     },
   },
 ];

@@ -17,6 +17,7 @@ export const keyPages: PageRoute[] = [
   {
     method: 'post',
     path: '/account/keys',
+    isShownAgain: true,
     access: 'member',
     run: async (visit) => {
       const name = textOf(visit.values, 'name');

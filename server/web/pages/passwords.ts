@@ -24,6 +24,7 @@ export const passwordPages: PageRoute[] = [
   {
     method: 'post',
     path: '/forgot-password',
+    isShownAgain: true,
     run: async (visit) => {
       const email = textOf(visit.values, 'email');
       await runForm(
@@ -45,6 +46,7 @@ export const passwordPages: PageRoute[] = [
   {
     method: 'post',
     path: '/reset-password',
+    isShownAgain: true,
     run: async (visit) => {
       const values = visit.values;
       const token = textOf(values, 'token');

@@ -34,6 +34,7 @@ export const settingsPages: PageRoute[] = [
   {
     method: 'post',
     path: '/account/password',
+    isShownAgain: true,
     access: 'member',
     run: async (visit) => {
       const values = visit.values;
@@ -65,6 +66,7 @@ export const settingsPages: PageRoute[] = [
   {
     method: 'post',
     path: '/account/delete',
+    isShownAgain: true,
     access: 'member',
     run: async (visit) => {
       const password = textOf(visit.values, 'password');

@@ -25,6 +25,7 @@ export const signInPages: PageRoute[] = [
   {
     method: 'post',
     path: '/sign-in',
+    isShownAgain: true,
     run: async (visit) => {
       const values = visit.values;
       const held = readHeld(textOf(values, 'held'));

@@ -29,6 +29,7 @@ export const signUpPages: PageRoute[] = [
   {
     method: 'post',
     path: '/sign-up',
+    isShownAgain: true,
     limits: ['sign-up'],
     run: async (visit) => {
       const values = visit.values;

@@ -17,6 +17,7 @@ export const submitPages: PageRoute[] = [
   {
     method: 'post',
     path: '/submit',
+    isShownAgain: true,
     access: 'member',
     limits: ['listing-write'],
     run: async (visit) => {

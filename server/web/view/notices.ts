@@ -37,6 +37,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'entry-known': 'That address is in the catalog already. This is its entry.',
   'entry-verified': 'The entry is verified.',
   'entry-removed': 'The entry is gone.',
+  'set-up': 'Welcome! You are the first admin of this directory.',
   'takedown-lifted': 'The takedown is lifted: the page may be submitted again.',
   'job-retried': 'The job is queued again.',
 };

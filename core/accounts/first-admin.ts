@@ -1,0 +1,80 @@
+// The first admin of a new directory: made with a link that the start prints, because only who runs the service sees
+// its log.
+import { createHash, randomBytes } from 'node:crypto';
+import { type Static, Type } from '@sinclair/typebox';
+import { SetupLinkModel } from '../../db/models/setup-link.js';
+import { UserModel } from '../../db/models/user.js';
+import type { Actor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { emailAddress, newPassword } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { deadLink } from './mail-tokens.js';
+import { hashPassword } from './passwords.js';
+import { personName } from './schema.js';
+import { insertAccount } from './sign-up.js';
+
+/** How long the link works. */
+export const SETUP_MINUTES = 30;
+
+/** 'setu' in ASCII: of two who use a link at one moment, one is first. */
+const SETUP_LOCK = 0x73657475;
+
+export const FirstAdmin = Type.Object(
+  {
+    name: personName,
+    email: emailAddress(),
+    password: newPassword(),
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  { title: 'FirstAdmin' },
+);
+export type FirstAdmin = Static<typeof FirstAdmin>;
+
+const digest = (token: string) => createHash('sha256').update(token).digest();
+
+export async function hasAdmin(): Promise<boolean> {
+  return (await UserModel.query().findOne({ role: 'admin' }).select('id')) !== undefined;
+}
+
+/** A link that makes the first admin, once; null where there is an admin. */
+export async function issueSetupLink(): Promise<URL | null> {
+  if (await hasAdmin()) return null;
+  const token = randomBytes(32).toString('base64url');
+  await SetupLinkModel.query().delete().where('expires_at', '<=', new Date());
+  await SetupLinkModel.query().insert({
+    hash: digest(token),
+    expiresAt: new Date(Date.now() + SETUP_MINUTES * 60_000),
+  });
+  const link = new URL('/setup', config.publicUrl);
+  link.searchParams.set('token', token);
+  return link;
+}
+
+/** Whether a setup link would still work; it stays unused. */
+export async function isSetupLinkLive(token: string): Promise<boolean> {
+  const row = await SetupLinkModel.query().findOne({ hash: digest(token) });
+  return row !== undefined && row.expiresAt > new Date() && !(await hasAdmin());
+}
+
+/**
+ * Makes the first admin, whose inbox counts as proven, and uses every setup link up.
+ * @param input `{name, email, password, token}`
+ * @throws DomainError validation_error, invalid_token (unknown, used, expired, or there is an admin), account_exists
+ */
+export async function createFirstAdmin(actor: Actor, input: unknown): Promise<UserModel> {
+  const { token, password, ...account } = check(FirstAdmin, input);
+  if (!(await isSetupLinkLive(token))) throw deadLink();
+  const passwordHash = await hashPassword(password);
+  return inTransaction(actor, async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
+    const used = await SetupLinkModel.query(trx)
+      .delete()
+      .where({ hash: digest(token) })
+      .where('expires_at', '>', new Date());
+    const other = await UserModel.query(trx).findOne({ role: 'admin' }).select('id');
+    if (used === 0 || other) throw deadLink();
+    await SetupLinkModel.query(trx).delete();
+    return insertAccount(trx, actor, account, passwordHash, { role: 'admin', emailVerified: true });
+  });
+}

@@ -1,0 +1,25 @@
+// Names of people stand in mails and on pages, where programs make links of whatever looks like an address.
+import { parse } from 'tldts';
+
+/** Titles written without a blank: `Dr.med.` is no host name, though .med is a top-level domain. */
+const TITLES = /^(?:(?:prof|dr|dipl|mag|st)\.)+/i;
+
+/** Whether a text holds a web or mail address, also in letters that only look like its dots. */
+export function hasWebAddress(text: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/[。․]/g, '.');
+  if (/:\/\/|\bwww\./i.test(plain)) return true;
+  return plain.split(/[\s"'()<>[\]{},;:/\\|@]+/).some((part) => {
+    const host = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(TITLES, '');
+    if (!host.includes('.')) return false;
+    const { domain, isIcann } = parse(host);
+    return domain !== null && isIcann === true;
+  });
+}
+
+/** A name as text that no mail program turns into a link: blanks of no width stand where an address would go on. */
+export function toUnlinkedText(name: string): string {
+  return name.replace(/[.:/@。](?=\S)/g, '$&\u200b');
+}
