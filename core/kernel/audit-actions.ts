@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'takedown.lift',
   'policy.pass',
   'policy.withdraw',
+  'review.set-reasons',
   'job.retry',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

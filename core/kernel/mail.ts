@@ -56,6 +56,7 @@ export async function checkMail(): Promise<void> {
 export async function deliverMail(mail: Mail, { id, requestId, signal }: Circumstances): Promise<string> {
   const message = {
     from: config.mailFrom,
+    ...(config.contactEmail ? { replyTo: config.contactEmail } : {}),
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },

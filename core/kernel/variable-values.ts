@@ -63,6 +63,13 @@ export function readSessionSecrets(read: Reader, name: string): readonly string[
   return secrets;
 }
 
+/** One address, or null. */
+export function readEmail(read: Reader, name: string): string | null {
+  const value = read.text(name);
+  if (value !== null && !/^[^\s@<>,]+@[^\s@<>,]+$/.test(value)) read.refuse(name, 'an email address');
+  return value;
+}
+
 /** Lower-cased. */
 export function readEmails(read: Reader, name: string): readonly string[] {
   const emails = read.list(name);

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import { type Reader, WEB } from './config-reader.js';
 import {
+  readEmail,
   readEmails,
   readMailFrom,
   readMediaStore,
@@ -187,6 +188,11 @@ export const VARIABLES = {
     read: readMailFrom,
     fallback: '`SERVICE_NAME <no-reply@host>`',
     meaning: 'sender of mails',
+  }),
+  CONTACT_EMAIL: variable('contactEmail', {
+    read: readEmail,
+    fallback: 'unset',
+    meaning: 'where people reach the operator: shown on pages, and Reply-To of mails',
   }),
   REQUIRE_EMAIL_VERIFICATION: flag(
     'requireEmailVerification',

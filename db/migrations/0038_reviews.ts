@@ -72,13 +72,22 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz(3) not null default now(),
       undone_at timestamptz(3)
     );
+    -- What a moderator may answer with one key; operators edit them.
+    create table review_reasons (position integer primary key, text text not null);
+    insert into review_reasons values
+      (1, 'Not a genuine product: there is nothing here that can be used or bought.'),
+      (2, 'Against the content policy.'),
+      (3, 'The website cannot be reached, or is empty.'),
+      (4, 'The text does not describe what the website offers.'),
+      (5, 'The same product is listed already.'),
+      (6, 'Advertising or a link list rather than a product.');
     create index review_decisions_user on review_decisions (user_id, created_at desc) where undone_at is null;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table review_decisions, review_skips, review_claims, listing_looks, appeals, reports;
+    drop table review_reasons, review_decisions, review_skips, review_claims, listing_looks, appeals, reports;
     delete from mails where address is not null;
     alter table mails drop constraint mails_addressee;
     alter table mails add constraint mails_check check (num_nonnulls(user_id, email_key) = 1);

@@ -50,3 +50,11 @@ export class ReviewDecisionModel extends BaseModel {
   createdAt!: Date;
   undoneAt!: Date | null;
 }
+
+export class ReviewReasonModel extends BaseModel {
+  static override tableName = 'review_reasons';
+  static override idColumn = 'position';
+
+  position!: number;
+  text!: string;
+}

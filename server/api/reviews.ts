@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { appealRejection, getAppeal } from '../../core/moderation/appeals.js';
 import { reportListing } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
+import { listReasons, NewReasons, ReviewReasons, setReasons } from '../../core/moderation/review-reasons.js';
 import {
   AppealResult,
   CurrentAppeal,
@@ -70,6 +71,28 @@ export const reportRoutes: Route[] = [
 ];
 
 export const reviewRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/v1/admin/review-reasons',
+    operationId: 'listReviewReasons',
+    tag: 'Admin',
+    summary: 'The ready reasons for a rejection',
+    access: 'admin',
+    answers: { 200: { description: 'In their order', schema: ReviewReasons } },
+    run: async ({ actor }) => ok(await listReasons(actor)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/review-reasons',
+    operationId: 'setReviewReasons',
+    tag: 'Admin',
+    summary: 'Replace the ready reasons for a rejection',
+    access: 'admin',
+    body: NewReasons,
+    answers: { 200: { description: 'As they are now', schema: ReviewReasons } },
+    errors: ['validation_error'],
+    run: async ({ actor, body }) => ok(await setReasons(actor, body)),
+  },
   {
     method: 'get',
     path: '/api/v1/admin/reviews',

@@ -16,6 +16,7 @@ import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
 import { passwordPages } from './pages/passwords.js';
+import { reportPages } from './pages/reports.js';
 import { sessionPages } from './pages/sessions.js';
 import { settingsPages } from './pages/settings.js';
 import { setupPages } from './pages/setup.js';
@@ -34,6 +35,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...feeds,
     ...homePages,
     ...listingPages,
+    ...reportPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
     ...setupPages,

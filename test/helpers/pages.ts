@@ -13,6 +13,7 @@ export const GUEST_PAGES = [
   '/categories/ai',
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
+  '/report/tidewater-notes',
   '/agent-directories',
   '/docs',
   '/docs/errors',
@@ -40,6 +41,8 @@ export const MEMBER_PAGES = [
 /** The console, over the demo listings. */
 export const CONSOLE_PAGES = [
   '/admin',
+  '/admin/review',
+  '/admin/review/reasons',
   '/admin/listings',
   '/admin/listings?q=note&status=live&sort=name&limit=50',
   '/admin/listings?q=zzzz+yyyy',

@@ -29,7 +29,15 @@ export async function refuseConsole(visit: Visit): Promise<void> {
   await sendPage(visit, 'errors/error', data, { status: 403, isPrivate: true });
 }
 
-export type Section = 'overview' | 'listings' | 'users' | 'takedowns' | 'catalog' | 'audit' | 'queue';
+export type Section =
+  | 'overview'
+  | 'review'
+  | 'listings'
+  | 'users'
+  | 'takedowns'
+  | 'catalog'
+  | 'audit'
+  | 'queue';
 
 export interface ConsoleData {
   readonly section: Section;

@@ -7,6 +7,7 @@ import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
 import { overviewPages } from './overview.js';
 import { queuePages } from './queue.js';
+import { reviewPages } from './review.js';
 import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
@@ -14,6 +15,7 @@ import { userLists } from './users.js';
 
 export const consolePages: PageRoute[] = [
   ...overviewPages,
+  ...reviewPages,
   ...listingLists,
   ...listingBulkPages,
   ...listingDetails,

@@ -1,8 +1,9 @@
 // How the console says what programs call something.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
+import type { ReviewSource } from '../../../core/moderation/review-schema.js';
 import type { Moderation } from '../../../core/moderation/schema.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
-import { STATUS_LABELS } from '../view/labels.js';
+import { REPORT_LABELS, STATUS_LABELS } from '../view/labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
   archive: 'Archive',
@@ -71,6 +72,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'takedown.lift': 'lifted the takedown of',
   'policy.pass': 'let pass the content policy:',
   'policy.withdraw': 'withdrew the policy pass of',
+  'review.set-reasons': 'edited',
   'job.retry': 'retried the job',
 };
 
@@ -95,6 +97,15 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   'sign-in': 'Last sign-in',
 };
 
+/** Why a listing is at the review desk. */
+const SOURCE_LABELS: Readonly<Record<ReviewSource, string>> = {
+  appeal: 'Appeal',
+  report: 'Reported',
+  policy: 'Policy unsure',
+  pending: 'Pending',
+  new: 'New',
+};
+
 function labelOf(labels: Readonly<Record<string, string>>) {
   return (value: string): string => (Object.hasOwn(labels, value) ? (labels[value] as string) : value);
 }
@@ -117,6 +128,8 @@ export const consoleWords = {
   ownAction: (action: string): string | null => OWN_ACTION_LABELS[action as AuditAction] ?? null,
   sort: labelOf(SORT_LABELS),
   moderation: labelOf(MODERATION_LABELS),
+  source: labelOf(SOURCE_LABELS),
+  reportKind: labelOf(REPORT_LABELS),
   field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),
   actions: Object.keys(ACTION_LABELS),
 };

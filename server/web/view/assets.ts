@@ -31,7 +31,16 @@ const STYLES = [
 ];
 
 /** The console's own, after those of the site. */
-const CONSOLE_STYLES = ['head', 'overview', 'filters', 'rows-table', 'bulk-bar', 'history', 'record'];
+const CONSOLE_STYLES = [
+  'head',
+  'overview',
+  'filters',
+  'rows-table',
+  'bulk-bar',
+  'history',
+  'record',
+  'review',
+];
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -69,14 +78,23 @@ function joinStyles(folder: string, names: readonly string[]): Buffer {
   return Buffer.from(names.map((name) => squeezeStyle(readText(`${folder}/${name}.css`))).join('\n'));
 }
 
+/** Each script in a block of its own, so that they share no names. */
+function joinScripts(folder: string): Buffer {
+  const names = readdirSync(new URL(folder, ASSETS)).filter((name) => name.endsWith('.js'));
+  return Buffer.from(
+    names
+      .sort()
+      .map((name) => `{\n${readText(`${folder}${name}`)}}\n`)
+      .join(''),
+  );
+}
+
 function loadAssets(): void {
   addAsset('site.css', joinStyles('css', STYLES));
-  // Each script in a block of its own, so that they share no names.
-  const scripts = readdirSync(new URL('js/', ASSETS)).sort();
-  addAsset('site.js', Buffer.from(scripts.map((name) => `{\n${readText(`js/${name}`)}}\n`).join('')));
+  addAsset('site.js', joinScripts('js/'));
   // The console's own: visitors never load them.
   addAsset('admin.css', joinStyles('admin', CONSOLE_STYLES));
-  addAsset('admin.js', Buffer.from(readText('admin/console.js')));
+  addAsset('admin.js', joinScripts('admin/'));
   for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
   }

@@ -3,7 +3,14 @@ import { config } from '../../../core/kernel/config.js';
 import { CATEGORIES, DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS, SORT_LABELS, STATUS_LABELS } from './labels.js';
+import {
+  CATEGORY_INTROS,
+  CATEGORY_LABELS,
+  PRICING_LABELS,
+  REPORT_LABELS,
+  SORT_LABELS,
+  STATUS_LABELS,
+} from './labels.js';
 import { absolute, browseLink, hostOf, pictureUrl, safeUrl, thumbnailUrl, withQuery } from './links.js';
 import { escapeHtml, formatText, linkText, markText } from './text.js';
 
@@ -39,7 +46,8 @@ function attributesHtml(
 
 export const helpers = {
   site: () => ({ name: config.serviceName, url: config.publicUrl, slug: config.serviceSlug }),
-  contact: () => /<([^<>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+  /** Where people write to; null where the operator has named no address. */
+  contact: () => config.contactEmail,
   screenshotsOn: () => config.screenshots,
   passwordReset: () => config.passwordReset,
 
@@ -58,6 +66,7 @@ export const helpers = {
   category: (value: string) => labelOf(CATEGORY_LABELS, value),
   categoryIntro: (value: string) => labelOf(CATEGORY_INTROS, value),
   pricing: (value: string) => labelOf(PRICING_LABELS, value),
+  reportKind: (value: string) => labelOf(REPORT_LABELS, value),
   status: (value: string) => labelOf(STATUS_LABELS, value),
   sort: (value: string) => labelOf(SORT_LABELS, value),
 

@@ -1,5 +1,7 @@
 // Display labels for the values of the API.
+
 import type { Category, ListingSort, ListingStatus, PricingModel } from '../../../core/listings/schema.js';
+import type { ReportKind } from '../../../core/moderation/review-schema.js';
 
 export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
   saas: 'SaaS',
@@ -47,6 +49,15 @@ export const PRICING_LABELS: Readonly<Record<PricingModel, string>> = {
   'one-time': 'One-time purchase',
   usage: 'Pay per use',
   contact: 'Price on request',
+};
+
+export const REPORT_LABELS: Readonly<Record<ReportKind, string>> = {
+  prohibited: 'Against the content policy',
+  scam: 'A fraud, or malware',
+  broken: 'The link leads nowhere',
+  wrong: 'The facts are not right',
+  rights: 'It is mine, or uses what is mine',
+  other: 'Something else',
 };
 
 export const STATUS_LABELS: Readonly<Record<ListingStatus, string>> = {

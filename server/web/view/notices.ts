@@ -39,6 +39,9 @@ const NOTICES: Readonly<Record<string, string>> = {
   'entry-removed': 'The entry is gone.',
   'set-up': 'Welcome! You are the first admin of this directory.',
   'takedown-lifted': 'The takedown is lifted: the page may be submitted again.',
+  reported: 'Thank you. Somebody will look at it.',
+  appealed: 'We will look at it again. You hear from us by mail.',
+  'reasons-saved': 'The reasons are saved.',
   'job-retried': 'The job is queued again.',
 };
 

@@ -1,0 +1,64 @@
+// The reasons a moderator gives with one key; operators write their own.
+import { Type } from '@sinclair/typebox';
+import { ReviewReasonModel } from '../../db/models/review.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { line, warnings } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+
+/** As many as there are digits on a keyboard. */
+const MOST_REASONS = 9;
+
+export const ReviewReasons = Type.Object(
+  {
+    reasons: Type.Array(line(500), {
+      maxItems: MOST_REASONS,
+      description: `At most ${MOST_REASONS}, in their order.`,
+      examples: [['Not a genuine product.', 'The website cannot be reached.']],
+    }),
+    warnings,
+  },
+  { title: 'ReviewReasons' },
+);
+const NewReasons = Type.Object({ reasons: ReviewReasons.properties.reasons }, { title: 'NewReviewReasons' });
+
+export { NewReasons };
+
+/** @throws DomainError unauthorized, forbidden */
+export async function listReasons(actor: Actor): Promise<{ reasons: string[] }> {
+  requireAdmin(actor);
+  return { reasons: await readReasons() };
+}
+
+async function readReasons(): Promise<string[]> {
+  return (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
+}
+
+/**
+ * Replaces all reasons.
+ * @param input `{reasons: string[]}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function setReasons(actor: Actor, input: unknown): Promise<{ reasons: string[] }> {
+  requireAdmin(actor);
+  const { reasons } = check(NewReasons, input);
+  await inTransaction(actor, async (trx) => {
+    await trx.raw('lock table review_reasons in share row exclusive mode');
+    const before = (await ReviewReasonModel.query(trx).orderBy('position')).map(({ text }) => text);
+    await ReviewReasonModel.query(trx).delete();
+    if (reasons.length > 0) {
+      await ReviewReasonModel.query(trx).insert(
+        reasons.map((text, index) => ({ position: index + 1, text })),
+      );
+    }
+    await recordChange(trx, actor, {
+      action: 'review.set-reasons',
+      subject: { type: 'review', id: 'reasons', label: 'Reasons of the review desk' },
+      before: { reasons: before },
+      after: { reasons },
+    });
+  });
+  return { reasons };
+}

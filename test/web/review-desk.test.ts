@@ -1,0 +1,118 @@
+// Moderation as people walk it: a report, the desk by keys, an appeal.
+import { expect } from 'chai';
+import type { Page } from 'puppeteer';
+import { ListingModel } from '../../db/models/listing.js';
+import { useApi } from '../helpers/api.js';
+import { useBrowser } from '../helpers/browser.js';
+import { mailsTo } from '../helpers/mails.js';
+
+describe('the review desk in a browser', function () {
+  this.timeout(120_000);
+  const api = useApi({ AUTO_PUBLISH: 'off' });
+  const browser = useBrowser();
+  let admin: { email: string; password: string; key: string };
+  let owner: { email: string; password: string; key: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register('Grace Hopper');
+  });
+
+  async function signIn(who: { email: string; password: string }, options = {}): Promise<Page> {
+    const page = await browser.open(options);
+    await page.goto(`${api.server.url}/sign-in`);
+    await page.type('input[name="email"]', who.email);
+    await page.type('input[name="password"]', who.password);
+    await follow(page, () => page.click('main form button[type="submit"]'));
+    return page;
+  }
+  const follow = (page: Page, act: () => Promise<unknown>) =>
+    Promise.all([page.waitForNavigation(), act()]).then(() => undefined);
+  const key = (page: Page, name: 'a' | 's' | 'u' | '2') => follow(page, () => page.keyboard.press(name));
+  const open = (page: Page, path: string) => page.goto(api.server.url + path);
+  const find = (slug: string) => ListingModel.query().findOne({ slug }).throwIfNotFound();
+  const shown = (page: Page) => page.$eval('.review h2', (element) => element.textContent?.trim());
+
+  it('decides by one key each: approve, take it back, reject with a ready reason', async () => {
+    const { slug, name } = await api.submit(owner.key, { name: 'Waits for you' });
+    const page = await signIn(admin);
+    await open(page, '/admin/review');
+    expect(await shown(page)).to.equal(name);
+    await key(page, 'a');
+    expect((await find(slug)).status).to.equal('live');
+    await key(page, 'u');
+    expect((await find(slug)).status).to.equal('pending');
+    expect(await shown(page)).to.equal(name);
+    await key(page, '2');
+    const row = await find(slug);
+    expect([row.status, row.rejectedReason]).to.deep.equal(['rejected', 'Against the content policy.']);
+    expect(await page.$('.review')).to.equal(null);
+  });
+
+  it('works without scripts, and puts off what is skipped', async () => {
+    const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
+    const page = await signIn(admin, { scripts: false });
+    await open(page, '/admin/review');
+    expect(await shown(page)).to.equal(first.name);
+    await follow(page, () => page.click('button[value="skip"]'));
+    expect(await shown(page)).to.equal(second.name);
+    await page.type('textarea[name="reason"]', 'Nothing to see');
+    await follow(page, () => page.click('button[value="reject"]'));
+    expect((await find(second.slug)).rejectedReason).to.equal('Nothing to see');
+  });
+
+  it('takes the report of a guest to a decision and a mail', async () => {
+    const listing = await api.submit(owner.key, { name: 'Looks fine' });
+    await api.post(`/api/v1/admin/reviews/${listing.slug}`, { decision: 'approve' }, { key: admin.key });
+    const guest = await browser.open();
+    await open(guest, `/listings/${listing.slug}`);
+    await follow(guest, () => guest.click(`a[href="/report/${listing.slug}"]`));
+    await guest.type('textarea[name="message"]', 'They took my card.');
+    await guest.type('input[name="email"]', 'careful@example.com');
+    await guest.$eval('form.form', (form) => {
+      (form as unknown as { noValidate: boolean }).noValidate = true;
+    });
+    await follow(guest, () => guest.click('main form button[type="submit"]'));
+    expect(await guest.$eval('textarea[name="message"]', (box) => box.value)).to.equal('They took my card.');
+    await guest.select('select[name="kind"]', 'scam');
+    await follow(guest, () => guest.click('main form button[type="submit"]'));
+    expect(new URL(guest.url()).pathname).to.equal(`/listings/${listing.slug}`);
+    const page = await signIn(admin);
+    await open(page, '/admin/review');
+    expect(await page.$eval('.review', (element) => element.textContent)).to.include('They took my card.');
+    await key(page, '2');
+    expect((await find(listing.slug)).status).to.equal('rejected');
+    expect(await mailsTo('careful@example.com')).to.have.length(1);
+  });
+
+  it('lets a rejected owner ask for another look, and a moderator restore', async () => {
+    const { slug } = await api.submit(owner.key, { name: 'Misjudged' });
+    await api.post(
+      `/api/v1/admin/reviews/${slug}`,
+      { decision: 'reject', reason: 'No product' },
+      { key: admin.key },
+    );
+    const page = await signIn(owner);
+    await open(page, `/account/listings/${slug}/appeal`);
+    expect(await page.$eval('main', (element) => element.textContent)).to.include('No product');
+    await page.type('textarea[name="message"]', 'Now there is a shop.');
+    await follow(page, () => page.click('main form button[type="submit"]'));
+    expect(new URL(page.url()).pathname).to.equal('/account');
+    const desk = await signIn(admin);
+    await open(desk, '/admin/review');
+    expect(await desk.$eval('.review', (element) => element.textContent)).to.include('Now there is a shop.');
+    await key(desk, 'a');
+    expect((await find(slug)).rejectedAt).to.equal(null);
+    await open(page, `/account/listings/${slug}/appeal`);
+  });
+
+  it('lets admins write the ready reasons', async () => {
+    const page = await signIn(admin);
+    await open(page, '/admin/review/reasons');
+    await page.$eval('textarea[name="reasons"]', (box) => {
+      box.value = 'First\n\nSecond';
+    });
+    await follow(page, () => page.click('main form.form button[type="submit"]'));
+    const { body } = await api.get('/api/v1/admin/review-reasons', { key: admin.key });
+    expect(body.reasons).to.deep.equal(['First', 'Second']);
+  });
+});
