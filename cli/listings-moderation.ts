@@ -55,16 +55,9 @@ function moderate(way: Way, slugs: string[], options: ModerationOptions): Promis
       run: async (part, watch): Promise<Outcome> => {
         const input = { action: way.action, slugs: part.map(({ slug }) => slug), reason: options.reason };
         const result = await moderateListings(actor, input, watch);
-        const failures = result.errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
-        // Nothing was queued where capture is off: that is not what was asked for.
-        const off = result.warnings?.find(({ code }) => code === 'capture_disabled');
-        const undone = off ? part.filter(({ slug }) => !result.failed.includes(slug)) : [];
         return {
           done: result.deleted ?? result.queued ?? result.updated ?? [],
-          failures: [
-            ...failures,
-            ...undone.map(({ slug }) => ({ item: slug, code: 'capture_disabled', error: off?.error ?? '' })),
-          ],
+          failures: result.errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
         };
       },
     });

@@ -127,6 +127,14 @@ export async function moderateListings(
   if (action === 'delete') return { deleted: settled, ...outcome };
   if (action !== 'refresh-screenshot') return { updated: settled, ...outcome };
   const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
-  if (queued.length === settled.length) return { queued, ...outcome };
-  return { queued, ...outcome, warnings: [...(outcome.warnings ?? []), CAPTURE_OFF] };
+  const undone = settled.filter((slug) => !queued.includes(slug));
+  if (undone.length === 0) return { queued, ...outcome };
+  const { error } = CAPTURE_OFF;
+  return {
+    queued,
+    ...outcome,
+    failed: [...outcome.failed, ...undone],
+    errors: [...outcome.errors, ...undone.map((slug) => ({ slug, code: 'stale_capture' as const, error }))],
+    warnings: [...(outcome.warnings ?? []), CAPTURE_OFF],
+  };
 }

@@ -72,10 +72,11 @@ describe('admin bulk actions', () => {
     for (const slug of slugs) expect(fresh[0]).to.include(`/listings/${slug}\n`);
   });
 
-  it('queues no capture where capture is off, and fails only what is not there', async () => {
+  it('queues no capture where capture is off, and names every listing that got none', async () => {
     const [slug] = (await submitted(1)) as [string];
     const { body } = await bulk({ action: 'refresh-screenshot', slugs: [slug, 'no-such'] });
-    expect(body).to.deep.include({ queued: [], failed: ['no-such'] });
+    expect(body).to.deep.include({ queued: [], failed: ['no-such', slug] });
+    expect(body.errors[1]).to.include({ slug, code: 'stale_capture' });
     expect(body.warnings[0]).to.include({ code: 'capture_disabled' });
   });
 

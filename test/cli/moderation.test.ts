@@ -128,7 +128,7 @@ describe('directory-admin over many', () => {
   it('says that no picture is retaken where capture is off', async () => {
     const run = await admin('listings retake tool-1 --yes --json');
     expect(run.code).to.equal(1);
-    expect(run.json<BatchReport>().errors[0]).to.include({ slug: 'tool-1', code: 'capture_disabled' });
+    expect(run.json<BatchReport>().errors[0]).to.include({ slug: 'tool-1', code: 'stale_capture' });
   });
 
   it('mails a link to set a new password, and says where mails go without a provider', async () => {
