@@ -2,9 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
+import { presentEntry } from '../catalog/entries.js';
+import type { CatalogEntry } from '../catalog/schema.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -28,20 +31,29 @@ export interface AccountExport {
   listings: Listing[];
   api_keys: ApiKey[];
   sessions: AuthSession[];
-  /** What the account did, oldest first. */
-  history: { at: string; action: string; subject: string | null; reason: string | null }[];
+  catalog_proposals: (CatalogEntry & { status: string })[];
+  /** What the account did, and what others did to it and to its listings; oldest first. */
+  history: {
+    at: string;
+    /** Others are not named: who decides about a listing is their own data. */
+    by: 'you' | 'another';
+    action: string;
+    subject: string | null;
+    reason: string | null;
+  }[];
 }
 
 /** Everything kept about the caller's account, secrets left out. @throws DomainError unauthorized */
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor);
   const { id } = actor.account;
-  const [user, listings, keys, sessions, entries] = await Promise.all([
+  const [user, listings, keys, sessions, proposals, entries] = await Promise.all([
     UserModel.query().findById(id),
     ListingModel.query().where('owner_id', id).orderBy('created_at'),
     ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
     SessionModel.query().where('user_id', id),
-    AuditEntryModel.query().where('actor_id', id).orderBy('id'),
+    CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
+    historyOf(id),
   ]);
   if (!user) throw unauthorized();
   return {
@@ -50,13 +62,32 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     listings: listings.map((row) => presentListing(row, actor)),
     api_keys: keys.map(presentApiKey),
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
-    history: entries.map(({ at, action, subjectLabel, reason }) => ({
+    catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
+    history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
       at: at.toISOString(),
+      by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,
       reason,
     })),
   };
+}
+
+/** Listings that are gone by now are found by the entry of their creation. */
+function historyOf(userId: string) {
+  const own = ListingModel.query().where('owner_id', userId).select(ListingModel.raw('id::text'));
+  const created = AuditEntryModel.query()
+    .where({ actor_id: userId, action: 'listing.create' })
+    .select('subject_id');
+  return AuditEntryModel.query()
+    .where('actor_id', userId)
+    .orWhere({ subject_type: 'user', subject_id: userId })
+    .orWhere((about) =>
+      about
+        .where('subject_type', 'listing')
+        .where((listed) => listed.whereIn('subject_id', own).orWhereIn('subject_id', created)),
+    )
+    .orderBy('id');
 }
 
 /**

@@ -345,12 +345,38 @@ describe('forms, without any script', () => {
       website_url: 'https://leaving.example.com',
       name: 'Leaving',
     });
+    const place = {
+      name: 'Proposed',
+      url: 'https://proposed.example.com',
+      submit_url: '',
+      kind: '',
+      notes: '',
+    };
+    await owner.submit('/agent-directories', place);
+    const { knex } = server.database;
+    const { id } = await knex('listings').where({ slug: 'leaving' }).first('id');
+    await knex('audit_entries').insert({
+      actor_email: 'moderator@example.com',
+      door: 'web',
+      action: 'listing.archive',
+      subject_type: 'listing',
+      subject_id: id,
+      subject_label: 'leaving',
+      reason: 'The page is down',
+    });
     const file = await owner.get('/account/export.json');
     expect(file.headers.get('content-disposition')).to.contain('attachment');
     const data = JSON.parse(file.html);
     expect(data.user.email).to.equal('leaving@example.com');
     expect(data.listings[0].slug).to.equal('leaving');
     expect(data.history.map((entry: { action: string }) => entry.action)).to.include('listing.create');
+    expect(data.catalog_proposals[0]).to.include({
+      url: 'https://proposed.example.com',
+      status: 'submitted',
+    });
+    const archived = data.history.find((entry: { action: string }) => entry.action === 'listing.archive');
+    expect(archived).to.include({ by: 'another', subject: 'leaving', reason: 'The page is down' });
+    expect(file.html).not.to.contain('moderator@example.com');
     expect(file.html).not.to.match(/password|hash|argon/i);
 
     const leave = (password: string) => owner.submit('/account/delete', { password }, '/account/settings');
