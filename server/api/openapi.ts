@@ -7,6 +7,8 @@ import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
+import { describeFiles } from './openapi-files.js';
+import { descriptionOf, TAG_DESCRIPTIONS } from './openapi-text.js';
 import { type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
@@ -50,6 +52,7 @@ export function buildOpenApi(routes: readonly Route[]): Json {
       title: `${config.serviceName} API`,
       version: VERSION,
       description: 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors.',
+      contact: { name: config.serviceName, url: config.publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: {
@@ -57,8 +60,11 @@ export function buildOpenApi(routes: readonly Route[]): Json {
       url: `${config.publicUrl}/llms.txt`,
     },
     servers: [{ url: config.publicUrl }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths,
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
+      name,
+      description: TAG_DESCRIPTIONS[name],
+    })),
+    paths: { ...paths, ...describeFiles(reference, error) },
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: {
@@ -98,11 +104,23 @@ function describeRoute(route: Route, reference: (schema: TSchema) => unknown, er
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    description: descriptionOf(route),
     security: SECURITY[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: describeBody(route, reference) } : {}),
-    responses: { ...describeAnswers(route, reference), ...describeErrors(route, error) },
+    responses: {
+      ...describeAnswers(route, reference),
+      ...describeErrors(route, error),
+      // Where success is a redirect only.
+      ...(Object.keys(route.answers).some((status) => Number(status) < 300)
+        ? {}
+        : {
+            default: {
+              description: 'Any other status: an Error object',
+              content: { 'application/json': { schema: error } },
+            },
+          }),
+    },
   };
 }
 
@@ -177,6 +195,8 @@ function describeErrors(route: Route, error: unknown): Json {
     ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
+    // Also for a value that is no valid percent-encoding.
+    ...(route.params ? (['not_found'] as const) : []),
     ...(readsBody(route) ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.isRepeatable
       ? (['validation_error', 'idempotency_in_progress', 'idempotency_mismatch'] as const)

@@ -22,12 +22,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
+export type Tag = 'Listings' | 'Accounts' | 'API keys' | 'Sessions' | 'Directory' | 'Admin' | 'Internal';
+
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** As OpenAPI writes it: /api/v1/listings/{slug} */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'Listings' | 'Accounts' | 'API keys' | 'Sessions' | 'Directory' | 'Admin' | 'Internal';
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** Who may call it; the operation decides the rest. */

@@ -49,6 +49,19 @@ describe('discovery', () => {
       const good = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       expect(good, operation.operationId).to.not.be.empty;
     }
+    // What Spectral (spectral:oas) and Redocly (recommended) warn about.
+    expect(body.info.contact).to.have.all.keys('name', 'url');
+    for (const operation of operations) {
+      for (const part of ['description', 'summary']) {
+        expect(operation[part], `${operation.operationId} ${part}`).to.be.a('string').that.is.not.empty;
+      }
+      for (const tag of operation.tags) {
+        const { description } = body.tags.find(({ name }: Json) => name === tag);
+        expect(description, tag).to.be.a('string').that.is.not.empty;
+      }
+    }
+    expect(body.paths['/agent-directories.json'].get.responses[200].content).to.have.key('application/json');
+    expect(body.paths['/agent-directories.csv'].get.responses[200].content).to.have.key('text/csv');
     for (const path of ['/api/v1/health', '/api/v1/ready']) {
       expect(body.paths[path].get.responses, 'asks nobody who they are').not.to.have.property('401');
     }
@@ -56,6 +69,12 @@ describe('discovery', () => {
     expect(categories).to.deep.equal([...CATEGORIES]);
     expect(body.components.schemas.Error.properties.code.enum).to.deep.equal([...ERROR_CODES]);
     expect(Object.keys(body.components.securitySchemes)).to.include.members(['bearer', 'cookie']);
+  });
+
+  it('documents what a path with a broken parameter answers', async () => {
+    for (const path of ['/api/auth/reset-password/%ff', '/api/v1/listings/%ff']) {
+      expect((await api.get(path)).status, path).to.equal(404);
+    }
   });
 
   it('sends the same bytes with the same ETag, and 304 to who has them', async () => {

@@ -54,6 +54,16 @@ describe('markup', () => {
     expect(problems).to.deep.equal([]);
   }
 
+  it('the page of a listing that only its owner sees is valid HTML, and its name the first heading', async () => {
+    const { knex } = server.database;
+    const { slug } = await knex('listings').whereNull('archived_at').orderBy('slug', 'desc').first('slug');
+    await member.submit(`/account/listings/${slug}/archive`, {}, '/account');
+    const { html } = await member.get(`/listings/${slug}`);
+    expect(html).to.contain('Only you can see this page');
+    expect(/<h[1-6]/.exec(html)?.[0]).to.equal('<h1');
+    await expectValid(html);
+  });
+
   for (const path of GUEST_PAGES) {
     it(`${path} is valid HTML`, async () => expectValid((await guest.get(path)).html));
   }

@@ -1,0 +1,27 @@
+// The sentences of the OpenAPI document that follow from the table of routes.
+import type { Route, Tag } from './route.js';
+
+export const TAG_DESCRIPTIONS: Record<Tag, string> = {
+  Listings: 'Search, submit and manage listings. One product has one listing.',
+  Accounts:
+    'Registration, sign-in, passwords and email verification; under /api/auth in the shapes of Better Auth.',
+  'API keys': 'Mint, list and revoke the keys of an account.',
+  Sessions: 'Sign-in sessions of browsers, in the shapes of Better Auth.',
+  Directory: 'The service itself: description, health, readiness and the catalog of other directories.',
+  Admin: 'Moderation, accounts, catalog, content policy, overview and audit log, for admins.',
+  Internal: 'What capture workers call.',
+};
+
+const ACCESS: Record<Route['access'], string> = {
+  public: 'Open to everyone.',
+  account: 'Needs an account, by API key or session.',
+  admin: 'For admins, by API key or session.',
+  worker: 'For capture workers, with the shared secret.',
+};
+
+/** What the operation does, who may call it and which limits count it. */
+export function descriptionOf({ summary, description, access, limits = [], isUnlimited }: Route): string {
+  const counted = ['general', ...limits].join(', ');
+  const limit = isUnlimited ? 'Not limited.' : `Limits: ${counted}.`;
+  return [description ?? `${summary}.`, ACCESS[access], limit].join(' ');
+}
