@@ -1,11 +1,9 @@
 // The single checks of directory-admin doctor: what was found, how bad it is, what to do.
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { findNamedUsers, findUsers } from '../core/accounts/users.js';
 import { systemActor } from '../core/kernel/actor.js';
 import type { Config } from '../core/kernel/config.js';
 import { checkMail } from '../core/kernel/mail.js';
 import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
-import { newestBackup } from '../core/operations/backup.js';
 import { countMails } from '../core/operations/mails.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
@@ -23,44 +21,8 @@ export interface Check {
 export type FindBrowser = () => Promise<{ executablePath: string; source: string } | null>;
 
 const MEGABYTE = 1024 * 1024;
-/** Below this a database soon cannot write; below the other it is time to look. */
-const DISK_BROKEN = 200 * MEGABYTE;
-const DISK_LOW = 2_048 * MEGABYTE;
 /** A share of the server's connections that leaves too few for a burst. */
 const CONNECTIONS_HIGH = 0.8;
-
-export function checkConfiguration(config: Config): Check {
-  const name = 'configuration';
-  const finding = `valid; public address ${config.publicUrl}`;
-  if (config.production && new URL(config.publicUrl).protocol === 'http:') {
-    const advice = 'Set PUBLIC_URL to the https address people use: cookies are Secure only then.';
-    return { name, verdict: 'attention', finding, advice };
-  }
-  if (config.screenshotAllowPrivate) {
-    const advice = 'Set SCREENSHOT_ALLOW_PRIVATE=off unless this is a test or an intranet.';
-    return { name, verdict: 'attention', finding: `${finding}; capture may reach private addresses`, advice };
-  }
-  return { name, verdict: 'ok', finding };
-}
-
-export async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Check> {
-  const name = 'disk';
-  try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK);
-    const { bavail, bsize } = await statfs(dataDir);
-    const free = bavail * bsize;
-    const finding = `${groupDigits(Math.floor(free / MEGABYTE))} MB free for ${dataDir}`;
-    if (free >= DISK_LOW) return { name, verdict: 'ok', finding };
-    const what =
-      databaseUrl === null ? 'the database, secrets and mails are there' : 'secrets and mails are there';
-    const advice = `Make room: ${what}.`;
-    return { name, verdict: free < DISK_BROKEN ? 'broken' : 'attention', finding, advice };
-  } catch (error) {
-    const finding = `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code})`;
-    return { name, verdict: 'broken', finding, advice: 'Give this account the directory, or set DATA_DIR.' };
-  }
-}
 
 export async function checkDatabaseState({ knex }: Database): Promise<Check> {
   const name = 'database';
@@ -138,12 +100,18 @@ export async function checkAdmins({
   const actor = systemActor('cli');
   const { total } = await findUsers(actor, { role: 'admin', limit: 1 });
   const accounts = await findNamedUsers(actor, adminEmails);
-  const waiting = adminEmails.filter((email) => accounts.get(email)?.role !== 'admin');
+  const waiting = adminEmails.filter((email) => accounts.get(email)?.role === 'user');
+  const nobody = adminEmails.filter((email) => !accounts.has(email));
   const list =
     adminEmails.length === 0
       ? 'the admin-email list is empty'
       : `${adminEmails.length} on the admin-email list`;
   const finding = `${count(total, 'admin')}; ${list}`;
+  if (nobody.length > 0) {
+    const who = nobody.join(', ');
+    const advice = `Make it first, with "directory-admin users create": whoever signs up with ${who} may become an admin.`;
+    return { name, verdict: 'attention', finding: `${finding}; no account yet for ${who}`, advice };
+  }
   if (total === 0 && waiting.length === 0) {
     const advice = 'Make one: directory-admin users create EMAIL --role admin, or users promote EMAIL.';
     return { name, verdict: 'attention', finding, advice };
@@ -181,23 +149,4 @@ export async function checkMailWay({ smtpUrl, dataDir, production }: Config): Pr
   const finding = `no provider: mails are files in ${dataDir}/outbox`;
   if (!production) return { name, verdict: 'ok', finding };
   return { name, verdict: 'attention', finding, advice: 'Set SMTP_URL, so that mails reach people.' };
-}
-
-/** Hours after which a daily backup is late. */
-const BACKUP_LATE = 26;
-
-export async function checkBackups({ backupDir, production }: Config): Promise<Check> {
-  const name = 'backups';
-  if (backupDir === null) {
-    if (!production) return { name, verdict: 'ok', finding: 'none are made by the service' };
-    const advice = 'Set BACKUP_DIR, or make sure that something else calls directory-admin backup.';
-    return { name, verdict: 'attention', finding: 'none are made by the service', advice };
-  }
-  const newest = await newestBackup(backupDir);
-  const hours = newest === null ? null : Math.floor((Date.now() - newest.getTime()) / 3_600_000);
-  const finding =
-    hours === null ? `none in ${backupDir}` : `the newest in ${backupDir} is ${hours} hours old`;
-  if (hours !== null && hours < BACKUP_LATE) return { name, verdict: 'ok', finding };
-  const advice = 'One is made within an hour of the start of the service; its log says why it could not be.';
-  return { name, verdict: 'attention', finding, advice };
 }

@@ -1,19 +1,24 @@
 // directory-admin doctor: looks at everything the service stands on, and says what to do about each.
 import type { Command } from 'commander';
-import { ConfigError } from '../core/kernel/config.js';
+import { ConfigError, unknownVariables } from '../core/kernel/config.js';
 import { defineVerb, type Finish, jsonOptions } from './command.js';
 import {
   type Check,
   checkAdmins,
-  checkBackups,
   checkBrowser,
-  checkConfiguration,
   checkDatabaseState,
-  checkDisk,
   checkMailQueue,
   checkMailWay,
   checkQueueState,
 } from './doctor-checks.js';
+import {
+  checkBackups,
+  checkConfiguration,
+  checkDisk,
+  checkPictures,
+  checkPolicy,
+  checkPublicAddress,
+} from './doctor-surroundings.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { io } from './io.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
@@ -51,8 +56,9 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
     tell({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
     return false;
   }
-  tell(checkConfiguration(config));
+  tell(checkConfiguration(config, unknownVariables));
   tell(await checkDisk(config));
+  tell(checkPolicy(config));
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
@@ -63,7 +69,6 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       tell(state);
       if (state.verdict !== 'broken') {
         tell(await checkQueueState(config, database));
-        tell(await checkBackups(config));
         tell(await checkMailQueue());
         tell(await checkAdmins(config));
       }
@@ -72,7 +77,9 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
     }
   }
   if (io.findBrowser) tell(await checkBrowser(config, io.findBrowser));
+  tell(await checkPictures(config));
   tell(await checkBackups(config));
+  tell(await checkPublicAddress(config));
   tell(await checkMailWay(config));
   return !(database instanceof Error);
 }
@@ -83,5 +90,5 @@ function sayCheck({ name, verdict, finding, advice }: Check): void {
   const [colour, mark] = MARKS[verdict];
   const indent = `\n${' '.repeat(17)}`;
   say(`${paint(colour, mark)} ${paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`);
-  if (advice) say(`${' '.repeat(17)}→ ${advice}`);
+  for (const line of advice?.split('\n') ?? []) say(`${' '.repeat(17)}→ ${line}`);
 }

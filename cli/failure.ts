@@ -22,6 +22,14 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
     note(error.message);
     return EXIT.unavailable;
   }
+  if (databaseCode(error) === PRIVILEGE) {
+    note(`The role of DATABASE_URL lacks a right: ${(error as Error).message}`);
+    return EXIT.unavailable;
+  }
+  if (error instanceof Error && error.name.startsWith('Mongo')) {
+    note(`The job store (MONGODB_URL) does not answer: ${error.message}`);
+    return EXIT.unavailable;
+  }
   if (isConnectionLost(error)) {
     note(`The database went away: ${(error as Error).message}`);
     return EXIT.unavailable;
@@ -36,11 +44,18 @@ interface DatabaseCodes {
   nativeError?: { code?: string };
 }
 
+const PRIVILEGE = '42501';
+
+function databaseCode(error: unknown): string {
+  const { code, nativeError } = error as DatabaseCodes;
+  return nativeError?.code ?? code ?? '';
+}
+
 /** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
 function isConnectionLost(error: unknown): boolean {
-  const { name = '', message = '', code, nativeError } = error as Partial<Error> & DatabaseCodes;
+  const { name = '', message = '' } = error as Partial<Error>;
   return (
-    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(nativeError?.code ?? code ?? '') ||
+    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(databaseCode(error)) ||
     name === 'KnexTimeoutError' ||
     /^Connection terminated/.test(message)
   );

@@ -3,7 +3,7 @@
 import { findNamedUsers } from '../core/accounts/users.js';
 import { type System, systemActor } from '../core/kernel/actor.js';
 import { settleBackground } from '../core/kernel/background.js';
-import { type Config, configure } from '../core/kernel/config.js';
+import { type Config, configureCommand } from '../core/kernel/config.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { configureLog } from '../core/kernel/log.js';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
@@ -35,7 +35,7 @@ export interface SessionOptions {
 
 /** Reads the configuration; what is logged goes to stderr, and only if it matters. @throws ConfigError */
 export function readSettings(): Config {
-  const config = configure(io.environment);
+  const config = configureCommand(io.environment);
   const isChatty = config.logLevel === 'info';
   const logLevel = isChatty ? 'warn' : config.logLevel;
   configureLog(

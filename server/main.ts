@@ -5,7 +5,7 @@ import { reportUnprovenAdmins } from '../core/accounts/bootstrap.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';
-import { adoptPort, ConfigError, config, configure } from '../core/kernel/config.js';
+import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
@@ -164,6 +164,9 @@ const SAME_SIGNAL = 1000;
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());
+    for (const { name, nearest } of unknownVariables) {
+      log.warn(`${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`);
+    }
     // A bad policy.json stops the start like a bad variable.
     policyInForce();
   } catch (error) {

@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import dotenv from 'dotenv';
 import { toAsciiSlug } from './ascii-slug.js';
 import { ConfigError, type Environment, Reader } from './config-reader.js';
+import { findUnknownVariables, type UnknownVariable } from './unknown-variables.js';
 import { type Values, variables } from './variables.js';
 
 export { ConfigError } from './config-reader.js';
+export type { UnknownVariable } from './unknown-variables.js';
 export type { LogLevel } from './variables.js';
 
 export interface Config extends Values {
@@ -43,10 +45,22 @@ export function readConfig(env: Environment): Config {
 /** The secret from its file in the data directory, generated on first use. @throws ConfigError when it is empty */
 function generateSecret(name: string, dataDir: string): string {
   const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'));
-  if (!existsSync(file)) writeSecret(file);
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = readOrMakeSecret(file);
   if (secret === '') throw new ConfigError([`${name}: ${file} is empty; remove it, and a new one is made`]);
   return secret;
+}
+
+/** @throws ConfigError when this account may not */
+function readOrMakeSecret(file: string): string {
+  try {
+    if (!existsSync(file)) writeSecret(file);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `DATA_DIR: ${file} cannot be read or written (${code}); run this as the account of the service`,
+    ]);
+  }
 }
 
 /** Writes atomically: of several processes starting at once one writes, the others read its secret. */
@@ -73,19 +87,35 @@ function deepFreeze<T extends object>(value: T): T {
 /** The configuration of this process; set by `configure`, a live binding for everyone who imports it. */
 export let config: Config;
 
+/** What was set beside the known variables and is probably meant to be one of them; set by `configure`. */
+export let unknownVariables: readonly UnknownVariable[] = [];
+
 /**
  * Reads the environment, with `.env` of the working directory as defaults, and sets the configuration of this
  * process. Tests pass their own environment, which is then used alone.
  * @throws ConfigError
  */
 export function configure(env?: Environment): Config {
-  if (env === undefined) {
-    dotenv.config({ quiet: true });
-    config = readConfig(process.env);
-  } else {
-    config = readConfig(env);
-  }
+  const file = env === undefined ? dotenv.config({ quiet: true }).parsed : undefined;
+  const environment = env ?? process.env;
+  config = readConfig(environment);
+  unknownVariables = findUnknownVariables(environment, Object.keys(file ?? {}));
   return config;
+}
+
+/**
+ * As `configure`, for a command: it does not make a new `./data` in whatever directory it was called in.
+ * @throws ConfigError, also where nothing says where the directory is
+ */
+export function configureCommand(env?: Environment): Config {
+  const environment = env ?? { ...dotenv.config({ quiet: true, processEnv: {} }).parsed, ...process.env };
+  const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());
+  if (!isPlaced && !existsSync('data')) {
+    throw new ConfigError([
+      'DATA_DIR: there is no directory "data" here; run this where the service runs, or set DATA_DIR, to make one too',
+    ]);
+  }
+  return configure(env);
 }
 
 /** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */

@@ -1,7 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { adminOf, type Ended, runAdmin } from '../helpers/admin.js';
-import { useDatabase } from '../helpers/database.js';
+import { config } from '../../core/kernel/config.js';
+import { createPool } from '../../db/connection.js';
+import { adminOf, type Ended, runAdmin, spawnAdmin } from '../helpers/admin.js';
+import { createDatabase, useDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 
@@ -31,6 +35,9 @@ describe('directory-admin doctor', () => {
       'queue',
       'mail queue',
       'admins',
+      'policy',
+      'pictures',
+      'address',
       'browser',
       'backups',
       'mail',
@@ -50,6 +57,41 @@ describe('directory-admin doctor', () => {
     expect(mail).to.include({ verdict: 'broken' });
   });
 
+  it('finds what is set and unwise, misspelt, broken or away', async () => {
+    await writeFile(join(config.dataDir, 'policy.json'), '{"rules": ');
+    const run = await adminOf(database, {
+      PUBLIC_URL: 'https://directory.invalid',
+      RATE_LIMIT_SIGN_IN: '0',
+      RATE_LIMTI: '60',
+      SMTP_HOST: 'mail.example.com',
+      MEDIA_STORE: 's3://pictures',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'x',
+      BACKUP_DIR: join(config.dataDir, 'backups'),
+      ADMIN_EMAILS: 'nobody@example.com',
+    })('doctor --json');
+    await rm(join(config.dataDir, 'policy.json'));
+    expect(run.code).to.equal(1);
+    const { configuration, policy, pictures, address, backups, admins } = checksOf(run);
+    expect(configuration).to.include({ verdict: 'attention' });
+    for (const doubt of [
+      'RATE_LIMTI is not known',
+      'SMTP_HOST is not known',
+      'https without TRUST_PROXY',
+      'no limit: RATE_LIMIT_SIGN_IN',
+    ]) {
+      expect(configuration?.finding).to.include(doubt);
+    }
+    expect(configuration?.advice).to.include('Did you mean RATE_LIMIT?');
+    expect(policy).to.include({ verdict: 'broken' });
+    expect(pictures).to.include({ verdict: 'broken' });
+    expect(pictures?.finding).to.match(/^s3:\/\/pictures does not answer: /);
+    expect(address?.finding).to.match(/^https:\/\/directory\.invalid does not answer: /);
+    expect(backups).to.include({ verdict: 'attention' });
+    expect(admins?.advice).to.include('whoever signs up with nobody@example.com');
+  });
+
   it('tells every bad variable and ends with 3', async () => {
     const run = await adminOf(database, { PORT: 'seven', RATE_LIMIT: '-1' })('doctor');
     expect(run.code).to.equal(3);
@@ -62,6 +104,42 @@ describe('directory-admin doctor', () => {
     const checks = checksOf(run);
     expect(checks.database).to.include({ verdict: 'broken' });
     expect(checks.mail).to.include({ verdict: 'ok' });
+  });
+});
+
+describe('directory-admin where it cannot work', () => {
+  const database = useDatabase();
+
+  it('makes no directory where nobody asked for one', async () => {
+    const directory = makeTempDir();
+    const run = await spawnAdmin(['overview'], {
+      env: { PATH: process.env.PATH ?? '' },
+      cwd: directory,
+    });
+    expect(run.code).to.equal(3);
+    expect(run.stderr).to.match(/^DATA_DIR: there is no directory "data" here/);
+    expect(readdirSync(directory)).to.deep.equal([]);
+    await rm(directory, { recursive: true });
+  });
+
+  it('says in a sentence that the data directory, or a right of its role, is not there', async () => {
+    const file = join(config.dataDir, 'a-file');
+    await writeFile(file, '');
+    for (const command of ['overview', 'config', 'doctor']) {
+      const run = await adminOf(database, { DATA_DIR: join(file, 'data') })(command);
+      expect(run.code, command).to.equal(3);
+      expect(run.stdout + run.stderr).to.match(/DATA_DIR: .* cannot be read or written \(ENOTDIR\)/);
+      expect(run.stderr).to.not.include('    at ');
+    }
+    const empty = await createDatabase('empty');
+    const owner = createPool(empty.url);
+    await owner.raw('revoke create on schema public from pg_database_owner, public');
+    await owner.destroy();
+    const run = await adminOf(database, { DATABASE_URL: empty.url })('db migrate');
+    expect(run.code, run.stderr).to.equal(3);
+    expect(run.stderr).to.match(/The role of DATABASE_URL lacks a right: .*permission denied/);
+    expect(run.stderr).to.not.include('    at ');
+    await empty.drop();
   });
 });
 

@@ -65,8 +65,11 @@ export async function runAdmin(args: readonly string[], { env, input = '' }: Sur
 }
 
 /** Runs a command in a process of its own, in a pipe, the way a shell does. */
-export async function spawnAdmin(args: readonly string[], { env, input = '' }: Surroundings): Promise<Ended> {
-  const child = spawn(process.execPath, [ADMIN, ...args], { env, cwd: env.DATA_DIR });
+export async function spawnAdmin(
+  args: readonly string[],
+  { env, input = '', cwd = env.DATA_DIR }: Surroundings & { cwd?: string },
+): Promise<Ended> {
+  const child = spawn(process.execPath, [ADMIN, ...args], { env, cwd });
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code, signal]] = await Promise.all([
     text(child.stdout),
