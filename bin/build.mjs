@@ -1,7 +1,7 @@
 // Compiles the sources into dist/. `npm ci` runs this as its prepare step; bin/start.mjs imports it to
 // compile again only when the sources are newer. Plain JavaScript: it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,26 +46,32 @@ function prune() {
   }
 }
 
-function findCompiler() {
+/**
+ * The installed compiler, which also checks types; or, without development dependencies (npm ci --omit=dev), the
+ * same one for the length of this build, from npm's cache, which only translates what was checked elsewhere.
+ */
+function compilerCommand() {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+    const installed = createRequire(import.meta.url).resolve('typescript/package.json');
+    if (existsSync(join(ROOT, 'node_modules', '@types', 'mocha'))) {
+      return [process.execPath, [join(dirname(installed), 'bin', 'tsc'), '-p', ROOT]];
+    }
   } catch {
-    return null;
+    // Not installed.
   }
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const { version } = packages['node_modules/typescript'];
+  console.error(
+    `Building with TypeScript ${version} from npm's cache: development dependencies are not installed.`,
+  );
+  const project = join(ROOT, 'tsconfig.production.json');
+  return ['npm', ['exec', '--yes', `--package=typescript@${version}`, '--', 'tsc', '-p', project]];
 }
 
 /** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
 export function build() {
-  const compiler = findCompiler();
-  if (compiler === null) {
-    console.error(
-      existsSync(STAMP)
-        ? 'typescript is not installed: keeping dist/ as it was built.'
-        : 'typescript is not installed and there is no dist/: run npm ci without --omit=dev, or bring a built dist/.',
-    );
-    return existsSync(STAMP);
-  }
-  const { status } = spawnSync(process.execPath, [compiler, '-p', ROOT], { stdio: 'inherit' });
+  const [command, args] = compilerCommand();
+  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: ROOT });
   if (status !== 0) return false;
   prune();
   writeFileSync(STAMP, '');
@@ -78,7 +84,5 @@ export function ensureBuilt() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // As a prepare step without the compiler (npm ci --omit=dev) there is nothing to fail for: dist/ may come later.
-  const canFail = findCompiler() !== null || process.env.npm_lifecycle_event !== 'prepare';
-  if (!build() && canFail) process.exitCode = 1;
+  if (!build()) process.exitCode = 1;
 }

@@ -80,7 +80,7 @@ describe('the arrows', () => {
     expect(
       offending(
         core,
-        /^(server|cli|bin|views|test)\/|^(express|express-session|eta|helmet|csrf-sync|commander|inquirer|puppeteer|supertest)$|^@modelcontextprotocol\//,
+        /^(server|cli|bin|views|test)\/|^(express|express-session|eta|helmet|csrf-sync|commander|inquirer|puppeteer|puppeteer-core|supertest)$|^@modelcontextprotocol\//,
       ),
     ).to.deep.equal([]);
   });

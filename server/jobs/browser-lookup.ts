@@ -14,10 +14,11 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import puppeteer from 'puppeteer';
+import { Browser, getInstalledBrowsers } from '@puppeteer/browsers';
 import { config } from '../../core/kernel/config.js';
 import { browserHome, isRoot } from './browser-account.js';
 
@@ -73,14 +74,17 @@ async function findSystemBrowser(): Promise<string | null> {
   return null;
 }
 
-/** `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it where puppeteer looks. */
+/** Where `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it. */
+const PUPPETEER_CACHE = join(homedir(), '.cache', 'puppeteer');
+
 async function findFetchedBrowser(): Promise<string | null> {
-  for (const headless of [true, 'shell'] as const) {
-    try {
-      const path = await puppeteer.executablePath({ headless });
-      if (await isExecutable(path)) return path;
-    } catch {
-      // Puppeteer throws when none was fetched.
+  const installed = await getInstalledBrowsers({ cacheDir: PUPPETEER_CACHE }).catch(() => []);
+  for (const wanted of [Browser.CHROME, Browser.CHROMEHEADLESSSHELL]) {
+    const newestFirst = installed
+      .filter(({ browser }) => browser === wanted)
+      .sort((a, b) => b.buildId.localeCompare(a.buildId, 'en', { numeric: true }));
+    for (const { executablePath } of newestFirst) {
+      if (await isExecutable(executablePath)) return executablePath;
     }
   }
   return null;

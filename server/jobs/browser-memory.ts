@@ -1,7 +1,7 @@
 // A page may not eat the machine: the fattest renderer is ended when it passes its limit, the whole browser
 // when all of it together does. Reads /proc, so only Linux is watched; docs/screenshots.md says so.
 import { readdir, readFile } from 'node:fs/promises';
-import type { Browser } from 'puppeteer';
+import type { Browser } from 'puppeteer-core';
 
 const MEGABYTE = 1_048_576;
 export const RENDERER_LIMIT = 600 * MEGABYTE;

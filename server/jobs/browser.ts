@@ -2,7 +2,7 @@
 // Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import { browserHome, type Confinement, confineBrowser } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';

@@ -1,6 +1,6 @@
 // A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
-import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer';
+import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/addresses/egress.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';

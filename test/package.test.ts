@@ -1,0 +1,45 @@
+// What `npm pack` would publish. That it installs and starts in an empty folder: `npm run check:package`.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { PACKAGE_ROOT } from '../core/kernel/package.js';
+
+interface Manifest {
+  bin: Record<string, string>;
+  dependencies: Record<string, string>;
+}
+
+describe('the package', () => {
+  let files: string[];
+  const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Manifest;
+
+  before(function () {
+    this.timeout(30_000);
+    const report = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: PACKAGE_ROOT,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [{ files: packed }] = JSON.parse(report.toString()) as [{ files: { path: string }[] }];
+    files = packed.map(({ path }) => path);
+  });
+
+  it('brings what runs, and no test, source or map of one', () => {
+    expect(files).to.include('dist/server/main.js').and.to.include('views/home/index.eta');
+    expect(files.filter((path) => /(^|\/)test\/|\.map$|\.ts$|\.tsbuildinfo$/.test(path))).to.deep.equal([]);
+  });
+
+  it('has a command of its own name, for npx, and both others', () => {
+    expect(Object.keys(manifest.bin)).to.have.members([
+      'listing-directory',
+      'directory-server',
+      'directory-admin',
+    ]);
+    for (const path of Object.values(manifest.bin)) expect(files).to.include(path);
+  });
+
+  it('needs nothing that fetches a browser when it is installed', () => {
+    expect(manifest.dependencies).to.have.property('puppeteer-core');
+    expect(manifest.dependencies).to.not.have.property('puppeteer');
+  });
+});
