@@ -31,6 +31,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./listings.js')).addListingVerbs,
   },
   {
+    name: 'reviews',
+    summary: 'the review desk: what waits to be looked at, approve, reject',
+    load: async () => (await import('./reviews.js')).addReviewVerbs,
+  },
+  {
     name: 'keys',
     summary: 'API keys: list, mint, revoke',
     load: async () => (await import('./keys.js')).addKeyVerbs,
