@@ -1,4 +1,5 @@
 // Places that take a product submission: proposed by accounts, verified by operators.
+import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
 import { readProductUrl } from '../addresses/site.js';
@@ -56,7 +57,7 @@ export async function insertEntry(
   status: CatalogStatus,
 ): Promise<{ row: CatalogEntryModel; created: boolean }> {
   const { urlKey, ...columns } = readEntry(proposal);
-  return inTransaction(actor, async (trx) => {
+  const insert = async (trx: Transaction) => {
     const row = await insertUnlessTaken(CatalogEntryModel, trx, {
       ...columns,
       urlKey,
@@ -65,8 +66,8 @@ export async function insertEntry(
       proposedBy: accountId(actor),
     });
     if (!row) {
-      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey }).throwIfNotFound();
-      return { row: existing, created: false };
+      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey });
+      return existing ? { row: existing, created: false } : null;
     }
     await recordChange(trx, actor, {
       action: status === 'live' ? 'catalog.add' : 'catalog.propose',
@@ -74,7 +75,12 @@ export async function insertEntry(
       after: toEntryFields(row),
     });
     return { row, created: true };
-  });
+  };
+  // The entry that stood in the way may be removed before it is read: then there is room for this one.
+  for (;;) {
+    const settled = await inTransaction(actor, insert);
+    if (settled) return settled;
+  }
 }
 
 /**

@@ -86,9 +86,12 @@ export const VARIABLES = {
     meaning: 'comma list of further allowed origins',
   }),
   TRUST_HOST: variable('trustHost', {
-    read: (read, name) => read.flag(name, read.text('PUBLIC_URL') === null),
-    fallback: 'on when `PUBLIC_URL` is unset, else off',
-    meaning: "accept an Origin equal to the request's own host",
+    read: (read, name): 'on' | 'local' | 'off' => {
+      if (read.text(name) === null) return read.text('PUBLIC_URL') === null ? 'local' : 'off';
+      return read.flag(name, false) ? 'on' : 'off';
+    },
+    fallback: 'when `PUBLIC_URL` is unset: loopback names and IP addresses; else off',
+    meaning: "`on`: accept an Origin equal to the request's own host, whatever it is",
   }),
   TRUST_PROXY: variable('trustProxy', {
     read: readTrustProxy,

@@ -1,4 +1,5 @@
 // The Origin rule (C12): a browser may write only from our own pages and from trusted origins.
+import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
 import { config } from '../../core/kernel/config.js';
@@ -48,13 +49,22 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
 
 /** With TRUST_HOST the request's own host and port is trusted, in either scheme: a proxy may terminate TLS. */
 function isOwnHost(req: Request, origin: string): boolean {
-  const url = config.trustHost ? parseUrl(origin) : null;
+  const url = config.trustHost === 'off' ? null : parseUrl(origin);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   const host = req.host?.toLowerCase();
   if (!url || !isWeb || !host || url.origin !== origin) return false;
+  if (config.trustHost === 'local' && !isUnspoofable(url.hostname)) return false;
   // Either side may omit the default port.
   const withPort = (name: string) => parseUrl(`${url.protocol}//${name}`)?.host ?? name;
   return url.host === withPort(host);
+}
+
+/**
+ * A page of a stranger cannot have such a host: it can point a name of its own at this machine (DNS rebinding),
+ * neither an address nor localhost.
+ */
+function isUnspoofable(hostname: string): boolean {
+  return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /** Public read-only files are open to all origins (C12). */

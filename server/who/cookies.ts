@@ -6,9 +6,12 @@ export function isHttps(): boolean {
   return config.publicUrl.startsWith('https:');
 }
 
-/** `directory.session_token`; browsers keep the __Secure- prefix from being set over plain http (C1). */
-export function cookieName(name: 'session_token' | 'form_token'): string {
-  return `${isHttps() ? '__Secure-' : ''}${config.serviceSlug}.${name}`;
+/** Over https: browsers keep __Secure- from being set over plain http, and __Host- by another subdomain too. */
+const PREFIXES = { session_token: '__Secure-', form_token: '__Host-' } as const;
+
+/** `directory.session_token`, with its prefix over https (C1). */
+export function cookieName(name: keyof typeof PREFIXES): string {
+  return `${isHttps() ? PREFIXES[name] : ''}${config.serviceSlug}.${name}`;
 }
 
 export function cookieOptions(): CookieOptions {

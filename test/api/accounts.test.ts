@@ -490,4 +490,11 @@ describe('PUBLIC_URL over https', () => {
     expect(answer.headers.get('set-cookie')).to.match(/^__Secure-acme-tools\.session_token=.*Secure/);
     expect((await api.get('/api/auth/get-session', { cookie: cookieOf(answer) })).body).to.be.an('object');
   });
+
+  it('sets the cookie of forms under a __Host- name, for this very host', async () => {
+    const page = await api.server.fetch('/sign-in');
+    const cookie = page.headers.get('set-cookie') ?? '';
+    expect(cookie).to.match(/^__Host-acme-tools\.form_token=.*Path=\/;.*Secure/);
+    expect(cookie).to.not.match(/Domain=/i);
+  });
 });

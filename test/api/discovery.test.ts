@@ -138,4 +138,28 @@ describe('the catalog of agent directories', () => {
     const bad = { ...place, url: 'http://localhost' };
     expectError(await api.post('/api/v1/agent-directories', bad, { key }), 400, 'validation_error', 'url');
   });
+
+  it('answers 404 to changes of an entry that goes meanwhile, and adds one that goes meanwhile again', async () => {
+    const { key } = await api.registerAdmin();
+    const base = '/api/v1/admin/agent-directories';
+    const statuses = new Set<number>();
+    for (let round = 0; round < 12; round++) {
+      const entry = { name: 'Going', url: `https://going-${round}.example.com` };
+      const { body } = await api.post(base, entry, { key });
+      const path = `${base}/${body.entry.id}`;
+      const answers = await Promise.all([
+        api.patch(path, { notes: 'changed' }, { key }),
+        api.post(`${path}/verify`, {}, { key }),
+        api.delete(path, { key }),
+        api.patch(path, { status: 'submitted' }, { key }),
+        api.patch(path, {}, { key }),
+        api.post(base, entry, { key }),
+        api.delete(path, { key }),
+        api.post(base, entry, { key }),
+      ]);
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).to.deep.equal([]);
+    expect(statuses).to.include(404);
+  });
 });

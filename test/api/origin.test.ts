@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { expect } from 'chai';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 
@@ -97,6 +98,33 @@ describe('TRUST_HOST', () => {
     }
     const headers = { origin: 'http://localhost:1' };
     expectError(await api.get('/api/v1/listings', { headers }), 403, 'invalid_origin');
+  });
+});
+
+describe('TRUST_HOST, unset like PUBLIC_URL', () => {
+  const api = useApi();
+  /** fetch sets Host itself. */
+  const statusOf = (host: string, origin: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(api.server.url);
+      const options = { hostname, port, path: '/api/v1/listings', headers: { host, origin } };
+      get(options, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      }).on('error', reject);
+    });
+
+  it('accepts the request’s own host where no page of a stranger can have it', async () => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.5', '[::1]:3000', 'dir.localhost']) {
+      expect(await statusOf(host, `http://${host}`), host).to.equal(200);
+    }
+  });
+
+  it('refuses a name that its owner may point here', async () => {
+    for (const host of ['rebind.example', 'rebind.example:3000', 'localhost.rebind.example', 'nas']) {
+      expect(await statusOf(host, `http://${host}`), host).to.equal(403);
+    }
+    expect(await statusOf('127.0.0.1', 'http://127.0.0.2')).to.equal(403);
   });
 });
 

@@ -22,7 +22,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
-      trustHost: true,
+      trustHost: 'local',
       trustProxy: false,
       autoPublish: true,
       docsUrl: 'http://localhost:3000/docs',
