@@ -22,6 +22,7 @@ import {
   toFields,
 } from './content.js';
 import { indexListings } from './indexing.js';
+import { putLogo, withoutTypedLogo } from './logo.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
@@ -46,9 +47,18 @@ export interface Submission {
  * unchanged when the caller may see it.
  * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
  */
-export async function submitListing(actor: Actor, input: unknown): Promise<Submission> {
+export async function submitListing(
+  actor: Actor,
+  input: unknown,
+  logo: Buffer | null = null,
+): Promise<Submission> {
   requireAccount(actor);
-  const submission = readSubmission(input);
+  const submission = readSubmission(withoutTypedLogo(input, logo));
+  if (logo) {
+    const { content, site, typed, sent } = submission;
+    await screenListing({ content, urlKey: site.urlKey, typed });
+    await putLogo(actor, logo, content, sent);
+  }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission);
   const listing = presentListing(row, actor);
   const warnings = listingWarnings(submission, listing);
@@ -148,9 +158,22 @@ export async function updateListing(
   actor: Actor,
   slug: string,
   input: unknown,
+  logo: Buffer | null = null,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor);
-  const change = readPatch(input);
+  const change = readPatch(withoutTypedLogo(input, logo));
+  if (logo) {
+    await inTransaction(actor, async (trx) => {
+      const existing = await lockListing(trx, actor, slug);
+      authorize(actor, 'edit', existing);
+      const content = { ...contentOf(existing), ...change.content };
+      await screenListing(
+        { content, urlKey: change.site?.urlKey ?? existing.urlKey, typed: change.typed },
+        trx,
+      );
+    });
+    await putLogo(actor, logo, change.content);
+  }
   const row = await inTransaction(actor, async (trx) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);

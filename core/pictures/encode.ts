@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../kernel/errors.js';
+import { createGate } from '../kernel/gate.js';
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 export const MAX_LOGO_PIXELS = 16_000_000;
@@ -25,6 +26,12 @@ export interface Picture {
 const DECODE_TIMEOUT = 10_000;
 
 /** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
+/** Kilobytes of memory a decoder may take. */
+export const MAX_DECODER_KB = 512 * 1024;
+
+/** Decoders at a time: each takes a processor and up to that much memory. */
+const behindGate = createGate({ atATime: 2, waiting: 16 });
+
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
 /**
@@ -39,7 +46,7 @@ export async function encodeLogo(bytes: Buffer): Promise<Picture> {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
   const format = detectFormat(bytes);
   if (format === null) throw unsupportedLogo();
-  const { code, output } = await runDecoder(bytes, format);
+  const { code, output } = await behindGate(() => runDecoder(bytes, format));
   if (code === DECODER_EXITS.tooManyPixels) {
     throw new DomainError('payload_too_large', 'The logo has more than 16 megapixels.', { field: 'logo' });
   }
@@ -104,10 +111,14 @@ function prologLength(text: string): number {
   return /\]\s*>/.exec(text) === null ? 0 : text.search(/\]\s*>/) + (/\]\s*>/.exec(text)?.[0].length ?? 0);
 }
 
+/** A shell sets the limit of the system, which decoders cannot overrun, and becomes the decoder. */
+const LIMITED = ['/bin/sh', '-c', `ulimit -d ${MAX_DECODER_KB} 2>/dev/null; exec "$0" "$@"`] as const;
+
 function runDecoder(bytes: Buffer, format: LogoFormat): Promise<{ code: number | null; output: Buffer }> {
   return new Promise((resolve, reject) => {
     const script = fileURLToPath(new URL('./logo-decoder.js', import.meta.url));
-    const child = spawn(process.execPath, [script, format], {
+    const command = [process.execPath, script, format];
+    const child = spawn(LIMITED[0], [...LIMITED.slice(1), ...command], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
       timeout: DECODE_TIMEOUT,

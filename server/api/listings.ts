@@ -1,6 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { Actor } from '../../core/kernel/actor.js';
-import { uploadLogo } from '../../core/listings/pictures.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
@@ -20,11 +18,6 @@ import { findListings, getListing } from '../../core/search/find.js';
 import { created, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
-
-/** An uploaded logo wins over `logo_url` (C8). */
-async function withLogo(actor: Actor, body: unknown, logo: Buffer | null): Promise<unknown> {
-  return logo ? { ...(body as object), logo_url: await uploadLogo(actor, logo) } : body;
-}
 
 export const listingRoutes: Route[] = [
   {
@@ -59,7 +52,7 @@ export const listingRoutes: Route[] = [
     },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'content_policy'],
     run: async ({ actor, body, logo }) => {
-      const submission = await submitListing(actor, await withLogo(actor, body, logo));
+      const submission = await submitListing(actor, body, logo);
       return submission.created ? created(submission) : ok(submission);
     },
   },
@@ -119,7 +112,7 @@ export const listingRoutes: Route[] = [
     answers: { 200: { description: 'The changed listing', schema: ListingResult } },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'not_found', 'content_policy'],
     run: async ({ actor, params, body, logo }) =>
-      ok(await updateListing(actor, params.slug ?? '', await withLogo(actor, body, logo))),
+      ok(await updateListing(actor, params.slug ?? '', body, logo)),
   },
   {
     method: 'delete',

@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
 import { mediaId } from '../../core/pictures/media.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
+import { bodyGate } from '../http/bodies.js';
 import { readJsonBody } from '../http/json-body.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
@@ -92,7 +93,7 @@ async function readBody(route: Route, req: Request, res: Response): Promise<Pick
     return { body: isTold ? await readJsonBody(req, res) : undefined, logo: null };
   }
   if (route.file && isMultipart(req)) {
-    const { fields, logo } = await readMultipart(req);
+    const { fields, logo } = await bodyGate.receive(req, () => readMultipart(req));
     return { body: fields, logo };
   }
   const body = await readJsonBody(req, res);

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
+import { bodyGate } from './bodies.js';
 
 /** Deeper than any valid input, and far from where recursion would exhaust the stack. */
 const DEEPEST = 100;
@@ -33,9 +34,13 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await new Promise<void>((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  await bodyGate.receive(
+    req,
+    () =>
+      new Promise<void>((resolve, reject) => {
+        parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+      }),
+  );
   return req.body;
 }
 

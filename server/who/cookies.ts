@@ -1,4 +1,5 @@
-// The cookies of the service: their names and how they are set.
+// The cookies of the service: their names, how they are set, and whether one is ours.
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request } from 'express';
 import { config } from '../../core/kernel/config.js';
 
@@ -18,9 +19,26 @@ export function cookieOptions(): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() };
 }
 
+/** Whether a text was signed with one of our secrets, the first of which signs. */
+export function isSignedByUs(text: string, signature: string): boolean {
+  return config.sessionSecrets.some((secret) => {
+    const [given, right] = [Buffer.from(signature), Buffer.from(signWith(secret, text))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+}
+
+export function sign(text: string): string {
+  return signWith(config.sessionSecrets[0] ?? '', text);
+}
+
+/** As express-session signs its cookie. */
+function signWith(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64').replace(/=+$/, '');
+}
+
 /** The value of a cookie that a request brings; undefined where it brings none. */
 export function readCookie(req: Request, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = req.headers.cookie?.split(/; */).find((part) => part.startsWith(prefix));
-  return pair?.slice(prefix.length);
+  return pair?.slice(prefix.length).replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code));
 }

@@ -12,7 +12,7 @@ import {
 } from '../../core/accounts/sessions.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { cookieName, cookieOptions, readCookie } from './cookies.js';
+import { cookieName, cookieOptions, isSignedByUs, readCookie } from './cookies.js';
 import { createSessionStore, Found } from './session-store.js';
 
 declare module 'express-session' {
@@ -43,6 +43,13 @@ export function createSessionMiddleware(): RequestHandler {
 /** Whether a request brings our cookie at all. */
 export function hasSessionCookie(req: Request): boolean {
   return readCookie(req, sessionCookieName()) !== undefined;
+}
+
+/** Whether its session cookie is one that we gave out, though the session may be over: asks no database. */
+export function hasOwnSessionCookie(req: Request): boolean {
+  const value = readCookie(req, sessionCookieName()) ?? '';
+  const [, sid = '', signature = ''] = /^s:([^.]+)\.(.+)$/.exec(value) ?? [];
+  return isSignedByUs(sid, signature);
 }
 
 /** Loads the session of a request, or starts an unsaved one; once per request. */

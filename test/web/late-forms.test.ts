@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { PASSWORD } from '../helpers/directory.js';
 import { csrfOf, type PageAnswer, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
+import { sendSlowly } from '../helpers/slow-request.js';
 
 const PRODUCT = {
   website_url: 'https://late.example.com',
@@ -63,12 +64,30 @@ describe('late forms', () => {
 
   it('wait too when they came with a file, which alone is lost', async () => {
     const visitor = visitorOf(server);
+    await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
+    await server.database.knex('sessions').delete();
     const form = new FormData();
     form.set('tagline', 'Typed');
     form.set('logo', new Blob(['bytes of a picture']), 'logo.png');
     const asked = await visitor.send('/account/listings/late-bird-b/edit', form);
     expect(asked.status).to.equal(401);
     expect(asked.html).to.contain('Typed').and.not.contain('bytes of a picture');
+  });
+
+  it('are not read with their file for somebody who was never signed in', async () => {
+    for (const cookie of ['', 'directory.session_token=s%3Amade-up.made-up']) {
+      const answer = await sendSlowly(
+        server.url,
+        {
+          path: '/submit',
+          headers: { cookie, 'content-type': 'multipart/form-data; boundary=x' },
+          body: `--x\r\ncontent-disposition: form-data; name="tagline"\r\n\r\nTyped\r\n--x--\r\n`,
+        },
+        async () => undefined,
+      );
+      expect(answer.status).to.equal(401);
+      expect(answer.body).not.to.contain('Typed');
+    }
   });
 
   it('lead nowhere else, and carry no password', async () => {

@@ -6,7 +6,7 @@ import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
-import { LISTING_FIELDS, readListingForm, takeLogo, toFormValues } from '../form/listing-form.js';
+import { LISTING_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
@@ -77,8 +77,7 @@ async function edit(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
-      await takeLogo(visit.actor, input, visit.logo);
-      await updateListing(visit.actor, slug, input);
+      await updateListing(visit.actor, slug, input, visit.logo);
       visit.res.redirect(303, `/admin/listings/${slug}?done=updated`);
     },
     async (form) => {

@@ -1,6 +1,7 @@
 // Forms: read, run, and on an error shown again with the typed values and the messages.
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
+import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import { isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
@@ -54,13 +55,17 @@ export async function readFormOf(visit: Visit, refusal: unknown = null): Promise
 /** The fields of a form and its uploaded logo; also sets `req.body`, where the token check looks. */
 export async function readFields(req: Request, res: Response): Promise<Pick<Visit, 'values' | 'logo'>> {
   if (isMultipart(req)) {
-    const { fields, logo } = await readMultipart(req, { isForm: true });
+    const { fields, logo } = await bodyGate.receive(req, () => readMultipart(req, { isForm: true }));
     req.body = fields;
     return { values: fields as FormValues, logo };
   }
-  await new Promise<void>((resolve, reject) => {
-    parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  await bodyGate.receive(
+    req,
+    () =>
+      new Promise<void>((resolve, reject) => {
+        parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+      }),
+  );
   return { values: (req.body ?? {}) as FormValues, logo: null };
 }
 

@@ -1,5 +1,7 @@
 // A form whose session has expired, or whose token belongs to another session. Its values are not lost: the page
 // that explains it carries them as hidden fields, to be sent again.
+import { isMultipart } from '../../http/multipart.js';
+import { hasOwnSessionCookie } from '../../who/session.js';
 import { safeNext, type Visit } from '../view/visit.js';
 import { EMPTY_FORM, isSecretField, readFields, sendForm } from './form.js';
 
@@ -15,6 +17,8 @@ const MAX_HELD_LENGTH = 100_000;
 /** The values of the form in this request, without secrets and files; null if they cannot be carried over. */
 export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   const { req, res } = visit;
+  // A file is not read for somebody who was never signed in; whose session ended keeps what was typed beside it.
+  if (req.body === undefined && isMultipart(req) && !hasOwnSessionCookie(req)) return null;
   const values =
     req.body === undefined
       ? await readFields(req, res).then(

@@ -1,6 +1,4 @@
 // The form of a listing, for submitting and editing: fields from the schema, values as typed.
-import type { Actor } from '../../../core/kernel/actor.js';
-import { uploadLogo } from '../../../core/listings/pictures.js';
 import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
 import type { PageHead } from '../view/page.js';
 import type { FormValues, Visit } from '../view/visit.js';
@@ -45,18 +43,6 @@ export const LISTING_FIELDS: Readonly<Record<string, FormField>> = {
   ...fromSchema,
   features: asLines(fromSchema.features),
 };
-
-/**
- * Stores an uploaded logo and writes its address into the form values: so it wins over a typed address, and
- * survives when the form is shown again with an error.
- */
-export async function takeLogo(
-  actor: Actor,
-  input: Record<string, unknown>,
-  logo: Buffer | null,
-): Promise<void> {
-  if (logo) input.logo_url = await uploadLogo(actor, logo);
-}
 
 /** The typed values, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { updateListing } from '../../../core/listings/submit.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, runForm, sendForm } from '../form/form.js';
-import { readListingForm, sendListingForm, takeLogo } from '../form/listing-form.js';
+import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
@@ -63,8 +63,12 @@ async function edit(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
-      await takeLogo(memberOf(visit), input, visit.logo);
-      const { listing } = await updateListing(memberOf(visit), String(visit.req.params.slug), input);
+      const { listing } = await updateListing(
+        memberOf(visit),
+        String(visit.req.params.slug),
+        input,
+        visit.logo,
+      );
       visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
     },
     async (form) => showEdit(visit, await ownListing(visit), form),

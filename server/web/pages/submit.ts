@@ -4,7 +4,7 @@ import { findBySite } from '../../../core/listings/known-site.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
 import { EMPTY_FORM, type FormState, runForm } from '../form/form.js';
-import { readListingForm, sendListingForm, takeLogo } from '../form/listing-form.js';
+import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -26,8 +26,7 @@ export const submitPages: PageRoute[] = [
         visit,
         input,
         async () => {
-          await takeLogo(memberOf(visit), input, visit.logo);
-          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input)));
+          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input, visit.logo)));
         },
         (form) => showForm(visit, form),
       );

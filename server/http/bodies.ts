@@ -1,0 +1,74 @@
+// Bodies on their way to us hold memory until they are whole, and their senders choose how long that takes: so many
+// at once, so many of one address, so many bytes, and no more.
+import type { Request } from 'express';
+import { DomainError } from '../../core/kernel/errors.js';
+import { addressKey } from '../../core/kernel/limits.js';
+
+export interface BodyLimits {
+  readonly bodies: number;
+  readonly ofAddress: number;
+  /** Received so far, of all of them together. */
+  readonly bytes: number;
+}
+
+const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
+const RETRY_SECONDS = 2;
+
+/** A counter of bodies on their way; `receive` reads one within the limits. */
+export function createBodyGate(limits: BodyLimits = LIMITS) {
+  const ofAddress = new Map<string, number>();
+  let bodies = 0;
+  let bytes = 0;
+
+  return {
+    /**
+     * @param read attaches its listeners to the request at once, and resolves with the body
+     * @throws DomainError unavailable, before or while it is read
+     */
+    async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
+      // What has arrived already holds no more than it holds anyway.
+      if (req.complete) return read();
+      const address = addressKey(req.ip ?? '');
+      const own = ofAddress.get(address) ?? 0;
+      if (bodies >= limits.bodies || own >= limits.ofAddress || bytes >= limits.bytes) throw busy();
+      bodies += 1;
+      ofAddress.set(address, own + 1);
+      let received = 0;
+      let refuse = (_error: Error) => {};
+      const refused = new Promise<never>((_resolve, reject) => {
+        refuse = reject;
+      });
+      const count = (chunk: Buffer) => {
+        received += chunk.length;
+        bytes += chunk.length;
+        if (bytes > limits.bytes) refuse(busy());
+      };
+      try {
+        const reading = read();
+        req.on('data', count);
+        return await Promise.race([reading, refused]);
+      } catch (error) {
+        // Whoever was reading lets go of what it has; the rest is let through unread.
+        req.unpipe();
+        req.removeAllListeners('data');
+        req.resume();
+        throw error;
+      } finally {
+        req.off('data', count);
+        bodies -= 1;
+        bytes -= received;
+        const left = (ofAddress.get(address) ?? 1) - 1;
+        if (left > 0) ofAddress.set(address, left);
+        else ofAddress.delete(address);
+      }
+    },
+  };
+}
+
+function busy(): DomainError {
+  const message = 'Too much is being sent to this service at the moment. Try again in a few seconds.';
+  return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** The bodies of this process. */
+export const bodyGate = createBodyGate();
