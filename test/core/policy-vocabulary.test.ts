@@ -73,8 +73,8 @@ describe('the vocabulary of the content policy', () => {
     for (const { all, unless, near } of policy.rules) {
       for (const index of [...all.flatMap(({ sets }) => sets), ...unless, ...near]) used.add(index);
     }
-    const { innocent, covert, injection, firm, explaining, guard, guardBefore, negation, kept } = policy;
-    const roles = [covert, injection, guard, guardBefore, ...Object.values(negation)];
+    const { innocent, injection, firm, explaining, offers, guardBefore, negation, kept } = policy;
+    const roles = [injection, guardBefore, ...offers, ...Object.values(negation)];
     for (const index of [...roles, ...innocent, ...firm, ...explaining, ...kept]) used.add(index);
     const unused = readTermSets()
       .map(({ id }) => id)

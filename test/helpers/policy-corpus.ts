@@ -1,5 +1,5 @@
-// Labelled listings to measure the content policy on: our own in test/data/policy, and those of ../shared where
-// present, which may be read but not committed.
+// Labelled listings for the content policy, in test/data/policy; real products of ../shared, which are measured on where
+// present, and never committed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PolicyCategory, ScreenedContent } from '../../core/policy/screening.js';
@@ -25,32 +25,47 @@ function readLines(file: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** Cases written for this project: one NDJSON file a topic; `kind` says which trick or trap. */
-export function readOwnCases(): Corpus {
-  const folder = 'test/data/policy';
-  const lines = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
+const FOLDER = 'test/data/policy';
+
+function readCases(name: string, folder: string, isWanted: (file: string) => boolean = () => true): Corpus {
+  const listings = readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson') && isWanted(file))
     .sort()
-    .flatMap((file) => readLines(join(folder, file)));
-  const listings = lines.map(({ label, kind, ...content }) => ({
-    content: content as ScreenedContent,
-    label: label as LabelledListing['label'],
-    kind: String(kind),
-  }));
-  return { name: 'own cases', listings, kinds: true };
+    .flatMap((file) => readLines(join(folder, file)))
+    .map(({ label, kind, note, ...content }) => ({
+      content: content as ScreenedContent,
+      label: label as LabelledListing['label'],
+      kind: String(kind ?? note).split(':')[0] ?? '',
+    }));
+  return { name, listings, kinds: true };
 }
 
-/** The development corpus, or null where it is absent. */
-export function readDevCorpus(): Corpus | null {
-  const file = join(SHARED, 'policy-corpus/dev.ndjson');
-  if (!existsSync(file)) return null;
-  const listings = readLines(file).map(({ label, note, ...content }) => ({
-    content: content as ScreenedContent,
-    label: label as LabelledListing['label'],
-    kind: String(note).split(':')[0] ?? '',
-  }));
-  return { name: 'development corpus', listings, kinds: true };
+/** Cases written for this project: one NDJSON file a topic or hand; `kind` says which trick or trap. */
+export const readOwnCases = () => readCases('own cases', FOLDER);
+
+/** One file of them, or of the development corpora (`dev`, `dev2`). */
+export const readCaseFile = (name: string) =>
+  readCases(
+    name,
+    name.startsWith('dev') ? join(FOLDER, 'corpus') : FOLDER,
+    (file) => file === `${name}.ndjson`,
+  );
+
+/** Names for `readCaseFile`. */
+export function caseFiles(): string[] {
+  const names = (folder: string) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ndjson'))
+      .map((file) => file.replace(/\.ndjson$/, ''))
+      .sort();
+  return [...names(FOLDER), ...names(join(FOLDER, 'corpus'))];
 }
+
+/** The two development corpora, by another author. */
+export const readDevCorpus = () => readCases('development corpora', join(FOLDER, 'corpus'));
+
+/** Cases that neither rules nor model were ever shown: for measuring only. */
+export const readHeldOut = () => readCases('held out', join(FOLDER, 'held-out'));
 
 /** Real products, all of them allowed, or null where they are absent. */
 export function readRealListings(): Corpus | null {

@@ -5,10 +5,13 @@ import { DRUG_RULES } from '../vocabulary/drug-rules.js';
 import { HOSTS } from '../vocabulary/hosts.js';
 import { ILLEGAL_RULES } from '../vocabulary/illegal-rules.js';
 import { ILLEGAL_SCHEME_RULES } from '../vocabulary/illegal-scheme-rules.js';
+import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
 import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
-import type { CompiledPolicy, CompiledRule } from './compiled.js';
+import type { CompiledPolicy, CompiledRule, Model } from './compiled.js';
+import { hashOfSet } from './features.js';
 import { compileLexicon } from './lexicon.js';
+import { readModel } from './model.js';
 import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 
 const DEFAULT_WITHIN = 160;
@@ -18,6 +21,7 @@ const RULES: readonly PolicyRule[] = [
   ...DRUG_RULES,
   ...ILLEGAL_RULES,
   ...ILLEGAL_SCHEME_RULES,
+  ...NAMING_RULES,
 ];
 
 const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
@@ -27,7 +31,10 @@ const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: []
  * The version changes with every change of rules, vocabulary or additions.
  * @throws Error naming a rule that speaks of an unknown set (a mistake in the rules, not in the content).
  */
-export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): CompiledPolicy {
+export function compilePolicy(
+  instance: InstancePolicy = NO_ADDITIONS,
+  model: Model = readModel(),
+): CompiledPolicy {
   const additions = instance.add.map((addition, index) => ({
     ...addition,
     set: `instance.${index + 1}` as const,
@@ -41,7 +48,14 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   const rules: PolicyRule[] = [
     ...RULES.filter((rule) => !instance.exempt.rules.includes(rule.id)),
     ...additions.map(
-      ({ set, category, weight, reason }): PolicyRule => ({ id: set, category, all: [set], weight, reason }),
+      ({ set, category, weight, reason }): PolicyRule => ({
+        id: set,
+        category,
+        all: [set],
+        weight,
+        reason,
+        sure: true,
+      }),
     ),
   ];
   const lexicon = compileLexicon(sets);
@@ -64,6 +78,8 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
   return {
     version: createHash('sha256')
       .update(JSON.stringify([sets, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
+      .update(model.table)
+      .update(JSON.stringify([model.scale, model.bias]))
       .digest('hex')
       .slice(0, 12),
     lexicon,
@@ -71,12 +87,13 @@ export function compilePolicy(instance: InstancePolicy = NO_ADDITIONS): Compiled
     common: readCommonWords(),
     hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
     exemptHosts: instance.exempt.hosts,
+    model,
+    setHashes: lexicon.setIds.map(hashOfSet),
     innocent: [indexOf('innocent'), indexOf('instance.exempt')],
-    covert: indexOf('covert'),
     injection: indexOf('injection'),
     firm: (['protect', 'health', 'knowledge', 'software'] as const).map(indexOf),
     explaining: (['protect', 'health', 'knowledge', 'goods'] as const).map(indexOf),
-    guard: indexOf('protect'),
+    offers: (['sale', 'trade', 'service'] as const).map(indexOf),
     guardBefore: indexOf('protect.before'),
     negation: {
       before: indexOf('negation.before'),

@@ -1,4 +1,5 @@
-// What takes the sting out of a word: guarding against it, denying it, explaining it.
+// What takes the sting out of a word: guarding against it, denying it, explaining it. An excuse counts only in the
+// sentence that makes it; a guarding word only where the thing is its object.
 import { type CompiledRule, THRESHOLD } from './compiled.js';
 import {
   type Findings,
@@ -23,66 +24,115 @@ const NEW_CLAUSE =
 const NEGATION_REACH = 90;
 const GUARD_BEFORE = 60;
 const GUARD_AFTER = 40;
+/** Between a guarding word and its object stands no colon, dash or bracket: `Protection: buy …` guards nothing. */
+const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
+
+export interface Excuse {
+  readonly words: string;
+  /** The thing is guarded against, denied or innocent wording; otherwise the sentence only has another topic. */
+  readonly firm: boolean;
+}
 
 /** What excuses a subject, or null. */
 export function excuseFor(
   reading: Reading,
   compiled: CompiledRule,
   evidence: readonly Found[],
-): string | null {
+): Excuse | null {
+  const { policy, findings } = reading;
+  const innocent = innocentWording(policy.innocent, findings, evidence[0] as Found);
+  if (innocent !== null) return { words: innocent, firm: true };
+  // The text addresses the reviewer (prompt injection): ignore every other excuse.
+  if (findings.bySet.has(policy.injection)) return null;
+  const firm = guardOf(reading, compiled, evidence) ?? denialOf(reading, evidence);
+  const found = firm ?? topicOf(reading, compiled, evidence);
+  return found && { words: quote(found), firm: firm !== null };
+}
+
+/** Whether words may excuse at all: none of the evidence, not within `no prescription`, not denied themselves. */
+function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
+  const { policy, findings } = reading;
+  // Part of a run-together word speaks only for what is run together with it.
+  if (found.joined && found.piece !== evidence[0]?.piece) return false;
+  // `Test strips` excuse, though `strips` might be an amount; `prescription` within `no prescription` does not.
+  if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
+  const isKept = policy.kept.some((set) =>
+    findings.bySet.get(set)?.some((other) => other.from <= found.from && other.to >= found.to),
+  );
+  return !isKept && !isDenied(reading, found, DENIED_REACH);
+}
+
+/** Words that make the sentence about something else: a clinic, a museum, a board game. */
+function topicOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
   const { policy, findings, ends } = reading;
   const subject = evidence[0] as Found;
-  const innocent = innocentWording(policy.innocent, findings, subject);
-  // Who speaks to the reviewer chose the words that would excuse.
-  if (innocent !== null || findings.bySet.has(policy.injection)) return innocent;
-  const { rule } = compiled;
   const [from, to] = sentenceAround(ends, subject.from);
-  const byTitle = rule.excusedByTitle ?? rule.weight < THRESHOLD;
+  const isCertain = compiled.rule.weight >= THRESHOLD;
+  const isCaption = !isCertain && evidence.every(({ piece }) => CAPTION_FIELDS.has(piece.field));
   // A title about lessons or gardens says nothing of a feature that does not belong there.
   const isAside = subject.piece.field === 'features';
-  const kept = policy.kept.flatMap((set) => findings.bySet.get(set) ?? []);
-  const holds = (found: Found) =>
-    // `Test strips` excuse, though `strips` might be an amount; `prescription` within `no prescription` does not.
-    !evidence.some((other) => overlaps(found, other) && !surrounds(found, other)) &&
-    !kept.some((other) => other.from <= found.from && other.to >= found.to) &&
-    !isDenied(reading, found, DENIED_REACH);
   for (const set of compiled.unless) {
     for (const found of findings.bySet.get(set) ?? []) {
       const near = found.from > from && found.from <= to;
       const titled =
-        byTitle && TITLE_FIELDS.has(found.piece.field) && (!isAside || policy.firm.includes(set));
+        !isCertain && TITLE_FIELDS.has(found.piece.field) && (!isAside || policy.firm.includes(set));
       const described =
-        byTitle &&
+        isCaption &&
         policy.explaining.includes(set) &&
         found.piece.field === 'description' &&
-        found.piece.text.length <= SHORT_DESCRIPTION &&
-        CAPTION_FIELDS.has(subject.piece.field) &&
-        evidence.every(({ piece }) => CAPTION_FIELDS.has(piece.field));
-      if ((near || titled || described) && holds(found)) return quote(found);
+        found.piece.text.length <= SHORT_DESCRIPTION;
+      if ((near || titled || described) && holds(reading, found, evidence)) return found;
     }
   }
+  return null;
+}
+
+/** A guarding word that has the subject as its object: `detects cocaine`, `cocaine detection`. */
+function guardOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
+  const { policy, findings, ends } = reading;
+  const subject = evidence[0] as Found;
+  const [from, to] = sentenceAround(ends, subject.from);
   for (const set of [...compiled.near, policy.guardBefore]) {
     for (const found of findings.bySet.get(set) ?? []) {
-      if (found.from <= from || found.from > to || !holds(found)) continue;
-      const before = found.to <= subject.from && subject.from - found.to <= GUARD_BEFORE;
+      if (found.from <= from || found.from > to || found.piece !== subject.piece) continue;
+      const before =
+        found.to <= subject.from &&
+        subject.from - found.to <= GUARD_BEFORE &&
+        isOneClause(reading, subject.piece, found.to, subject.from);
       const after =
-        set !== policy.guardBefore && found.from >= subject.to && found.from - subject.to <= GUARD_AFTER;
-      if (before || after) return quote(found);
+        set !== policy.guardBefore &&
+        found.from >= subject.to &&
+        found.from - subject.to <= GUARD_AFTER &&
+        isOneClause(reading, subject.piece, subject.to, found.from);
+      if ((before || after) && holds(reading, found, evidence)) return found;
     }
   }
-  const isCovert = (findings.bySet.get(policy.covert) ?? []).some(
-    (found) => found.from > from && found.from <= to,
+  return null;
+}
+
+/** Whether what stands between two places leads from one to the other: no new clause, and after a comma no offer. */
+function isOneClause({ policy, findings }: Reading, piece: Piece, from: number, to: number): boolean {
+  const words = between(piece, from, to);
+  if (CLAUSE_BREAK.test(words) || NEW_CLAUSE.test(words)) return false;
+  const comma = words.lastIndexOf(',');
+  if (comma < 0) return true;
+  return !policy.offers.some((set) =>
+    findings.bySet.get(set)?.some((found) => found.from >= from + comma && found.to <= to),
   );
-  for (const found of isCovert ? [] : (findings.bySet.get(policy.guard) ?? [])) {
-    if (found.piece.field === 'tagline' && holds(found)) return quote(found);
-  }
+}
+
+/** A denial before or after the subject: `we never sell cocaine`, `cocaine is not allowed`. */
+function denialOf(reading: Reading, evidence: readonly Found[]): Found | null {
+  const { policy, findings, ends } = reading;
+  const subject = evidence[0] as Found;
+  const [from, to] = sentenceAround(ends, subject.from);
   for (const found of findings.bySet.get(policy.negation.before) ?? []) {
     const near = found.from > from && found.to <= subject.from && subject.from - found.to <= NEGATION_REACH;
-    if (near && holds(found) && !NEW_CLAUSE.test(between(found.piece, found.to, subject.from)))
-      return quote(found);
+    const isSame = near && !NEW_CLAUSE.test(between(found.piece, found.to, subject.from));
+    if (isSame && holds(reading, found, evidence)) return found;
   }
   for (const found of findings.bySet.get(policy.negation.after) ?? []) {
-    if (found.from >= subject.to && found.from <= to) return quote(found);
+    if (found.from >= subject.to && found.from <= to) return found;
   }
   return null;
 }

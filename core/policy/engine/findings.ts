@@ -3,6 +3,7 @@ import { decodeAddress, hostOf, splitWords } from './address.js';
 import type { CompiledPolicy } from './compiled.js';
 import { findBrokenWords, findMaskedWords, findTerms, type Hit, holdsReversed } from './lexicon.js';
 import type { ScreenedContent } from './types.js';
+import { readTypos } from './typos.js';
 import { readBackwards, readViews, type View } from './views.js';
 
 /** Only addresses, names and the like hold run-together words. */
@@ -26,6 +27,8 @@ export interface Found {
   readonly to: number;
   readonly piece: Piece;
   readonly disguised: boolean;
+  /** Only part of a run-together word (`rice` in `cap-rice`). */
+  readonly joined: boolean;
 }
 
 const isAddressField = (field: string) => field === 'url' || field === 'website' || field.endsWith('_url');
@@ -51,20 +54,27 @@ export const quote = (found: Found) =>
 /** What was found, by set, each place once. */
 export class Findings {
   readonly bySet = new Map<number, Found[]>();
+  /** Each text as the confirming model reads it: tricks undone, names split. */
+  readonly read: { readonly piece: Piece; readonly view: View }[] = [];
   private readonly seen = new Set<number>();
 
-  add(set: number, piece: Piece, start: number, end: number, disguised = false): void {
+  add(set: number, piece: Piece, start: number, end: number, disguised = false, joined = false): void {
     const from = piece.base + start;
     const key = (set * MAX_AXIS + from) * 256 + Math.min(end - start, 255);
     if (this.seen.has(key)) return;
     this.seen.add(key);
-    const found = { set, from, to: piece.base + end, piece, disguised };
+    const found = { set, from, to: piece.base + end, piece, disguised, joined };
     const list = this.bySet.get(set);
     if (list) list.push(found);
     else this.bySet.set(set, [found]);
   }
 
-  addView(piece: Piece, view: View, hits: readonly Hit[], disguised = view.trick !== 'plain'): void {
+  addView(
+    piece: Piece,
+    view: View,
+    hits: readonly Hit[],
+    { disguised = view.trick !== 'plain', joined = false } = {},
+  ): void {
     for (const hit of hits) {
       // Two letters read backwards are a word in some language.
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
@@ -75,7 +85,7 @@ export class Findings {
         view.trick === 'backwards'
           ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
           : [first, last];
-      this.add(hit.set, piece, start, end, disguised);
+      this.add(hit.set, piece, start, end, disguised, joined);
     }
   }
 }
@@ -95,14 +105,28 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
           };
     const text = source?.text ?? piece.text;
     let isBackwards = false;
+    let clearest = null as View | null;
     for (const read of readViews(text, piece.address)) {
       const view = onTyped(read);
       findings.addView(piece, view, findTerms(lexicon, view, policy.common));
-      findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), true);
+      findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), {
+        disguised: true,
+        joined: true,
+      });
       isBackwards ||= holdsReversed(lexicon, view);
       const split = text.length <= MAX_SPLIT ? splitWords(view, lexicon, policy.common) : null;
-      if (split) findings.addView(piece, split, findTerms(lexicon, split, policy.common), false);
+      if (split)
+        findings.addView(piece, split, findTerms(lexicon, split, policy.common), {
+          disguised: false,
+          joined: true,
+        });
+      clearest =
+        (piece.address ? split : null) ??
+        (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
     }
+    const mended = clearest && !piece.address ? readTypos(clearest, lexicon, policy.common) : null;
+    if (mended) findings.addView(piece, mended, findTerms(lexicon, mended, policy.common));
+    if (clearest) findings.read.push({ piece, view: mended ?? clearest });
     const backwards = readBackwards(text, isBackwards);
     if (backwards) {
       const view = onTyped(backwards);

@@ -5,6 +5,7 @@
 // words by themselves.
 import { fold } from './fold.js';
 import type { TermSet } from './types.js';
+import { indexTypos, type TypoIndex } from './typos.js';
 import type { View } from './views.js';
 
 interface Node {
@@ -32,6 +33,8 @@ export interface Lexicon {
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
   /** Every word of every term: what run-together words are split into. */
   readonly words: ReadonlySet<string>;
+  /** The words by what a typo leaves of them. */
+  readonly typos: TypoIndex;
   /** Strict words from end to beginning. */
   readonly reversedWords: ReadonlySet<string>;
   /** The first letters of strict words, either way: most words need no further look. */
@@ -107,7 +110,7 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
   const beginnings = new Set(
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
-  return { setIds, root, inside, strictWords, words, reversedWords, beginnings };
+  return { setIds, root, inside, strictWords, words, typos: indexTypos(words), reversedWords, beginnings };
 }
 
 /** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */

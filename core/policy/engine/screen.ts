@@ -7,18 +7,22 @@ import {
   findAll,
   isDenied,
   overlaps,
+  type Piece,
   piecesOf,
   quote,
   type Reading,
   sentenceAround,
   sentenceEnds,
 } from './findings.js';
-import type {
-  FiredRule,
-  PolicyCategory,
-  PolicyExplanation,
-  PolicyFinding,
-  ScreenedContent,
+import { type Judgement, judge } from './model.js';
+import {
+  type FiredRule,
+  POLICY_CATEGORIES,
+  type PolicyCategory,
+  type PolicyExplanation,
+  type PolicyFinding,
+  type PolicyFlag,
+  type ScreenedContent,
 } from './types.js';
 
 /** How much the second, third and fourth piece of evidence add to the heaviest. */
@@ -48,7 +52,7 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
       if (++tried > MAX_SUBJECTS) break;
       const others = companions(reading, compiled, subject);
       if (!others) continue;
-      const excused = excuseFor(reading, compiled, [subject, ...others]);
+      const excuse = excuseFor(reading, compiled, [subject, ...others]);
       const firing: Firing = {
         id: rule.id,
         category: rule.category,
@@ -56,11 +60,13 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
         reason: rule.reason,
         field: subject.piece.field,
         matched: quoteTogether(subject, others),
-        excused,
+        excused: excuse?.words ?? null,
+        firmly: excuse?.firm ?? false,
+        sure: rule.sure ?? false,
         subject: set,
         at: subject.from,
       };
-      if (excused === null) return firing;
+      if (excuse === null) return firing;
       excusedFiring ??= firing;
     }
   }
@@ -98,6 +104,7 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
 }
 
 const MAX_QUOTE = 80;
+const MAX_SENTENCE = 200;
 
 /** The subject and what stands with it in the same text, when that is short; else the subject alone. */
 function quoteTogether(subject: Found, others: readonly Found[]): string {
@@ -123,7 +130,18 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
   return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
 }
 
-/** Screens content against a compiled policy and tells everything that was seen. */
+/** The model agrees with certain rules from here; below, what they name is only flagged. */
+const AGREES = 0.2;
+/** From here the model makes weak evidence certain. */
+const INSISTS = 0.65;
+/** From here also what is guarded against or denied: such words may be there for the screen only. */
+const OVERRULES = 0.9;
+/** From here weak or excused evidence is flagged. */
+const DOUBTS = 0.12;
+/** From here content is flagged though no rule named anything. */
+const SUSPECTS = 0.15;
+
+/** Screens content against a compiled policy and says everything that was seen. */
 export function explainWith(
   policy: CompiledPolicy,
   content: ScreenedContent,
@@ -131,10 +149,11 @@ export function explainWith(
 ): PolicyExplanation {
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
   const findings = findAll(policy, pieces);
+  const ends = sentenceEnds(pieces);
   const reading: Reading = {
     policy,
     findings,
-    ends: findings.bySet.size > 0 ? sentenceEnds(pieces) : [],
+    ends,
     denials: new Set(findings.bySet.get(policy.negation.outright)?.map(({ to }) => to)),
   };
   const firings: Firing[] = [];
@@ -144,33 +163,93 @@ export function explainWith(
       if (firing) firings.push(firing);
     }
   }
-  firings.sort((a, b) => b.weight - a.weight);
-  const counted = firings.filter((firing) => firing.excused === null);
+  firings.sort((a, b) => Number(a.excused !== null) - Number(b.excused !== null) || b.weight - a.weight);
   const scores: Record<PolicyCategory, number> = { adult: 0, drugs: 0, illegal: 0 };
-  for (const category of ['adult', 'drugs', 'illegal'] as const) {
-    scores[category] = weigh(counted.filter((firing) => firing.category === category));
+  for (const category of POLICY_CATEGORIES) {
+    scores[category] = weigh(
+      firings.filter((firing) => firing.category === category && firing.excused === null),
+    );
   }
+  const judgement = judge(policy.model, findings, ends, policy.setHashes);
   const rules = firings.map(({ subject: _subject, at: _at, ...rule }): FiredRule => rule);
+  const finding = findingOf(scores, rules, judgement, passed);
+  const flag = finding ? null : flagOf(pieces, scores, rules, judgement, passed);
   return {
     version: policy.version,
-    finding: findingOf(scores, rules, passed),
+    verdict: finding ? 'refused' : flag ? 'flagged' : 'clean',
+    finding,
+    flag,
+    likelihood: judgement.likelihood,
     scores,
     threshold: THRESHOLD,
     rules,
   };
 }
 
+/** Of two categories the heavier names the refusal; at a tie the one the model names, then the worse one. */
+function worstFirst(
+  scores: Readonly<Record<PolicyCategory, number>>,
+  judged: PolicyCategory,
+  passed: readonly PolicyCategory[],
+): PolicyCategory[] {
+  return (['illegal', 'drugs', 'adult'] as const)
+    .filter((category) => !passed.includes(category))
+    .toSorted((a, b) => scores[b] - scores[a] || Number(b === judged) - Number(a === judged));
+}
+
 function findingOf(
   scores: Readonly<Record<PolicyCategory, number>>,
   rules: readonly FiredRule[],
+  { likelihood, category: judged }: Judgement,
   passed: readonly PolicyCategory[],
 ): PolicyFinding | null {
-  // Of two categories the heavier names the refusal; at a tie the worse one.
-  const order = (['illegal', 'drugs', 'adult'] as const).filter((category) => !passed.includes(category));
-  const [worst] = order.toSorted((a, b) => scores[b] - scores[a]);
-  if (worst === undefined || scores[worst] < THRESHOLD) return null;
-  const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
-  const [heaviest] = counted;
-  if (!heaviest) return null;
-  return { category: worst, matched: heaviest.matched, field: heaviest.field, rules: counted };
+  const [worst] = worstFirst(scores, judged, passed);
+  if (worst !== undefined && scores[worst] >= THRESHOLD) {
+    const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
+    if (likelihood >= AGREES || counted.some(({ sure }) => sure)) return findingFrom(worst, counted);
+  }
+  if (passed.includes(judged)) return null;
+  const named = rules.filter((rule) => rule.category === judged);
+  const isGuarded = named.some(({ firmly, weight }) => firmly && weight >= THRESHOLD);
+  return likelihood >= (isGuarded ? OVERRULES : INSISTS) ? findingFrom(judged, named) : null;
+}
+
+/** Quotes the heaviest of the rules; null when there is none. */
+function findingFrom(category: PolicyCategory, rules: readonly FiredRule[]): PolicyFinding | null {
+  return rules[0] ? { category, matched: rules[0].matched, field: rules[0].field, rules } : null;
+}
+
+function flagOf(
+  pieces: readonly Piece[],
+  scores: Readonly<Record<PolicyCategory, number>>,
+  rules: readonly FiredRule[],
+  { likelihood, category: judged, passage }: Judgement,
+  passed: readonly PolicyCategory[],
+): PolicyFlag | null {
+  const [worst] = worstFirst(scores, judged, passed);
+  if (worst === undefined) return null;
+  const isCertain = scores[worst] >= THRESHOLD;
+  const named = rules.filter((rule) => rule.category === (isCertain ? worst : judged));
+  if (named[0] && (isCertain || likelihood >= DOUBTS)) {
+    const { category, field, matched } = named[0];
+    if (passed.includes(category)) return null;
+    return { category, field, matched, likelihood, rules: named.map(({ id }) => id) };
+  }
+  if (likelihood < SUSPECTS || passed.includes(judged)) return null;
+  return { category: judged, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
+}
+
+/** The sentence the model goes by; of the title its tagline, or else its first text. */
+function wordsAt(
+  pieces: readonly Piece[],
+  passage: Judgement['passage'],
+): { field: string; matched: string } {
+  const title = pieces.find(({ field }) => field === 'tagline') ?? pieces[0];
+  const piece = passage ? pieces.find(({ base, text }) => base + text.length >= passage.to) : title;
+  if (!piece) return { field: '', matched: '' };
+  const text = passage
+    ? piece.text.slice(Math.max(0, passage.from - piece.base), passage.to - piece.base)
+    : piece.text;
+  const words = text.replace(/^[\s.!?;。！？；]+/u, '').trim();
+  return { field: piece.field, matched: words.slice(0, MAX_SENTENCE) };
 }

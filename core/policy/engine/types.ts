@@ -44,12 +44,12 @@ export interface PolicyRule {
   readonly unless?: readonly SetId[];
   /** Sets that excuse it only close to the subject, as guarding words do for every rule. */
   readonly near?: readonly SetId[];
-  /** Whether the excuse may also stand in the name or tagline. Default: below a weight of 10. */
-  readonly excusedByTitle?: boolean;
   /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */
   readonly disguised?: boolean;
   /** A mere mention in the middle of a long text is no evidence. */
   readonly shortTextOnly?: boolean;
+  /** Refuses also where the model sees nothing: an operator's own terms, the address of a known site. */
+  readonly sure?: boolean;
   readonly reason: string;
 }
 
@@ -64,21 +64,48 @@ export interface FiredRule {
   readonly matched: string;
   /** The words that excused it, or null when it counts. */
   readonly excused: string | null;
+  /** Whether they guard against the thing or deny it, and do not only change the topic. */
+  readonly firmly: boolean;
+  /** Whether it refuses also where the model sees nothing. */
+  readonly sure: boolean;
 }
 
+/** Certain evidence, which refuses. */
 export interface PolicyFinding {
   readonly category: PolicyCategory;
+  /** An exact piece of what was screened in `field`. */
   readonly matched: string;
   readonly field: string;
   /** The rules that counted towards the refusal, heaviest first. */
   readonly rules: readonly FiredRule[];
 }
 
+/** Weak evidence, which a moderator should look at. */
+export interface PolicyFlag {
+  /** What it would break. */
+  readonly category: PolicyCategory;
+  readonly field: string;
+  /** An exact piece of what was screened in `field`: the words of a rule, or the sentence the model goes by. */
+  readonly matched: string;
+  /** How much the whole reads like a violation to the model, 0 to 1. */
+  readonly likelihood: number;
+  /** Ids of the rules that fired in this category, and `model` where it speaks without them, or `hosts`. */
+  readonly rules: readonly string[];
+}
+
+export type PolicyVerdict = 'refused' | 'flagged' | 'clean';
+
 /** Everything the screen saw, also when the content is allowed. */
 export interface PolicyExplanation {
   readonly version: string;
+  readonly verdict: PolicyVerdict;
+  /** Set when refused. */
   readonly finding: PolicyFinding | null;
-  /** Per category; a sum of `threshold` refuses. */
+  /** Set when flagged. */
+  readonly flag: PolicyFlag | null;
+  /** How much the whole reads like a violation to the model, 0 to 1. */
+  readonly likelihood: number;
+  /** Per category; a sum of `threshold` is certain, if the model agrees. */
   readonly scores: Readonly<Record<PolicyCategory, number>>;
   readonly threshold: number;
   readonly rules: readonly FiredRule[];

@@ -190,6 +190,31 @@ function closeGaps(folded: Folded): Folded | null {
   return out;
 }
 
+const INTERRUPTED =
+  /(?<=\p{L})(?:(?:\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*)+|[.·•|~^_]{1,2})(?=\p{L})/gu;
+
+/** Emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`) taken out; null where there are none. */
+function joinParts(folded: Folded): Folded | null {
+  const { text } = folded;
+  let out: Folded | null = null;
+  let done = 0;
+  const copy = (to: number) => {
+    if (!out) return;
+    out.text += text.slice(done, to);
+    for (let i = done; i < to; i++) {
+      out.starts.push(folded.starts[i] as number);
+      out.ends.push(folded.ends[i] as number);
+    }
+  };
+  for (const match of text.matchAll(INTERRUPTED)) {
+    out ??= { text: '', starts: [], ends: [] };
+    copy(match.index);
+    done = match.index + match[0].length;
+  }
+  copy(text.length);
+  return out;
+}
+
 /** The text from its end to its beginning. */
 function turnAround(folded: Folded): Folded {
   return {
@@ -207,6 +232,8 @@ const STRETCHED_IN_ADDRESS = 4;
 export function readViews(typed: string, isAddress = false): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
+  const joined = isAddress ? null : joinParts(folded);
+  if (joined) views.push({ ...plainView(joined), trick: 'spacing' });
   const closed = closeGaps(folded);
   if (closed) views.push({ ...plainView(closed), trick: 'spacing' });
   const stretched = unstretch(closed ?? folded, isAddress ? STRETCHED_IN_ADDRESS : STRETCHED);

@@ -28,7 +28,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['bare', near(60, 'picture.of'), near(80, 'virtual.partner', 'removal', 'any.person')],
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art'],
-    excusedByTitle: true,
     reason: 'Making pictures of people without clothes',
   },
   {
@@ -37,7 +36,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['prostitution'],
     weight: 10,
     unless: ['protect', 'knowledge', 'play', 'family'],
-    excusedByTitle: true,
     reason: 'Sexual services named outright',
   },
   {
@@ -47,7 +45,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 80,
     weight: 10,
     unless: ['past'],
-    excusedByTitle: true,
     reason: 'Sexual services offered',
   },
   {
@@ -58,7 +55,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     weight: 10,
     unless: [...SAFE, 'goods', 'licensed', 'play', 'care'],
     near: ['past'],
-    excusedByTitle: false,
     reason: 'Escorts with what is booked',
   },
   {
@@ -71,7 +67,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     ],
     weight: 10,
     unless: ['protect', 'knowledge', 'software'],
-    excusedByTitle: false,
     reason: 'The shorthand of sexual services',
   },
   {
@@ -85,7 +80,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     ],
     weight: 10,
     unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
-    excusedByTitle: true,
     reason: 'Persons to go upstairs with',
   },
   {
@@ -94,7 +88,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['one.hand', near(110, 'one.hand'), near(120, 'media'), near(150, 'media', 'one.hand', 'sexual')],
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art', 'software', 'care'],
-    excusedByTitle: true,
     reason: 'Pornography by what its viewer does',
   },
   {
@@ -103,7 +96,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['upstairs', near(130, 'upstairs'), near(170, 'upstairs', 'provider.sign', 'intimate.offer')],
     weight: 10,
     unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'fashion'],
-    excusedByTitle: true,
     reason: 'Paid company, by how it is told',
   },
   {
@@ -128,7 +120,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     all: ['porn'],
     weight: 10,
     unless: CAREFUL,
-    excusedByTitle: true,
     reason: 'Pornographic wording',
   },
   {
@@ -158,7 +149,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 110,
     weight: 10,
     unless: [...SAFE, 'study', 'play', 'licensed', 'goods', 'care', 'art'],
-    excusedByTitle: true,
     reason: 'Company for the night, by the hour or to the room',
   },
   {
@@ -168,7 +158,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 80,
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art'],
-    excusedByTitle: true,
     reason: 'Undressing as a show or for sale',
   },
   {
@@ -178,7 +167,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...CAREFUL, 'licensed', 'fashion', 'goods', 'art'],
-    excusedByTitle: true,
     reason: 'Persons offered with sexual wording',
   },
   {
@@ -197,7 +185,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 100,
     weight: 10,
     unless: [...SAFE, 'licensed', 'study', 'sportive', 'office', 'art'],
-    excusedByTitle: true,
     reason: 'Massage with more than massage',
   },
   {
@@ -225,7 +212,6 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     within: 60,
     weight: 10,
     unless: [...CAREFUL, 'fashion', 'goods', 'art', 'software'],
-    excusedByTitle: true,
     reason: 'Sexual content by several words',
   },
   {
@@ -233,6 +219,7 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'adult',
     all: ['host.adult'],
     weight: 10,
+    sure: true,
     reason: 'An address of adult sites',
   },
   {
@@ -248,8 +235,8 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     category: 'illegal',
     all: ['csam'],
     weight: 10,
+    sure: true,
     unless: ['protect', 'knowledge', 'fashion'],
-    excusedByTitle: true,
     reason: 'Sexual content with minors',
   },
   {

@@ -22,7 +22,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 120,
     weight: 10,
     unless: TOPIC,
-    excusedByTitle: true,
     reason: 'An illegal drug offered',
   },
   {
@@ -31,7 +30,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     all: ['drug'],
     weight: 10,
     unless: [...TOPIC, 'software', 'licensed', 'goods'],
-    excusedByTitle: true,
     shortTextOnly: true,
     reason: 'An illegal drug named, with nothing around it that would explain why',
   },
@@ -52,7 +50,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 50,
     weight: 10,
     unless: [...TOPIC, 'goods', 'software', 'licensed'],
-    excusedByTitle: true,
     reason: 'A possible drug offered',
   },
   {
@@ -70,7 +67,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 70,
     weight: 10,
     unless: ['knowledge'],
-    excusedByTitle: false,
     reason: 'Medicines offered without a prescription',
   },
   {
@@ -80,7 +76,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 120,
     weight: 10,
     unless: ['knowledge', 'software'],
-    excusedByTitle: false,
     reason: 'Medicines offered in secret',
   },
   {
@@ -90,7 +85,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'Controlled medicines sold by weight or in bulk',
   },
   {
@@ -100,7 +94,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 70,
     weight: 10,
     unless: [...CARE, 'study', 'licensed', 'software'],
-    excusedByTitle: true,
     reason: 'Controlled medicines traded',
   },
   {
@@ -114,7 +107,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 120,
     weight: 10,
     unless: [...CARE, 'study', 'goods'],
-    excusedByTitle: false,
     reason: 'A phrase of the drug trade, with an offer',
   },
   {
@@ -132,7 +124,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'A street name offered in secret',
   },
   {
@@ -142,7 +133,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 80,
     weight: 9,
     unless: [...TOPIC, 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'A street name sold by weight or strength',
   },
   {
@@ -152,7 +142,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'A street name and how it is hidden',
   },
   {
@@ -162,7 +151,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     within: 80,
     weight: 10,
     unless: [...TOPIC, 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'A street name sold as only drugs are',
   },
   {
@@ -171,7 +159,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     all: ['lean', near(50, 'lean.sign'), near(100, 'lean.sign', 'lean', 'drop', 'covert')],
     weight: 10,
     unless: [...CARE, 'licensed', 'goods', 'software'],
-    excusedByTitle: false,
     reason: 'Cough syrup for drinkers',
   },
   {
@@ -180,7 +167,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     all: ['head', near(90, 'carrier'), near(130, 'contact', 'covert', 'drop', 'amount')],
     weight: 10,
     unless: [...TOPIC, 'software'],
-    excusedByTitle: true,
     reason: 'Something to take for what it does to the head',
   },
   {
@@ -206,7 +192,6 @@ export const DRUG_RULES: readonly PolicyRule[] = [
     disguised: true,
     weight: 10,
     unless: ['health', 'goods', 'play'],
-    excusedByTitle: false,
     reason: 'A drug written so as to slip past a filter, and offered',
   },
   {

@@ -17,7 +17,6 @@ function phraseRules(
       all: [set],
       weight: 10,
       unless: set === 'scam' ? [...KNOWN, 'stage', 'study'] : [...KNOWN, 'stage', 'play'],
-      excusedByTitle: true,
       reason,
     },
     {
@@ -49,7 +48,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     within: 120,
     weight: 10,
     unless: [...KNOWN, 'play', 'stage'],
-    excusedByTitle: true,
     reason: 'Weapons offered in secret or without papers',
   },
   {
@@ -58,7 +56,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['weapon.hard'],
     weight: 10,
     unless: [...TOPIC, 'licensed', 'software'],
-    excusedByTitle: true,
     reason: 'Weapons of war',
   },
   {
@@ -68,7 +65,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     within: 60,
     weight: 10,
     unless: [...TOPIC, 'licensed', 'software', 'goods'],
-    excusedByTitle: true,
     reason: 'Guns for sale where none may be sold',
   },
   {
@@ -78,7 +74,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     within: 120,
     weight: 10,
     unless: [...KNOWN, 'play', 'software'],
-    excusedByTitle: true,
     reason: 'Protected wildlife or contraband',
   },
   {
@@ -96,7 +91,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['crime', near(40, 'crime.offer'), near(90, 'crime.offer')],
     weight: 10,
     unless: [...TOPIC, 'software', 'goods', 'licensed'],
-    excusedByTitle: true,
     reason: 'A crime by name, with terms of business',
   },
   {
@@ -131,7 +125,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['login.page', near(60, 'login.capture'), near(120, 'login.capture', 'crime', 'mule.act')],
     weight: 10,
     unless: [...TOPIC],
-    excusedByTitle: false,
     reason: 'Pages that steal passwords',
   },
   {
@@ -140,7 +133,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['false.adj', near(28, 'id.paper')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art', 'goods', 'protect.before'],
-    excusedByTitle: true,
     reason: 'False papers or money, with nothing around it that would explain why',
   },
   {
@@ -149,7 +141,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['stolen.adj', near(25, 'stolen.thing')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art', 'goods', 'protect.before'],
-    excusedByTitle: true,
     shortTextOnly: true,
     reason: 'Stolen or pirated things, with nothing around it that would explain why',
   },
@@ -159,7 +150,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['id.paper', near(55, 'id.strong')],
     weight: 10,
     unless: [...TOPIC, 'software', 'art'],
-    excusedByTitle: true,
     reason: 'Papers that pretend',
   },
   {
@@ -169,7 +159,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     within: 90,
     weight: 10,
     unless: [...TOPIC, 'software', 'licensed', 'art'],
-    excusedByTitle: true,
     reason: 'False papers or money',
   },
   {
@@ -255,7 +244,6 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
     all: ['people.trade', near(30, 'people.trade.act'), near(100, 'covert', 'people.only', 'crime.offer')],
     weight: 10,
     unless: [...TOPIC, 'fashion', 'goods', 'software', 'licensed'],
-    excusedByTitle: true,
     reason: 'Trade in people or organs',
   },
   {

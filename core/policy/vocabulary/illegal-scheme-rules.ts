@@ -15,7 +15,6 @@ function scheme(
     all,
     weight: 10,
     unless: ['protect', 'knowledge', 'stage', ...unless],
-    excusedByTitle: true,
     reason,
   };
 }

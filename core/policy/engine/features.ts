@@ -1,0 +1,80 @@
+// What the confirming model sees of a text: hashed words, pairs of words, parts of words, and the term sets found.
+
+/** Buckets of the hash table; a power of two. */
+export const BUCKETS = 2 ** 18;
+
+/** Features are weighed in three blocks, each divided by the root of its own size. */
+export const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
+export const BLOCK_COUNT = 3;
+/** How much each block counts beside the others. */
+export const BLOCK_WEIGHTS = [1, 1, 0.7];
+
+/** Takes the features of one passage. */
+export interface FeatureSink {
+  add(bucket: number, block: number): void;
+}
+
+const PRIME = 0x01000193;
+const SEED = { word: 0x2f0b4c47, pair: 0x51ed270b, part: 0x7a8f3d21, set: 0x1b873593 };
+const BOUNDARY = 0x2402;
+
+const mix = (hash: number, code: number) => Math.imul(hash ^ code, PRIME);
+
+function bucketOf(hash: number): number {
+  let h = hash ^ (hash >>> 15);
+  h = Math.imul(h, 0x2c1b3c6d);
+  h ^= h >>> 13;
+  return h & (BUCKETS - 1);
+}
+
+const isWide = (code: number) => code >= 0x2e80;
+const MIN_PART = 3;
+const MAX_PART = 5;
+const SPACE = 32;
+
+/** Words, pairs and parts of the words of `text` between two places; words are set apart by single spaces. */
+export function addWords(text: string, from: number, to: number, sink: FeatureSink): void {
+  let previous = 0;
+  for (let start = from; start < to; ) {
+    let end = start;
+    let word = SEED.word;
+    while (end < to && text.charCodeAt(end) !== SPACE) word = mix(word, text.charCodeAt(end++));
+    if (end > start) {
+      sink.add(bucketOf(word), BLOCKS.words);
+      sink.add(bucketOf(Math.imul(previous ^ SEED.pair, PRIME) ^ word), BLOCKS.words);
+      addParts(text, start, end, sink);
+      previous = word;
+    }
+    start = end + 1;
+  }
+}
+
+/** Three to five characters in a row, the edges of a word included; of wide scripts one to three. */
+function addParts(text: string, from: number, to: number, sink: FeatureSink): void {
+  for (let start = from - 1; start < to; start++) {
+    let hash = SEED.part;
+    const wide = start >= from && isWide(text.charCodeAt(start));
+    for (let at = start; at <= to && at < start + MAX_PART; at++) {
+      const code = at < from || at === to ? BOUNDARY : text.charCodeAt(at);
+      hash = mix(hash, code);
+      const length = at - start + 1;
+      if (length >= MIN_PART || (wide && at < to)) sink.add(bucketOf(hash), BLOCKS.parts);
+    }
+  }
+}
+
+/** The hash of a set's name: it stays when sets are added. */
+export function hashOfSet(id: string): number {
+  let hash = SEED.set;
+  for (let i = 0; i < id.length; i++) hash = mix(hash, id.charCodeAt(i));
+  return hash;
+}
+
+/** The sets found in one passage, by their hashes in ascending order, and each two of them. */
+export function addSets(hashes: readonly number[], sink: FeatureSink): void {
+  for (const [index, hash] of hashes.entries()) {
+    sink.add(bucketOf(hash), BLOCKS.sets);
+    for (let other = index + 1; other < hashes.length; other++)
+      sink.add(bucketOf(Math.imul(hash, PRIME) ^ (hashes[other] as number)), BLOCKS.sets);
+  }
+}

@@ -1,0 +1,119 @@
+// The confirming model: logistic regression over hashed words, pairs, parts of words and the term sets found. Rules
+// name what they see; the model says how much the whole reads like a violation. Trained by `npm run policy:train`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../kernel/package.js';
+import type { Model } from './compiled.js';
+import { BLOCK_COUNT, BLOCK_WEIGHTS, BUCKETS, type FeatureSink } from './features.js';
+import type { Findings } from './findings.js';
+import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
+import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
+
+export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
+
+/** One column a category, in the order of `POLICY_CATEGORIES`; what is allowed is the zero they are measured from. */
+const COLUMNS = POLICY_CATEGORIES.length;
+
+/** What the model makes of content. */
+export interface Judgement {
+  /** How likely the content breaks the policy, 0 to 1, in steps of a thousandth. */
+  readonly likelihood: number;
+  /** The category it would break most likely. */
+  readonly category: PolicyCategory;
+  /** The words it goes by, on the axis that all fields share; null for the title. */
+  readonly passage: { readonly from: number; readonly to: number } | null;
+}
+
+/** Weights of one passage, summed by block and category, and how many features they come from. */
+class Sums implements FeatureSink {
+  readonly weights = new Float64Array(BLOCK_COUNT * COLUMNS);
+  readonly counts = new Uint32Array(BLOCK_COUNT);
+
+  constructor(private readonly table: Int8Array) {}
+
+  add(bucket: number, block: number): void {
+    const row = bucket * COLUMNS;
+    const sum = block * COLUMNS;
+    const { weights, table } = this;
+    for (let column = 0; column < COLUMNS; column++)
+      weights[sum + column] = (weights[sum + column] as number) + (table[row + column] as number);
+    this.counts[block] = (this.counts[block] as number) + 1;
+  }
+}
+
+/**
+ * Judges content by its most telling window: the title together with a few sentences.
+ * @param hashes of the sets, by index
+ */
+export function judge(
+  model: Model,
+  findings: Findings,
+  ends: readonly number[],
+  hashes: readonly number[],
+): Judgement {
+  const passages = passagesOf(findings, ends);
+  const sums = passages.map((passage) => {
+    const sum = new Sums(model.table);
+    addPassage(passage, hashes, sum);
+    return sum;
+  });
+  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null };
+  for (const places of windowsOf(passages)) {
+    const { likelihood, category } = weigh(
+      model,
+      places.map((place) => sums[place] as Sums),
+    );
+    if (likelihood > best.likelihood)
+      best = { likelihood, category, passage: tellingPassage(model, passages, sums, places) };
+  }
+  return best;
+}
+
+function weigh({ scale, bias }: Model, window: readonly Sums[]): Omit<Judgement, 'passage'> {
+  const logits = [...bias];
+  for (let block = 0; block < BLOCK_COUNT; block++) {
+    const count = window.reduce((sum, { counts }) => sum + (counts[block] as number), 0);
+    if (count === 0) continue;
+    const share = ((BLOCK_WEIGHTS[block] as number) * scale) / Math.sqrt(count);
+    for (let column = 0; column < COLUMNS; column++) {
+      const weight = window.reduce(
+        (sum, { weights }) => sum + (weights[block * COLUMNS + column] as number),
+        0,
+      );
+      logits[column] = (logits[column] as number) + weight * share;
+    }
+  }
+  const top = Math.max(0, ...logits);
+  const powers = logits.map((logit) => Math.exp(logit - top));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  const likelihood = Math.round((1000 * sum) / (sum + Math.exp(-top))) / 1000;
+  return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
+}
+
+/** Of a window the passage that weighs most by itself; null when that is the title. */
+function tellingPassage(
+  model: Model,
+  passages: readonly Passage[],
+  sums: readonly Sums[],
+  places: readonly number[],
+): Judgement['passage'] {
+  const weights = places.map((place) => weigh(model, [sums[place] as Sums]).likelihood);
+  const place = places[weights.indexOf(Math.max(...weights))] as number;
+  const { from, to } = passages[place] as Passage;
+  return place === 0 ? null : { from, to };
+}
+
+/**
+ * Reads the model that lies beside the sources.
+ * @throws Error when it is missing or of another size
+ */
+export function readModel(folder = MODEL_FOLDER): Model {
+  const { scale, bias } = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Omit<
+    Model,
+    'table'
+  >;
+  const bytes = readFileSync(join(folder, 'weights.bin'));
+  if (bytes.length !== BUCKETS * COLUMNS)
+    throw new Error(`${folder}/weights.bin has a wrong size: train again.`);
+  return { table: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale, bias };
+}

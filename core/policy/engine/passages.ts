@@ -1,0 +1,126 @@
+// Cuts content into passages for the confirming model: the title, and each sentence of what stands below it.
+import { addSets, addWords, type FeatureSink } from './features.js';
+import type { Findings, Piece } from './findings.js';
+
+const TITLE_FIELDS = new Set([
+  'name',
+  'tagline',
+  'website_url',
+  'website',
+  'pricing_summary',
+  'cta_label',
+  'categories',
+  'url',
+]);
+
+/** One passage: the pieces of views it is made of, and the sets found in it. */
+export interface Passage {
+  /** On the axis that all fields share: where it begins and ends; the title has no place. */
+  readonly from: number;
+  readonly to: number;
+  length: number;
+  /** An item of a list: it has nothing to do with its neighbours. */
+  readonly listed: boolean;
+  readonly spans: { readonly text: string; readonly from: number; readonly to: number }[];
+  readonly sets: Set<number>;
+}
+
+const newPassage = (from: number, to: number, listed = false): Passage => ({
+  listed,
+  from,
+  to,
+  length: 0,
+  spans: [],
+  sets: new Set(),
+});
+
+/** The title first, then one passage a sentence, in the order of the fields. */
+export function passagesOf(findings: Findings, ends: readonly number[]): Passage[] {
+  const title = newPassage(-1, -1);
+  const sentences: Passage[] = [];
+  let next = 0;
+  for (const { piece, view } of findings.read) {
+    const limit = piece.base + piece.text.length;
+    if (TITLE_FIELDS.has(piece.field) || piece.address) {
+      addSpan(title, view.text, 0, view.text.length);
+      continue;
+    }
+    while (next < ends.length && (ends[next] as number) < piece.base) next++;
+    let at = 0;
+    let from = piece.base;
+    for (; next < ends.length && (ends[next] as number) <= limit; next++) {
+      const end = ends[next] as number;
+      let to = at;
+      while (to < view.text.length && piece.base + (view.starts[to] as number) < end) to++;
+      if (to > at) {
+        const passage = newPassage(from, end, piece.field === 'features');
+        addSpan(passage, view.text, at, to);
+        sentences.push(passage);
+      }
+      at = to;
+      from = end;
+    }
+  }
+  for (const [set, list] of findings.bySet) {
+    for (const found of list)
+      (isInTitle(found.piece) ? title : passageAt(sentences, found.from))?.sets.add(set);
+  }
+  return [title, ...sentences];
+}
+
+const isInTitle = (piece: Piece) => TITLE_FIELDS.has(piece.field) || piece.address;
+
+function addSpan(passage: Passage, text: string, from: number, to: number): void {
+  passage.spans.push({ text, from, to });
+  passage.length += to - from;
+}
+
+function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
+  let low = 0;
+  let high = passages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((passages[middle] as Passage).to <= at) low = middle + 1;
+    else high = middle;
+  }
+  return passages[low];
+}
+
+/** Hands the features of one passage over. @param hashes of the sets, by index */
+export function addPassage(passage: Passage, hashes: readonly number[], sink: FeatureSink): void {
+  for (const { text, from, to } of passage.spans) addWords(text, from, to, sink);
+  addSets(
+    [...passage.sets].map((set) => hashes[set] as number).sort((a, b) => a - b),
+    sink,
+  );
+}
+
+/** Texts as short as this are read as one passage. */
+export const WHOLE = 420;
+/** A window holds the title and so many characters of sentences, at least. */
+export const WINDOW = 200;
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/**
+ * What is judged: a short text as a whole, of a longer one the title with a few sentences at a time; and each item of a list
+ * by itself, so that none hides behind the others. Lists of places in the list of passages.
+ */
+export function windowsOf(passages: readonly Passage[]): number[][] {
+  const last = passages.length - 1;
+  if (last <= 0) return [[0]];
+  const listed = range(1, last)
+    .filter((at) => (passages[at] as Passage).listed)
+    .map((at) => [at]);
+  const total = passages.reduce((sum, passage) => sum + passage.length, 0);
+  if (total <= WHOLE) return [range(0, last), ...(last > 1 ? listed : [])];
+  const windows: number[][] = [];
+  for (let first = 1; first <= last; first++) {
+    let end = first;
+    let length = (passages[first] as Passage).length;
+    while (length < WINDOW && end < last) length += (passages[++end] as Passage).length;
+    windows.push([0, ...range(first, end)]);
+    if (end === last) break;
+  }
+  return [...windows, ...listed];
+}

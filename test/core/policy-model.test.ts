@@ -1,0 +1,77 @@
+// The confirming model of the content policy, and the two thresholds it decides between.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { builtInPolicy } from '../../core/policy/engine/compile.js';
+import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
+import { explainContent } from '../../core/policy/screening.js';
+import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
+import { exampleOf } from '../policy-model/examples.js';
+import { trainModel } from '../policy-model/logistic.js';
+
+describe('the model of the content policy', () => {
+  it('takes less than a megabyte, and is part of the version', () => {
+    expect(statSync(join(MODEL_FOLDER, 'weights.bin')).size).to.be.below(1_000_000);
+    expect(builtInPolicy().version).to.match(/^[0-9a-f]{12}$/);
+  });
+
+  it('is the same for the same examples', () => {
+    const examples = readDevCorpus()
+      .listings.slice(0, 40)
+      .map(({ content, label }) => exampleOf(content, label));
+    const first = trainModel(examples, 3);
+    const second = trainModel(examples, 3);
+    expect(Buffer.compare(Buffer.from(first.table.buffer), Buffer.from(second.table.buffer))).to.equal(0);
+    expect(second.bias).to.deep.equal(first.bias);
+  });
+
+  it('never refuses alone: a rule names every refusal, its words and its category', () => {
+    for (const { content } of [...readOwnCases().listings, ...readDevCorpus().listings]) {
+      const { finding, rules } = explainContent(content);
+      if (!finding) continue;
+      expect(finding.rules).to.not.deep.equal([]);
+      expect(rules.some(({ category }) => category === finding.category)).to.equal(true);
+    }
+  });
+
+  it('flags what it doubts, quoting the field, and lets it pass', () => {
+    const flagged = [...readOwnCases().listings, ...readDevCorpus().listings]
+      .map(({ content }) => ({ content, ...explainContent(content) }))
+      .filter(({ verdict }) => verdict === 'flagged');
+    expect(flagged).to.not.deep.equal([]);
+    for (const { content, finding, flag } of flagged) {
+      expect(finding).to.equal(null);
+      const texts = [content[flag?.field ?? '']].flat();
+      expect(texts.some((text) => text?.includes(flag?.matched ?? '\0'))).to.equal(true);
+    }
+  });
+
+  it('finds nothing in ordinary products', () => {
+    const { verdict, likelihood } = explainContent({
+      name: 'Fieldnote',
+      tagline: 'Notes that link to each other',
+      description: 'Write in plain text and find it again. Works offline.',
+    });
+    expect(verdict).to.equal('clean');
+    expect(likelihood).to.be.below(0.1);
+  });
+});
+
+describe('readable typos', () => {
+  const TYPOS: [how: string, text: string][] = [
+    ['a dropped vowel', 'Buy cocine and hroin onlne'],
+    ['swapped letters', 'Buy cocaien and heorin online'],
+    ['doubled letters', 'Buy coccaine and herroin online'],
+    ['emoji in words', 'Buy coca🌸ine and he🌸roin online'],
+    ['dots in words', 'Buy coc.aine and her.oin online'],
+  ];
+  for (const [how, tagline] of TYPOS) {
+    it(`are read: ${how}`, () => {
+      expect(explainContent({ name: 'Shop', tagline }).finding).to.include({ category: 'drugs' });
+    });
+  }
+
+  it('are none in names that only look like one', () => {
+    expect(explainContent({ name: 'Puter', tagline: 'A desktop in the browser' }).verdict).to.equal('clean');
+  });
+});

@@ -1,0 +1,90 @@
+// Examples as the model learns them: content cut into windows, each window its features by block.
+import { builtInPolicy } from '../../core/policy/engine/compile.js';
+import { BLOCK_COUNT, hashOfSet } from '../../core/policy/engine/features.js';
+import { findAll, piecesOf, sentenceEnds } from '../../core/policy/engine/findings.js';
+import { addPassage, passagesOf, windowsOf } from '../../core/policy/engine/passages.js';
+import { POLICY_CATEGORIES, type ScreenedContent } from '../../core/policy/screening.js';
+import type { LabelledListing } from '../helpers/policy-corpus.js';
+import { ordinaryListings, seededRandom } from './ordinary.js';
+
+/** Buckets of each block. */
+export type Window = readonly Int32Array[];
+
+export interface Example {
+  /** 0 is allowed, then the categories in their order. */
+  readonly label: number;
+  readonly windows: readonly Window[];
+}
+
+export function exampleOf(content: ScreenedContent, label: LabelledListing['label']): Example {
+  const policy = builtInPolicy();
+  const hashes = policy.lexicon.setIds.map(hashOfSet);
+  const pieces = piecesOf(content);
+  const passages = passagesOf(findAll(policy, pieces), sentenceEnds(pieces));
+  const features = passages.map((passage) => {
+    const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
+    addPassage(passage, hashes, { add: (bucket, block) => blocks[block]?.push(bucket) });
+    return blocks;
+  });
+  const windows = windowsOf(passages).map((places) =>
+    Array.from({ length: BLOCK_COUNT }, (_, block) =>
+      Int32Array.from(places.flatMap((place) => features[place]?.[block] ?? [])),
+    ),
+  );
+  return { label: label === 'allowed' ? 0 : POLICY_CATEGORIES.indexOf(label) + 1, windows };
+}
+
+/** Innocent words that say nothing of what stands beside them; the test of shields uses others. */
+const SHIELDS = [
+  'Fraud monitoring on all accounts',
+  'We protect your data',
+  'Safe and secure checkout',
+  'Encrypted and GDPR compliant',
+  'Backed by research',
+  'Free course included',
+  'Trusted by clinics',
+  'A museum of quality',
+  'Blocks spam and viruses',
+  'No scams here',
+  'Licensed and insured',
+  'With parental control',
+  'Official software platform',
+  'Ask our doctors',
+  'Great for students',
+  'Award-winning design',
+  'Safety first',
+  'Detects errors early',
+  'Part of the proceeds goes to charity',
+  'Open source and audited',
+  'Family friendly shop',
+  'Read our news and stories',
+];
+
+/** The content with an innocent phrase put somewhere in it. */
+export function withShield(content: ScreenedContent, random: () => number): ScreenedContent {
+  const shield = SHIELDS[Math.floor(random() * SHIELDS.length)] ?? '';
+  const { name, tagline = '', description = '' } = content;
+  const ways: (() => ScreenedContent)[] = [
+    () => ({ ...content, tagline: shield, description: `${tagline}. ${description}` }),
+    () => ({ ...content, description: `${description} ${shield}.` }),
+    () => ({ ...content, description: `${shield}: ${description}` }),
+    () => ({ ...content, tagline: `${tagline}, ${shield.toLowerCase()}` }),
+    () => ({ ...content, name: `${name} ${shield.split(' ')[0]}` }),
+    () => ({ ...content, features: [...(content.features ?? []), shield] }),
+  ];
+  return (ways[Math.floor(random() * ways.length)] as () => ScreenedContent)();
+}
+
+const ORDINARY = 2500;
+
+/** What the model is trained on: the cases, those prohibited once more behind a shield, and ordinary products. */
+export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
+  const random = seededRandom(20261122);
+  return [
+    ...listings.map(({ content, label }) => exampleOf(content, label)),
+    ...listings
+      .filter(({ label }) => label !== 'allowed')
+      .map(({ content, label }) => exampleOf(withShield(content, random), label)),
+    ...ordinaryListings(ORDINARY, random).map((content) => exampleOf(content, 'allowed')),
+  ];
+}

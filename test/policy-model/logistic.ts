@@ -1,0 +1,114 @@
+// Multinomial logistic regression over windows: of each example the window that reads most like a violation counts.
+
+import type { Model } from '../../core/policy/engine/compiled.js';
+import { BLOCK_COUNT, BLOCK_WEIGHTS, BUCKETS } from '../../core/policy/engine/features.js';
+import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
+import type { Example, Window } from './examples.js';
+import { seededRandom } from './ordinary.js';
+
+const CLASSES = POLICY_CATEGORIES.length + 1;
+const EPOCHS = 12;
+const LEARNING_RATE = 0.3;
+const DECAY = 1e-4;
+/** Violations are rarer here and dearer to miss. */
+const VIOLATION_WEIGHT = 1.5;
+const MAX_INT8 = 127;
+
+class Trainer {
+  private readonly weights = new Float32Array(BUCKETS * CLASSES);
+  private readonly squares = new Float32Array(BUCKETS * CLASSES).fill(1e-4);
+  private readonly bias = new Float64Array(CLASSES);
+  private readonly sums = new Float32Array(BUCKETS * CLASSES);
+  private readonly biasSums = new Float64Array(CLASSES);
+  private summed = 0;
+  private readonly biasSquares = new Float64Array(CLASSES).fill(1e-4);
+
+  /** Probability of each class. */
+  private probabilities(window: Window): number[] {
+    const logits = [...this.bias];
+    for (let block = 0; block < BLOCK_COUNT; block++) {
+      const buckets = window[block] as Int32Array;
+      const share = shareOf(buckets, block);
+      for (const bucket of buckets) {
+        for (let k = 0; k < CLASSES; k++)
+          logits[k] = (logits[k] as number) + share * (this.weights[bucket * CLASSES + k] as number);
+      }
+    }
+    const top = Math.max(...logits);
+    const powers = logits.map((logit) => Math.exp(logit - top));
+    const sum = powers.reduce((total, power) => total + power, 0);
+    return powers.map((power) => power / sum);
+  }
+
+  /** One step of AdaGrad towards the label of an example. */
+  learn({ label, windows }: Example): void {
+    const judged = windows.map((window) => ({ window, p: this.probabilities(window) }));
+    const { window, p } = judged.reduce((a, b) => ((b.p[0] as number) < (a.p[0] as number) ? b : a));
+    const weight = label === 0 ? 1 : VIOLATION_WEIGHT;
+    const errors = p.map((value, k) => weight * (value - (k === label ? 1 : 0)));
+    for (const [k, error] of errors.entries()) {
+      this.biasSquares[k] = (this.biasSquares[k] as number) + error * error;
+      this.bias[k] =
+        (this.bias[k] as number) - (LEARNING_RATE * error) / Math.sqrt(this.biasSquares[k] as number);
+    }
+    for (let block = 0; block < BLOCK_COUNT; block++) {
+      const buckets = window[block] as Int32Array;
+      const share = shareOf(buckets, block);
+      for (const bucket of buckets) {
+        for (let k = 0; k < CLASSES; k++) {
+          const at = bucket * CLASSES + k;
+          const gradient = (errors[k] as number) * share + DECAY * (this.weights[at] as number);
+          const square = (this.squares[at] as number) + gradient * gradient;
+          this.squares[at] = square;
+          this.weights[at] = (this.weights[at] as number) - (LEARNING_RATE * gradient) / Math.sqrt(square);
+        }
+      }
+    }
+  }
+
+  /** Adds the weights as they are now to the average that becomes the model. */
+  sum(): void {
+    for (let i = 0; i < this.sums.length; i++)
+      this.sums[i] = (this.sums[i] as number) + (this.weights[i] as number);
+    for (let k = 0; k < CLASSES; k++)
+      this.biasSums[k] = (this.biasSums[k] as number) + (this.bias[k] as number);
+    this.summed++;
+  }
+
+  /** The average weights against those of what is allowed, in 8 bits. */
+  quantize(): Model {
+    const columns = CLASSES - 1;
+    const relative = new Float32Array(BUCKETS * columns);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      for (let column = 0; column < columns; column++)
+        relative[bucket * columns + column] =
+          ((this.sums[bucket * CLASSES + column + 1] as number) - (this.sums[bucket * CLASSES] as number)) /
+          this.summed;
+    }
+    const scale = relative.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / MAX_INT8;
+    const table = Int8Array.from(relative, (weight) => Math.round(weight / scale));
+    const bias = [...this.biasSums.slice(1)].map((sum) =>
+      Number(((sum - (this.biasSums[0] as number)) / this.summed).toFixed(6)),
+    );
+    return { table, scale: Number(scale.toPrecision(6)), bias };
+  }
+}
+
+const shareOf = (buckets: Int32Array, block: number) =>
+  buckets.length === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(buckets.length);
+
+/** Trains on the examples, in an order that depends on their number only: the same examples give the same model. */
+export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model {
+  const trainer = new Trainer();
+  const random = seededRandom(1);
+  const order = examples.map((_, index) => index);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (let i = order.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1));
+      [order[i], order[j]] = [order[j] as number, order[i] as number];
+    }
+    for (const index of order) trainer.learn(examples[index] as Example);
+    if (epoch >= epochs / 3) trainer.sum();
+  }
+  return trainer.quantize();
+}

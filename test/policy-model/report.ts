@@ -1,0 +1,71 @@
+// What the policy makes of cases its model was not trained on: each file of cases is judged by a model trained on all
+// others. `npm run policy:report [-- FILE …] [-- --misses]`; real products of ../shared are judged where present.
+import { compilePolicy } from '../../core/policy/engine/compile.js';
+import type { CompiledPolicy } from '../../core/policy/engine/compiled.js';
+import { explainContent } from '../../core/policy/screening.js';
+import { caseFiles, type LabelledListing, readCaseFile, readRealListings } from '../helpers/policy-corpus.js';
+import { trainingExamples } from './examples.js';
+import { trainModel } from './logistic.js';
+
+const NEW_FILES = ['dev2', 'fraud', 'lessons', 'trades', 'near', 'languages', 'terse'];
+const args = process.argv.slice(2);
+const showMisses = args.includes('--misses');
+const named = args.filter((arg) => !arg.startsWith('--'));
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '    –' : `${((100 * part) / whole).toFixed(1).padStart(5)} %`;
+
+interface Counts {
+  violations: number;
+  refused: number;
+  flagged: number;
+  rightCategory: number;
+  allowed: number;
+  falselyRefused: number;
+  falselyFlagged: number;
+}
+
+function count(policy: CompiledPolicy, listings: readonly LabelledListing[]): Counts {
+  const counts: Counts = {
+    violations: 0,
+    refused: 0,
+    flagged: 0,
+    rightCategory: 0,
+    allowed: 0,
+    falselyRefused: 0,
+    falselyFlagged: 0,
+  };
+  for (const { content, label, kind } of listings) {
+    const { verdict, finding, flag, likelihood, rules } = explainContent(content, policy);
+    const isAllowed = label === 'allowed';
+    if (isAllowed) counts.allowed++;
+    else counts.violations++;
+    if (verdict === 'refused') counts[isAllowed ? 'falselyRefused' : 'refused']++;
+    if (verdict === 'flagged') counts[isAllowed ? 'falselyFlagged' : 'flagged']++;
+    if (finding?.category === label) counts.rightCategory++;
+    if (showMisses && (isAllowed ? verdict !== 'clean' : verdict !== 'refused')) {
+      const fired = rules.map(({ id, excused }) => (excused === null ? id : `${id} (${excused})`)).join(' ');
+      console.log(
+        `  ${verdict} ${label}/${kind} ${likelihood} ${content.name} | ${content.tagline} | ${content.description?.slice(0, 160)} → ${finding?.matched ?? flag?.matched ?? ''} [${fired}]`,
+      );
+    }
+  }
+  return counts;
+}
+
+function print(name: string, c: Counts): void {
+  console.log(
+    `${name.padEnd(12)} of ${String(c.violations).padStart(4)} refused ${percent(c.refused, c.violations)}, or flagged ${percent(c.refused + c.flagged, c.violations)}, ` +
+      `category right ${percent(c.rightCategory, c.refused)}; of ${String(c.allowed).padStart(4)} allowed refused ${percent(c.falselyRefused, c.allowed)}, flagged ${percent(c.falselyFlagged, c.allowed)}`,
+  );
+}
+
+const files = caseFiles().map((name) => ({ name, listings: readCaseFile(name).listings }));
+const real = readRealListings()?.listings ?? [];
+for (const { name, listings } of files) {
+  if (!(named.length > 0 ? named : NEW_FILES).includes(name)) continue;
+  const others = files.filter((file) => file.name !== name).flatMap((file) => file.listings);
+  const policy = compilePolicy(undefined, trainModel(trainingExamples(others)));
+  print(name, count(policy, listings));
+  if (name === 'dev2') print('real', count(policy, real));
+}
