@@ -35,6 +35,7 @@ import {
   restoreListings,
   retakeListings,
 } from './listings-moderation.js';
+import { toOption, transferToAccount } from './listings-transfer.js';
 import {
   type FormatOptions,
   formatOf,
@@ -138,6 +139,24 @@ function addModeration(listings: Command, finish: Finish): void {
 }
 
 function addTransfer(listings: Command, finish: Finish): void {
+  addVerb(listings, finish, {
+    usage: 'transfer [listings...]',
+    summary: 'Give listings to another account.',
+    options: [
+      toOption(),
+      ...listingSubjectOptions(),
+      reasonOption(),
+      yesOption(),
+      dryRunOption(),
+      asOption(),
+      ...jsonOptions(),
+    ],
+    examples: [
+      'listings transfer example-notes --to bob@example.com --reason "Sold"',
+      'listings transfer --owner ada@example.com --to bob@example.com --dry-run',
+    ],
+    run: transferToAccount,
+  });
   addVerb(listings, finish, {
     usage: 'import <file>',
     summary:

@@ -1,9 +1,14 @@
 // directory-admin users promote, demote, delete: what happens to accounts as a whole.
+
 import { deleteUsers } from '../core/accounts/deletion.js';
+import { changeUserEmail } from '../core/accounts/email-change.js';
 import { setRole } from '../core/accounts/roles.js';
 import type { AdminUser } from '../core/accounts/schema.js';
+import { resolveUser } from '../core/accounts/users.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
-import type { ExitCode } from './exit.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { formatOf, printJson, say } from './output.js';
+import { confirmChange } from './prompt.js';
 import { withSession } from './session.js';
 import { count } from './text.js';
 import { selectUsers, USER_COLUMNS, type UserFilterOptions } from './user-selection.js';
@@ -81,5 +86,24 @@ export function deleteAccounts(
         };
       },
     });
+  });
+}
+
+export function setEmail(emailOrId: string, email: string, options: ChangeOptions): Promise<ExitCode> {
+  const { reason } = options;
+  return withSession(options, async ({ actor, signal }) => {
+    const user = await resolveUser(actor, emailOrId);
+    const plan = `change the email of ${user.email} to ${email}`;
+    if (options.dryRun) {
+      if (formatOf(options) === 'table') say(`Dry run, nothing is changed. It would ${plan}.`);
+      else printJson({ dry_run: true, id: user.id, email: user.email, to: email });
+      return EXIT.done;
+    }
+    if (!options.yes) await confirmChange(`${plan.replace('change', 'Change')}?`, 1);
+    signal.throwIfAborted();
+    const { user: changed } = await changeUserEmail(actor, user.id, { email, reason });
+    if (formatOf(options) === 'table') say(`${user.email} is ${changed.email} now.`);
+    else printJson({ user: changed });
+    return EXIT.done;
   });
 }

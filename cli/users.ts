@@ -40,7 +40,7 @@ import {
   userSubjectOptions,
 } from './user-selection.js';
 import { createAccount, resetPasswords, showSessions } from './users-access.js';
-import { deleteAccounts, demoteUsers, promoteUsers } from './users-changes.js';
+import { deleteAccounts, demoteUsers, promoteUsers, setEmail } from './users-changes.js';
 
 export function addUserVerbs(users: Command, finish: Finish): void {
   addReading(users, finish);
@@ -130,6 +130,14 @@ function addAccess(users: Command, finish: Finish): void {
     ],
     examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
     run: resetPasswords,
+  });
+  addVerb(users, finish, {
+    usage: 'set-email <user> <email>',
+    summary:
+      'Change the email of an account; the new inbox counts as verified, links mailed to the old one end.',
+    options: changeOptions(),
+    examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
+    run: setEmail,
   });
   addVerb(users, finish, {
     usage: 'sessions <user>',

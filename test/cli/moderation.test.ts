@@ -206,6 +206,54 @@ describe('directory-admin over many', () => {
     expect(all.stdout.trimEnd().split('\n').length).to.be.greaterThan(10);
   });
 
+  it('gives listings to another account, each with its row in the history', async () => {
+    const run = await admin(
+      'listings transfer tool-1 tool-2 nope --to root@example.com --reason Sold --yes --json',
+    );
+    expect(run.code).to.equal(4);
+    expect(run.json()).to.deep.include({ transferred: ['tool-1', 'tool-2'], failed: ['nope'] });
+    const owned = await admin('listings list --owner root@example.com --json');
+    expect(owned.json()).to.include({ total: 2 });
+    const entries = await database.knex('audit_entries').where({ action: 'listing.transfer' });
+    expect(entries).to.have.length(2);
+    expect(entries[0]).to.deep.include({
+      door: 'cli',
+      reason: 'Sold',
+      before: { owner: 'ada@example.com' },
+      after: { owner: 'root@example.com' },
+    });
+    const nobody = await admin('listings transfer tool-1 --to nobody@example.com --yes --json');
+    expect(nobody.code).to.equal(1);
+    expect(nobody.json()).to.include({ field: 'to' });
+    // Back, and what is theirs already leaves no trace.
+    await admin('listings transfer --owner root@example.com --to ada@example.com --yes');
+    await admin('listings transfer tool-3 --to ada@example.com --yes');
+    expect(await database.knex('audit_entries').where({ action: 'listing.transfer' })).to.have.length(4);
+  });
+
+  it('changes the email of an account, unless another has it, and ends the links mailed to the old one', async () => {
+    const [{ id }] = await database.knex('users').where({ email: 'ada@example.com' }).select('id');
+    await database.knex('mail_tokens').insert({
+      hash: Buffer.alloc(32, 1),
+      user_id: id,
+      purpose: 'reset-password',
+      email_key: 'ada@example.com',
+      expires_at: new Date(Date.now() + 60_000),
+    });
+    const run = await admin('users set-email ada@example.com Ada@Example.org --reason Moved --yes --json');
+    expect(run.code, run.stderr).to.equal(0);
+    expect(run.json<{ user: object }>().user).to.include({ email: 'Ada@Example.org', email_verified: true });
+    const [row] = await database.knex('users').where({ email: 'Ada@Example.org' });
+    expect(row.email_key).to.equal('ada@example.org');
+    expect(await database.knex('mail_tokens').where({ user_id: row.id })).to.deep.equal([]);
+    const [entry] = await database.knex('audit_entries').where({ action: 'user.set-email' });
+    expect(entry).to.deep.include({ reason: 'Moved', before: { email: 'ada@example.com' } });
+    const taken = await admin('users set-email ada@example.org ROOT@example.com --yes --json');
+    expect(taken.code).to.equal(1);
+    expect(taken.json()).to.include({ code: 'account_exists', field: 'email' });
+    await admin('users set-email ada@example.org ada@example.com --yes');
+  });
+
   it('deletes an account and keeps its listings when asked to', async () => {
     const run = await admin('users delete ada@example.com --keep-listings --yes --json');
     expect(run.json()).to.deep.include({ deleted: ['ada@example.com'] });

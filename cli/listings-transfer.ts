@@ -1,0 +1,43 @@
+// directory-admin listings transfer
+import { Option } from 'commander';
+import type { AdminListing } from '../core/moderation/schema.js';
+import { transferListings } from '../core/moderation/transfer.js';
+import { type BatchOptions, type Outcome, runBatch } from './batch.js';
+import type { ExitCode } from './exit.js';
+import { LISTING_COLUMNS, type ListingFilterOptions, selectListings } from './listing-selection.js';
+import { withSession } from './session.js';
+
+export interface TransferOptions extends BatchOptions, ListingFilterOptions {
+  to: string;
+  file?: string;
+  reason?: string;
+  as?: string;
+}
+
+export const toOption = () =>
+  new Option('--to <email>', 'email or id of the account they go to').makeOptionMandatory();
+
+export function transferToAccount(slugs: string[], options: TransferOptions): Promise<ExitCode> {
+  const { to, reason } = options;
+  return withSession(options, async ({ actor, signal }) => {
+    const { items, missing } = await selectListings(actor, slugs, options);
+    return runBatch<AdminListing>(options, signal, {
+      verb: ['transfer', 'transferred'],
+      noun: ['listing', 'listings'],
+      key: 'slug',
+      items,
+      missing,
+      nameOf: (listing) => listing.slug,
+      columns: LISTING_COLUMNS,
+      caution: `They become those of ${to}, who may then change and delete them.`,
+      run: async (part, watch): Promise<Outcome> => {
+        const input = { slugs: part.map(({ slug }) => slug), to, reason };
+        const { transferred, errors } = await transferListings(actor, input, watch);
+        return {
+          done: transferred,
+          failures: errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
+        };
+      },
+    });
+  });
+}
