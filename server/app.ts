@@ -14,6 +14,7 @@ import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
+import { measureRequest } from './metrics.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
@@ -44,6 +45,7 @@ export function createApp(): Express {
 
   app.use(identifyRequest);
   app.use(logRequest);
+  app.use(measureRequest);
   app.use(secureHeaders());
   app.use(refusing(checkUserAgent, sendCounted));
   app.use(

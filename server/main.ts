@@ -17,6 +17,7 @@ import { watchPublicContent } from '../db/public-content.js';
 import { createApp } from './app.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
+import { serveMetrics } from './metrics.js';
 
 /** What this process does; by default both. */
 export interface Parts {
@@ -92,6 +93,11 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
+    if (config.metricsPort !== null) {
+      const metrics = await serveMetrics(config.metricsHost, config.metricsPort);
+      stops.unshift(() => metrics.close());
+      log.info(`metrics are at http://${config.metricsHost}:${metrics.port}/metrics`);
+    }
     if (!parts.web) return { url: config.publicUrl, port: null, close };
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());

@@ -74,6 +74,16 @@ export const VARIABLES = {
     max: 65_535,
     meaning: '`0` picks a free port and prints it',
   }),
+  METRICS_PORT: variable('metricsPort', {
+    read: (read, name) => (read.text(name) === null ? null : read.integer(name, 0, 0, 65_535)),
+    fallback: 'unset: off',
+    meaning: 'port of `/metrics` for Prometheus, and of `/ready` also for processes that answer no requests',
+  }),
+  METRICS_HOST: variable('metricsHost', {
+    read: (read, name) => read.text(name) ?? '127.0.0.1',
+    fallback: '`127.0.0.1`',
+    meaning: 'listening address of the metrics; whoever reaches it can read them',
+  }),
   PUBLIC_URL: variable('publicUrl', {
     read: readPublicUrl,
     fallback: '`http://localhost:PORT`',

@@ -8,6 +8,9 @@ const MAX_ENTRY_BYTES = 1024 * 1024;
 /** Roughly what an entry takes besides its own bytes. */
 const ENTRY_OVERHEAD = 500;
 
+/** Look-ups in all caches of this process since its start. */
+export const cacheUse = { hit: 0, miss: 0 };
+
 /** An LRU cache whose entries are valid only for the current version of the public content. */
 export class VersionedCache<T extends object> {
   readonly #entries: LRUCache<string, { version: number; value: T }>;
@@ -23,7 +26,9 @@ export class VersionedCache<T extends object> {
 
   get(key: string): T | null {
     const entry = this.#entries.get(key);
-    return entry !== undefined && entry.version === publicContentVersion() ? entry.value : null;
+    const isValid = entry !== undefined && entry.version === publicContentVersion();
+    cacheUse[isValid ? 'hit' : 'miss'] += 1;
+    return isValid ? entry.value : null;
   }
 
   /**

@@ -116,7 +116,17 @@ const CONNECTION_LOST = new Set([
   '57P03',
   '08006',
   '53300',
+  // Out of memory or disk.
+  '53100',
+  '53200',
+  // A statement that ran too long, or was ended with its session.
+  '57014',
+  '25P03',
 ]);
+
+/** What the driver says, without a code, of a database that does not answer or whose connection ended. */
+const SILENT =
+  /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error/;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -127,7 +137,8 @@ function fromDatabase(error: unknown): DomainError | null {
   const databaseCode = nativeError?.code ?? code ?? '';
   // Every foreign key refers to an account: the caller's, deleted after authentication.
   if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
-  const isAway = CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError';
+  const isAway =
+    CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError' || SILENT.test(error.message);
   if (!isAway) return null;
   log.error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {

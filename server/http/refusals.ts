@@ -66,6 +66,7 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
     res.destroy();
     return;
   }
+  res.locals.errorCode = error.code;
   if (error.details.limits) tellLimits(res, error.details.limits);
   const body = toErrorBody(error, requestIdOf(res));
   const members: ErrorMembers = req.app.locals.errorMembers ?? {};

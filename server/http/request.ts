@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, type ErrorCode } from '../../core/kernel/errors.js';
 import { redactUrl, requestLog } from '../../core/kernel/log.js';
 import { isHttps } from '../who/cookies.js';
 
@@ -11,6 +11,8 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
+      /** Of a request that was refused. */
+      errorCode?: ErrorCode;
     }
   }
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { connectDatabase, createPool } from '../../db/connection.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../../db/migrate.js';
 import { createDatabase } from '../helpers/database.js';
+import { makeTempDir } from '../helpers/environment.js';
 
 describe('migrations', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -76,6 +79,34 @@ describe('migrations', () => {
       expect(await migrateDatabase(knex)).to.deep.equal([]);
     } finally {
       await knex.destroy();
+    }
+  });
+
+  it('that fail half-way leave nothing of themselves, and go on once they are mended', async () => {
+    const folder = makeTempDir();
+    const directory = new URL(`file://${folder}/`);
+    const knex = await connectDatabase(database.url);
+    try {
+      writeFileSync(
+        join(folder, '0001_halves.js'),
+        `export const up = async (knex) => {
+          for (let times = 0; times < 2; times += 1) await knex.raw('create table first_half (id int)');
+        };
+        export const down = () => {};`,
+      );
+      const failure = await migrateDatabase(knex, { directory }).catch((error: Error) => error);
+      expect(String(failure)).to.include('already exists');
+      expect(await knex.schema.hasTable('first_half')).to.equal(false);
+      // Node keeps a module it has read: the mended one is another file.
+      renameSync(join(folder, '0001_halves.js'), join(folder, '0001_broken.txt'));
+      writeFileSync(
+        join(folder, '0001_mended.js'),
+        `export const up = (knex) => knex.raw('create table first_half (id int)'); export const down = () => {};`,
+      );
+      expect(await migrateDatabase(knex, { directory })).to.deep.equal(['0001_mended']);
+    } finally {
+      await knex.destroy();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

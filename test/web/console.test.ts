@@ -298,6 +298,7 @@ describe('the console in a browser', function () {
         '/admin/catalog',
         '/admin/queue',
         '/admin/audit',
+        '/admin/status',
       ]) {
         expect((await open(page, path))?.status(), path).to.equal(200);
         const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

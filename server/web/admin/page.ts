@@ -37,7 +37,8 @@ export type Section =
   | 'takedowns'
   | 'catalog'
   | 'audit'
-  | 'queue';
+  | 'queue'
+  | 'status';
 
 export interface ConsoleData {
   readonly section: Section;

@@ -8,6 +8,7 @@ import { listingLists } from './listings.js';
 import { overviewPages } from './overview.js';
 import { queuePages } from './queue.js';
 import { reviewPages } from './review.js';
+import { statusPages } from './status.js';
 import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
@@ -25,5 +26,6 @@ export const consolePages: PageRoute[] = [
   ...auditPages,
   ...catalogPages,
   ...queuePages,
+  ...statusPages,
   ...takedownPages,
 ];

@@ -29,6 +29,7 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
     return;
   }
   const error = toDomainError(thrown, requestIdOf(res));
+  res.locals.errorCode = error.code;
   res.set(errorHeaders(error));
   answerError(visitOf(req, res), error).catch(next);
 }

@@ -1,0 +1,45 @@
+// How the service is doing at this moment: what metrics report and the console shows.
+import { BaseModel } from '../../db/models/base.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { countJobs, type JobCounts } from '../kernel/queue.js';
+import { countMails, type MailCounts } from './mails.js';
+
+export interface Status {
+  /** Connections to the database of this process. */
+  pool: { used: number; free: number; waiting: number };
+  /** Milliseconds of the smallest question to the database. */
+  database_ms: number;
+  jobs: JobCounts;
+  mails: MailCounts;
+  /** Captures that wait; seconds the oldest has, null when none waits. */
+  captures: { pending: number; oldest_seconds: number | null };
+}
+
+/** For metrics, which nobody signs in to read. */
+export async function readStatus(): Promise<Status> {
+  const started = performance.now();
+  await BaseModel.knex().raw('select 1');
+  const databaseMs = performance.now() - started;
+  const [jobs, mails, captures] = await Promise.all([countJobs(), countMails(), countCaptures()]);
+  return { pool: readPool(), database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures };
+}
+
+/** @throws DomainError unauthorized, forbidden */
+export async function getStatus(actor: Actor): Promise<Status> {
+  requireAdmin(actor);
+  return readStatus();
+}
+
+function readPool(): Status['pool'] {
+  const { pool } = BaseModel.knex().client;
+  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
+async function countCaptures(): Promise<Status['captures']> {
+  const { rows } = await BaseModel.knex().raw<{ rows: [Status['captures']] }>(
+    `select count(*) as pending, extract(epoch from now() - min(capture_queued_at))::int as oldest_seconds
+     from listings where screenshot_status = 'pending'`,
+  );
+  return rows[0];
+}

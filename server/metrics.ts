@@ -1,0 +1,126 @@
+// Metrics for Prometheus, on a port of their own (METRICS_PORT): no proxy in front of the service shows them to
+// the world. Nothing is measured where they are off.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NextFunction, Request, Response } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { log } from '../core/kernel/log.js';
+import { checkReadiness } from '../core/operations/readiness.js';
+import { readStatus, type Status } from '../core/operations/status.js';
+import { cacheUse } from './cache/versioned-cache.js';
+
+const PREFIX = 'listing_directory_';
+/** Seconds; the service's own aims are at 0.01 and 0.1. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const registry = new Registry();
+
+const requests = new Histogram({
+  name: `${PREFIX}http_request_duration_seconds`,
+  help: 'Requests by method, route and status; aborted ones have the status 0.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: BUCKETS,
+  registers: [registry],
+});
+const refusals = new Counter({
+  name: `${PREFIX}refusals_total`,
+  help: 'Requests that were refused, by the code of the error.',
+  labelNames: ['code'],
+  registers: [registry],
+});
+
+/** A gauge with one label, set anew at each scrape. */
+function gauge(name: string, help: string, label: string) {
+  return new Gauge({ name: PREFIX + name, help, labelNames: [label], registers: [registry] });
+}
+const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state');
+const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
+const mails = gauge('mails', 'Mails that have not been sent, by state.', 'state');
+const oldest = gauge('oldest_seconds', 'Age of the oldest that waits.', 'kind');
+const captures = gauge('captures', 'Captures that wait.', 'state');
+const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result');
+const up = new Gauge({
+  name: `${PREFIX}database_up`,
+  help: '1 when the database answers.',
+  registers: [registry],
+});
+
+let isMeasuring = false;
+
+/** Counts and times a request; one of the first steps. */
+export function measureRequest(req: Request, res: Response, next: NextFunction): void {
+  if (isMeasuring) {
+    const end = requests.startTimer();
+    res.once('close', () => {
+      const status = res.writableFinished ? res.statusCode : 0;
+      end({ method: req.method, route: routeOf(req), status });
+      if (res.locals.errorCode) refusals.inc({ code: res.locals.errorCode });
+    });
+  }
+  next();
+}
+
+/** The route as it is written, never the path: that would be a series for every listing. */
+function routeOf(req: Request): string {
+  const path: unknown = req.route?.path;
+  return typeof path === 'string' ? req.baseUrl + path : 'other';
+}
+
+export interface Metrics {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Serves `/metrics`, and `/ready` for processes that answer nothing else. @throws the listen error of Node */
+export async function serveMetrics(host: string, port: number): Promise<Metrics> {
+  if (!isMeasuring) collectDefaultMetrics({ register: registry });
+  isMeasuring = true;
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0];
+    const answer = path === '/metrics' ? sendMetrics : path === '/ready' ? sendReadiness : sendNothing;
+    answer(response).catch((error: unknown) => {
+      log.error({ err: error }, 'metrics failed');
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      isMeasuring = false;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function sendMetrics(response: ServerResponse): Promise<void> {
+  const status = await readStatus().catch(() => null);
+  up.set(status === null ? 0 : 1);
+  if (status !== null) setGauges(status);
+  for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
+  response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+}
+
+function setGauges(status: Status): void {
+  for (const [state, count] of Object.entries(status.pool)) pool.set({ state }, count);
+  for (const [state, count] of Object.entries(status.jobs)) jobs.set({ state }, count);
+  const { waiting, retried, failed, oldest_seconds: oldestMail } = status.mails;
+  for (const [state, count] of Object.entries({ waiting, retried, failed })) mails.set({ state }, count);
+  captures.set({ state: 'pending' }, status.captures.pending);
+  oldest.set({ kind: 'mail' }, oldestMail ?? 0);
+  oldest.set({ kind: 'capture' }, status.captures.oldest_seconds ?? 0);
+}
+
+async function sendReadiness(response: ServerResponse): Promise<void> {
+  const { isReady, checks } = await checkReadiness();
+  response.writeHead(isReady ? 200 : 503, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }));
+}
+
+async function sendNothing(response: ServerResponse): Promise<void> {
+  response.writeHead(404).end();
+}

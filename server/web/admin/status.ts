@@ -1,0 +1,29 @@
+// How the service is doing, in the figures that metrics report.
+import { getStatus } from '../../../core/operations/status.js';
+import { cacheUse } from '../../cache/versioned-cache.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
+import { sendConsole } from './page.js';
+
+export const statusPages: PageRoute[] = [
+  { method: 'get', path: '/admin/status', access: 'admin', run: showStatus },
+];
+
+const MEGABYTE = 1024 * 1024;
+
+async function showStatus(visit: Visit): Promise<void> {
+  const status = await getStatus(visit.actor);
+  const { hit, miss } = cacheUse;
+  await sendConsole(visit, 'status', {
+    section: 'status',
+    head: { title: 'Status' },
+    status,
+    process: {
+      uptime: Math.round(process.uptime()),
+      memory: Math.round(process.memoryUsage.rss() / MEGABYTE),
+      /** Share of its life in which it had something to do. */
+      busy: Math.round(performance.eventLoopUtilization().utilization * 100),
+      cached: hit + miss === 0 ? null : Math.round((100 * hit) / (hit + miss)),
+    },
+  });
+}

@@ -1,0 +1,27 @@
+// Faults that are really done, in short; `npm run faults` does them at full length (docs/reliability.md).
+import { expect } from 'chai';
+import { databaseUnreachable, killServer, stopDuringUpload } from './faults/scenarios.js';
+import { endPrograms } from './helpers/process.js';
+
+describe('faults', function () {
+  // Five starts of a server; seconds each where the machine has nothing else to do.
+  this.timeout(300_000);
+  afterEach(endPrograms);
+
+  it('kill -9 of the server while it is written to loses no acknowledged listing and stores none twice', async () => {
+    const { lost, twice, acknowledged } = await killServer(3);
+    expect({ lost, twice }).to.deep.equal({ lost: 0, twice: 0 });
+    expect(acknowledged).to.be.greaterThan(0);
+  });
+
+  it('a database that cannot be reached is told with 503 and Retry-After, and nothing is lost', async () => {
+    const outcome = await databaseUnreachable(1);
+    expect(outcome).to.include({ lost: 0, twice: 0, 'statuses meanwhile': '503' });
+    const [told, all] = String(outcome['with Retry-After']).split(' of ');
+    expect(told).to.equal(all);
+  });
+
+  it('SIGTERM in an upload of 2 MB finishes it first', async () => {
+    expect(await stopDuringUpload()).to.include({ lost: 0, 'upload answered': 201, 'exit code': 0 });
+  });
+});

@@ -1,0 +1,42 @@
+// `npm run faults [name…]`: every fault at full length, one line of figures each. It takes some twenty minutes.
+
+import { endTestDatabases } from '../helpers/database.js';
+import { endPrograms } from '../helpers/process.js';
+import * as faults from './scenarios.js';
+
+const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 100);
+
+const SCENARIOS: Record<string, () => Promise<faults.Outcome | string>> = {
+  'kill-server': () => faults.killServer(rounds),
+  'kill-database': () => faults.killDatabase(5),
+  unreachable: () => faults.databaseUnreachable(30),
+  frozen: () => faults.databaseFrozen(30),
+  'sweeps-after-silence': () => faults.sweepsAfterSilence(75),
+  'clock-back': () => faults.clockSetBack(),
+  'pool-exhausted': () => faults.poolExhausted(10),
+  'disk-full': () => faults.diskFull(),
+  'stop-during-upload': () => faults.stopDuringUpload(),
+  'kill-with-mails': () => faults.killWithMails(),
+};
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+for (const [name, run] of Object.entries(SCENARIOS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  try {
+    const outcome = await run();
+    const text =
+      typeof outcome === 'string'
+        ? outcome
+        : Object.entries(outcome)
+            .map(([figure, value]) => `${figure}: ${value}`)
+            .join(' · ');
+    console.log(`${name}: ${text}`);
+    if (typeof outcome !== 'string' && outcome.lost + outcome.twice > 0) process.exitCode = 1;
+  } catch (error) {
+    console.log(`${name}: failed: ${(error as Error).message}`);
+    process.exitCode = 1;
+  } finally {
+    await endPrograms();
+  }
+}
+await endTestDatabases();

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { requestPasswordReset } from '../../core/accounts/password-changes.js';
+import { guest } from '../../core/kernel/actor.js';
+import { type Metrics, serveMetrics } from '../../server/metrics.js';
+import { useApi } from '../helpers/api.js';
+
+describe('metrics', () => {
+  const api = useApi();
+  let metrics: Metrics;
+
+  before(async () => {
+    metrics = await serveMetrics('127.0.0.1', 0);
+  });
+  after(() => metrics.close());
+
+  const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
+
+  it('count and time requests by route and status, never by path', async () => {
+    const { key } = await api.register();
+    const { slug } = await api.submit(key);
+    await api.get(`/api/v1/listings/${slug}`);
+    await api.get('/api/v1/listings/no-such-thing');
+    const text = await scrape();
+    expect(text).to.match(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/listings\/:slug",status="200"\} 1/,
+    );
+    expect(text).to.match(/refusals_total\{code="not_found"\} 1/);
+    expect(text).to.not.include(slug);
+  });
+
+  it('show the pool, the queue, mails, the event loop, and whether the database answers', async () => {
+    await requestPasswordReset(guest('web'), { email: 'ada@example.com' });
+    const text = await scrape();
+    expect(text).to.include('listing_directory_database_up 1');
+    expect(text).to.include('listing_directory_mails{state="waiting"} 1');
+    expect(text).to.match(/listing_directory_pool_connections\{state="free"\} \d/);
+    expect(text).to.include('listing_directory_jobs{state="failed"} 0');
+    expect(text).to.include('nodejs_eventloop_lag_seconds');
+  });
+
+  it('stand on their own port only', async () => {
+    expect((await api.get('/metrics')).status).to.equal(404);
+    expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).to.equal(404);
+  });
+});
