@@ -1,5 +1,6 @@
 // Passwords: argon2id at OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 rounds, 1 lane).
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { createGate } from '../kernel/gate.js';
 
@@ -10,8 +11,11 @@ const PARAMETERS = {
   parallelism: 1,
 };
 
-/** A hash takes tens of milliseconds of a core, so few run at a time; 64 more wait about two seconds. */
-const behindGate = createGate({ atATime: 2, waiting: 64 });
+/**
+ * A hash takes a processor for tens of milliseconds: at most two at a time, and one processor is left for everything
+ * else. 64 more wait.
+ */
+const behindGate = createGate({ atATime: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 64 });
 
 /** @throws DomainError unavailable when too many wait already */
 export function hashPassword(password: string): Promise<string> {

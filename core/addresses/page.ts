@@ -16,7 +16,8 @@ const MOST_DECODED = 3;
 
 /**
  * The page of a stored website_url: without scheme, default ports of either, query and fragment, and without what
- * servers read past in a path: empty segments, blanks, parameters after a semicolon, the names of index pages.
+ * servers read past in a path: case, empty segments, blanks, dots at an end, parameters after a semicolon, the names of
+ * index pages.
  */
 export function pageOf(websiteUrl: string): Page {
   const url = parseUrl(websiteUrl);
@@ -24,8 +25,13 @@ export function pageOf(websiteUrl: string): Page {
   const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
   const segments = decode(url.pathname)
     .split(/[/\\]/)
-    .map((segment) => segment.replace(/;.*$/s, '').replace(/[\p{Z}\p{C}]/gu, ''))
-    .filter((segment) => segment !== '' && segment !== '.' && !INDEX_PAGE.test(segment));
+    .map((segment) =>
+      segment
+        .replace(/;.*$/s, '')
+        .replace(/[\p{Z}\p{C}]/gu, '')
+        .replace(/\.+$/, ''),
+    )
+    .filter((segment) => segment !== '' && !INDEX_PAGE.test(segment));
   return {
     host: displayHost(websiteUrl).replace(/\.$/, ''),
     path: port + segments.map((segment) => `/${segment}`).join(''),
@@ -41,5 +47,5 @@ function decode(path: string): string {
     if (decoded === text) break;
     text = decoded;
   }
-  return text.normalize('NFC');
+  return text.normalize('NFC').toLowerCase();
 }
