@@ -65,6 +65,11 @@ export async function writeResetMail(
   };
 }
 
+/** Whether the link of a reset mail still works; for the page that asks for the new password. */
+export async function isResetLinkLive(token: string): Promise<boolean> {
+  return isTokenLive(token, 'reset-password');
+}
+
 /**
  * Sets a new password with the token of a mail; ends every session of the account.
  * @throws DomainError reset_disabled, validation_error, invalid_token

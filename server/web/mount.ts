@@ -8,6 +8,7 @@ import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
+import { noticeOf } from './view/notices.js';
 import { accountOf, anonymousVisit, identifyVisit, signedOut, type Visit } from './view/visit.js';
 
 export function mountPages(routes: readonly PageRoute[]): Router {

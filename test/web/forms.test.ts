@@ -149,7 +149,12 @@ describe('forms, without any script', () => {
     expect((await act('restore')).location).to.equal('/account?done=restored');
     expect((await guest.get('/listings/paper-kite')).status).to.equal(200);
     expect((await act('explode')).status).to.equal(404);
-    expect((await act('delete')).location).to.equal('/account?done=deleted');
+    // Pressed twice: both posts come from the page that was open.
+    const { html } = await owner.get(edit);
+    for (const _press of ['first', 'second']) {
+      const gone = await owner.post('/account/listings/paper-kite/delete', { _csrf: csrfOf(html) });
+      expect([gone.status, gone.location]).to.deep.equal([303, '/account?done=deleted']);
+    }
     expect((await guest.get('/listings/paper-kite')).status).to.equal(404);
   });
 
@@ -216,6 +221,7 @@ describe('forms, without any script', () => {
     expect((await owner.get('/listings/logo')).html)
       .to.contain('<span>Two</span>')
       .and.contain('src="/media/');
+    expect(bad.html, 'named as the form names it').to.match(/<a href="#field-logo">Logo file<\/a>:/);
     for (const megabytes of [2, 8]) {
       const large = await send(new Blob([Buffer.alloc(megabytes * 1024 * 1024 + 1)]));
       expect(large.status).to.equal(422);
@@ -327,8 +333,11 @@ describe('forms, without any script', () => {
     const page = link.pathname + link.search;
     const set = await guest.submit('/reset-password', { token, newPassword: 'the newest long one' }, page);
     expect(set.location).to.equal('/sign-in?done=password-reset');
-    const used = await guest.submit('/reset-password', { token, newPassword: 'the newest long one' }, page);
-    expect(used.status).to.equal(422);
+    const again = { token, newPassword: 'the newest long one' };
+    expect((await guest.submit('/reset-password', again, '/forgot-password')).status).to.equal(422);
+    const dead = await guest.get(page);
+    expect(dead.html).to.contain('It has been used already').and.contain('href="/forgot-password"');
+    expect(dead.html, 'nothing to fill in').not.to.contain('newPassword');
     expect((await owner.get('/account')).status, 'every session has ended').to.equal(303);
     const back = await guest.submit('/sign-in', {
       email: 'words@example.com',
@@ -434,6 +443,48 @@ describe('forms under limits', () => {
   });
 });
 
+describe('small courtesies of forms', () => {
+  const server = useServer({ RATE_LIMIT_SIGN_UP: '0' });
+
+  it('a logo is removed by its box', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('emblem@example.com');
+    const fields = { ...PRODUCT, website_url: 'https://emblem.example.com', name: 'Emblem' };
+    const logo_url = 'https://emblem.example.com/logo.png';
+    await owner.submit('/submit', { ...fields, logo_url });
+    const edit = '/account/listings/emblem/edit';
+    expect((await owner.get('/listings/emblem')).html).to.contain(`src="${logo_url}"`);
+    expect((await owner.get('/submit')).html).not.to.contain('remove_logo');
+    await owner.submit(edit, { ...fields, logo_url, remove_logo: '1' });
+    expect((await owner.get('/listings/emblem')).html).not.to.contain(logo_url);
+  });
+
+  it('a refusal by the policy links to it', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('refused@example.com');
+    const refused = await owner.submit('/submit', { ...PRODUCT, tagline: 'Buy cocaine online' });
+    expect(refused.status).to.equal(422);
+    expect(refused.html).to.contain('see <a href="/policy">/policy</a>.');
+  });
+
+  it('what was done is said to whoever did it, not to those who get the address', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('sharer@example.com');
+    await owner.submit('/submit', { ...PRODUCT, website_url: 'https://shared.example.com', name: 'Shared' });
+    const address = '/listings/shared?done=submitted';
+    expect((await owner.get(address)).html).to.contain('Your listing is live.');
+    expect((await owner.get(address, { 'sec-fetch-site': 'cross-site' })).html).not.to.contain('is live.');
+    const guest = visitorOf(server);
+    expect((await guest.get(address)).html).not.to.contain('is live.');
+    const own = '/?done=account-deleted';
+    expect((await guest.get(own, { 'sec-fetch-site': 'none' })).html).not.to.contain('is deleted');
+    const after = await guest.get(own, { 'sec-fetch-site': 'same-origin' });
+    expect(after.html).to.contain('everything in it is deleted');
+    expect(after.headers.get('cache-control')).to.equal('private, no-store');
+    expect((await guest.get(own, { 'sec-fetch-site': 'none' })).html).not.to.contain('is deleted');
+  });
+});
+
 describe('email verification', () => {
   const server = useServer({ REQUIRE_EMAIL_VERIFICATION: 'on' });
 
@@ -455,5 +506,20 @@ describe('email verification', () => {
     const broken = await member.get('/verify-email?token=nonsense');
     expect(broken.status).to.equal(400);
     expect(broken.html).to.contain('That link does not work');
+  });
+
+  it('a link that does not work offers a new one, whoever asks', async () => {
+    const guest = visitorOf(server);
+    const { status, html } = await guest.get('/verify-email?token=old');
+    expect(status).to.equal(400);
+    expect(html).to.contain('action="/verify-email"');
+    await visitorOf(server).signUp('lost@example.com');
+    for (const email of ['lost@example.com', 'nobody-at-all@example.com']) {
+      const asked = await guest.submit('/verify-email', { email }, '/verify-email?token=old');
+      expect([asked.status, asked.location]).to.deep.equal([303, '/sign-in?done=link-sent']);
+    }
+    expect((await guest.get('/sign-in?done=link-sent')).html).to.contain('a new link is on its way');
+    const wrong = await guest.submit('/verify-email', { email: 'no' }, '/verify-email?token=old');
+    expect(wrong.status).to.equal(422);
   });
 });

@@ -242,6 +242,21 @@ describe('public pages', () => {
     expect(await weigh(/href="(\/assets\/site[^"]+css)"/)).to.be.within(1, 30_000);
     expect(await weigh(/src="(\/assets\/site[^"]+js)"/)).to.be.within(1, 15_000);
   });
+
+  it('say in their own words what an address asks for in vain', async () => {
+    const { status, html } = await guest.get('/listings?q=notes&category=nope&sort=up');
+    expect(status).to.equal(400);
+    expect(html).to.contain('There is no such category. The list cannot be sorted that way.');
+    expect(html).not.to.contain('must be one of');
+  });
+
+  it('skip to the results, past the filters', async () => {
+    const { html } = await guest.get('/listings');
+    expect(html)
+      .to.contain('href="#results"')
+      .and.match(/<ul class="rows" id="results" tabindex="-1">/);
+    expect((await guest.get('/policy')).html).not.to.contain('#results');
+  });
 });
 
 describe('an empty directory', () => {

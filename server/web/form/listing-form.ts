@@ -62,7 +62,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     pricing_model: text('pricing_model'),
     pricing_summary: text('pricing_summary'),
     cta_label: text('cta_label'),
-    logo_url: text('logo_url'),
+    logo_url: text('remove_logo') === '1' ? '' : text('logo_url'),
   };
 }
 

@@ -1,7 +1,7 @@
 // My listings: their status, editing, archiving, deleting.
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
-import { notFound } from '../../../core/kernel/errors.js';
+import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { deleteListing } from '../../../core/listings/remove.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { ListingQuery } from '../../../core/listings/schema.js';
@@ -92,8 +92,13 @@ async function act(visit: Visit): Promise<void> {
   visit.res.redirect(303, `/account?done=${done}`);
 }
 
+/** A listing that is gone was deleted by an earlier click: treat as success. */
 async function remove(member: User, slug: string): Promise<string> {
-  await deleteListing(member, slug);
+  try {
+    await deleteListing(member, slug);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+  }
   return 'deleted';
 }
 

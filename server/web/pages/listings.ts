@@ -1,6 +1,7 @@
 // Browsing, categories, and the page of a listing.
 import { isAdmin } from '../../../core/kernel/actor.js';
-import { notFound } from '../../../core/kernel/errors.js';
+import { check } from '../../../core/kernel/check.js';
+import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/schema.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
@@ -32,9 +33,22 @@ function readCategory(text: string): Category {
   return category;
 }
 
+/** What an address may ask for that does not exist; the API's sentences list values, which says nothing to people. */
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  category: 'There is no such category.',
+  pricing: 'There is no such price.',
+  sort: 'The list cannot be sorted that way.',
+  page: 'There is no such page.',
+};
+
 async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
   const { query, repeated } = readQueryString(ListingQuery, visit.req);
   if (repeated) throw repeated;
+  const wrong = Object.keys(NOT_FOUND).filter(
+    (name) => query[name] !== undefined && !isValid(name, query[name]),
+  );
+  if (wrong.length > 0)
+    throw new DomainError('validation_error', wrong.map((name) => NOT_FOUND[name]).join(' '));
   const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
@@ -52,6 +66,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
   await sendPage(visit, 'listings/index', {
     head: headOf(state, found, heading, trail),
     ownSearch: true,
+    hasResults: found.listings.length > 0,
     ...found,
     state,
     heading,
@@ -61,6 +76,16 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
     words: q ? wordsToMark(q, found.corrected_to) : [],
     facets,
   });
+}
+
+function isValid(name: string, value: unknown): boolean {
+  try {
+    check(ListingQuery, { [name]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }
 
 function headingOf({ q, category, pricing }: BrowseState): string {

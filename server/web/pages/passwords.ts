@@ -1,6 +1,10 @@
 // A forgotten password: asking for a link, and setting a new one with it.
 
-import { requestPasswordReset, resetPassword } from '../../../core/accounts/password-changes.js';
+import {
+  isResetLinkLive,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../core/accounts/password-changes.js';
 import { PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
@@ -68,7 +72,12 @@ function showRequest(visit: Visit, form: FormState = EMPTY_FORM) {
   return sendForm(visit, 'passwords/forgot', { head, fields: REQUEST_FIELDS }, form);
 }
 
-function showReset(visit: Visit, token: string, form: FormState = EMPTY_FORM) {
-  const head = { title: 'Set a new password', canonical: '/reset-password' };
-  return sendForm(visit, 'passwords/reset', { head, fields: RESET_FIELDS, token }, form);
+async function showReset(visit: Visit, token: string, form: FormState = EMPTY_FORM): Promise<void> {
+  const isLive = token !== '' && (await isResetLinkLive(token));
+  const head = {
+    title: isLive ? 'Set a new password' : 'That link does not work',
+    canonical: '/reset-password',
+  };
+  const data = { head, fields: RESET_FIELDS, token, isLive };
+  await sendForm(visit, 'passwords/reset', data, form);
 }

@@ -1,10 +1,16 @@
 // The link of a confirmation mail, and requesting another mail.
+import { PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { EMPTY_FORM, sendForm } from '../form/form.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+const FIELDS = [
+  formAttributes(PasswordResetRequest, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
+];
 
 export const verifyEmailPages: PageRoute[] = [
   {
@@ -17,13 +23,23 @@ export const verifyEmailPages: PageRoute[] = [
         visit.res.redirect(303, readRedirect(callbackURL, 'callbackURL').href);
         return;
       }
-      const title = reason === null ? 'Your email is confirmed' : 'That link does not work';
-      const head = { title, canonical: '/verify-email' };
-      const data = { head, verified: reason === null, reason };
-      await sendForm(visit, 'verify-email/index', data, {
-        ...EMPTY_FORM,
-        status: reason === null ? 200 : 400,
-      });
+      await showOutcome(visit, reason, { ...EMPTY_FORM, status: reason === null ? 200 : 400 });
+    },
+  },
+  {
+    method: 'post',
+    path: '/verify-email',
+    run: async (visit) => {
+      const email = textOf(visit.values, 'email');
+      await runForm(
+        visit,
+        { email },
+        async () => {
+          await requestVerification(visit.actor, { email });
+          visit.res.redirect(303, '/sign-in?done=link-sent');
+        },
+        (form) => showOutcome(visit, 'Ask for a new one.', form),
+      );
     },
   },
   {
@@ -37,6 +53,13 @@ export const verifyEmailPages: PageRoute[] = [
     },
   },
 ];
+
+function showOutcome(visit: Visit, reason: string | null, form: FormState): Promise<void> {
+  const title = reason === null ? 'Your email is confirmed' : 'That link does not work';
+  const head = { title, canonical: '/verify-email' };
+  const data = { head, title, verified: reason === null, reason, fields: FIELDS };
+  return sendForm(visit, 'verify-email/index', data, form);
+}
 
 /** Why the link does not work, or null when it did. */
 async function confirm(verify: () => Promise<unknown>): Promise<string | null> {

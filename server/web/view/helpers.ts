@@ -12,7 +12,7 @@ import {
   STATUS_LABELS,
 } from './labels.js';
 import { absolute, browseLink, hostOf, pictureUrl, safeUrl, thumbnailUrl, withQuery } from './links.js';
-import { escapeHtml, formatText, linkText, markText } from './text.js';
+import { escapeHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
 const DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -90,6 +90,7 @@ export const helpers = {
     `<svg class="${className}" aria-hidden="true" width="20" height="20"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`,
   textHtml: formatText,
   lineHtml: linkText,
+  messageHtml: linkMessage,
   markHtml: markText,
   /** JSON for a script element, with `<` escaped so that it cannot end the element. */
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),

@@ -1,4 +1,5 @@
 // Notices after an action, named by `?done=` in the address, so that no state is needed.
+import { accountOf, type Visit } from './visit.js';
 
 export interface Notice {
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
@@ -22,6 +23,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'reset-sent': 'If this email has an account, a link to set a new password is on its way.',
   'password-reset': 'Your new password is set. Sign in with it.',
   'mail-sent': 'A new confirmation mail is on its way.',
+  'link-sent': 'If this email has an account that is not confirmed yet, a new link is on its way.',
   'account-deleted': 'Your account and everything in it is deleted.',
   proposed: 'Thank you! Your proposal is in the list, marked as not yet verified.',
   'proposed-known': 'That place is in the list already.',
@@ -45,8 +47,19 @@ const NOTICES: Readonly<Record<string, string>> = {
   'job-retried': 'The job is queued again.',
 };
 
-/** The notice for `?done=word`, or null for an unknown word. */
-export function noticeOf(word: unknown): Notice | null {
+/** Words for visitors who are not signed in (any more); all others are for members. */
+const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
+
+/**
+ * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and where the address
+ * was opened from outside: somebody may have shared it.
+ */
+export function noticeOf(visit: Visit): Notice | null {
+  const word = visit.req.query.done;
   if (typeof word !== 'string' || !Object.hasOwn(NOTICES, word)) return null;
+  if (FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
+  // Browsers say where a navigation comes from; those that do not get the notice.
+  const from = visit.req.get('Sec-Fetch-Site');
+  if (from !== undefined && from !== 'same-origin') return null;
   return { tone: 'good', text: NOTICES[word] as string };
 }

@@ -38,13 +38,14 @@ export async function sendPage(
 ): Promise<void> {
   const { req, res } = visit;
   const account = accountOf(visit);
+  const flash = noticeOf(visit);
   const html = render(template, {
     path: req.path,
     actor: account,
-    flash: noticeOf(req.query.done),
+    flash,
     ...data,
   });
-  if (isPrivate || account || status !== 200) {
+  if (isPrivate || account || flash || status !== 200) {
     res.status(status).set('Cache-Control', 'private, no-store');
     // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
     res.type('html').send(html);

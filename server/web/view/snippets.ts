@@ -3,7 +3,7 @@ import { config } from '../../../core/kernel/config.js';
 
 /** The two calls on the home page. */
 export function homeSnippet(): string {
-  return `curl ${config.publicUrl}/api/v1/listings?q=notes
+  return `curl '${config.publicUrl}/api/v1/listings?q=notes'
 
 curl ${config.publicUrl}/api/v1/agents/register \\
   -H 'Content-Type: application/json' \\

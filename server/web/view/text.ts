@@ -43,6 +43,11 @@ export function linkText(text: string): string {
   return html + escapeHtml(text.slice(position));
 }
 
+/** The message of an error, with the page it names as a link. */
+export function linkMessage(text: string): string {
+  return escapeHtml(text).replace(/(?<=[\s(])\/policy\b/g, '<a href="/policy">/policy</a>');
+}
+
 const BULLET = /^\s*[-*•]\s+/;
 
 /** Plain text as paragraphs (separated by empty lines), line breaks, and lists (lines starting with `- `). */

@@ -1,8 +1,14 @@
-// A picture that does not load gives way to what stands behind it.
-function giveWay(image) {
-  image.remove();
+// A picture that does not load gives way to what stands behind it; a wide logo is shown as one.
+const WIDE = 2.2;
+
+function onLoad(image) {
+  if (image.naturalWidth > WIDE * image.naturalHeight) image.closest('.logo')?.classList.add('logo-wide');
 }
 for (const image of document.querySelectorAll('.logo img, .picture img')) {
-  if (image.complete && image.naturalWidth === 0 && image.loading !== 'lazy') giveWay(image);
-  else image.addEventListener('error', () => giveWay(image));
+  if (image.complete && image.naturalWidth > 0) onLoad(image);
+  else if (image.complete && image.loading !== 'lazy') image.remove();
+  else {
+    image.addEventListener('load', () => onLoad(image));
+    image.addEventListener('error', () => image.remove());
+  }
 }
