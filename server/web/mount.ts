@@ -26,7 +26,8 @@ export function mountPages(routes: readonly PageRoute[]): Router {
 async function answerPage(route: PageRoute, req: Request, res: Response): Promise<void> {
   if (route.isOpen) openToAll(res);
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
-  if (route.isCached && visit.actor.kind === 'guest' && sendCached(req, res)) return;
+  const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
+  if (isCacheable && sendCached(req, res)) return;
   // Counted first, whatever comes of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
