@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { UserModel } from '../../db/models/user.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
@@ -264,6 +265,9 @@ describe('an empty directory', () => {
 
   it('invites', async () => {
     const guest = visitorOf(server);
+    expect((await guest.get('/')).html, 'before there is an admin').to.contain('waiting for its first admin');
+    await visitorOf(server).signUp('admin@example.com');
+    await UserModel.query().patch({ role: 'admin' });
     const home = await guest.get('/');
     expect(home.status).to.equal(200);
     expect(home.html).to.contain('Submit the first listing');
