@@ -19,7 +19,13 @@ ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
 /** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
   field: string;
-  code: 'unknown_field' | 'read_only_field' | 'limit_clamped' | 'too_many_terms' | 'capture_disabled';
+  code:
+    | 'unknown_field'
+    | 'read_only_field'
+    | 'limit_clamped'
+    | 'too_many_terms'
+    | 'capture_disabled'
+    | 'dry_run';
   error: string;
 }
 

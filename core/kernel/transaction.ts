@@ -1,6 +1,7 @@
 // The transaction of every change. It begins by confirming who acts, under lock: credentials that were good when
 // the request came may have been revoked since (C4). The audit log takes no entry from any other transaction, so no
 // operation can leave this out.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { type Actor, isAdmin, type User } from './actor.js';
@@ -17,6 +18,12 @@ interface Locks {
 }
 
 const confirmed = new WeakSet<Transaction>();
+const dryRuns = new AsyncLocalStorage<true>();
+
+/** Runs an operation for its checks and its result: every transaction in it is rolled back, and nothing follows it. */
+export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
+  return dryRuns.run(true, operation);
+}
 
 /**
  * Runs a change in a transaction that holds the actor's account and credentials: revoking the key, ending the
@@ -32,13 +39,27 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (outer) return work(outer);
   return withoutDeadlock(() =>
-    BaseModel.transaction(async (trx) => {
+    transaction(async (trx) => {
       await first?.(trx);
       if (actor.kind === 'user') await confirmUser(trx, actor, changesOwnAccount ? 'no key update' : 'share');
       confirmed.add(trx);
       return work(trx);
     }),
   );
+}
+
+async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  if (!dryRuns.getStore()) return BaseModel.transaction(work);
+  const done: { result?: T } = {};
+  const rollback = new Error('a dry run is rolled back');
+  const run = async (trx: Transaction) => {
+    done.result = await work(trx);
+    throw rollback;
+  };
+  await BaseModel.transaction(run).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  return done.result as T;
 }
 
 /** @throws Error for a transaction that did not begin with `inTransaction`: a mistake in the code */

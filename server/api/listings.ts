@@ -15,7 +15,7 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
 import { findListings, getListing } from '../../core/search/find.js';
-import { created, ok, type Route } from './route.js';
+import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 
@@ -43,6 +43,7 @@ export const listingRoutes: Route[] = [
       'Idempotent by website_url. A site that someone else has listed comes back unchanged with created: false.',
     access: 'account',
     limits: ['listing-write'],
+    query: DryRunQuery,
     body: ListingSubmission,
     file: 'logo',
     isRepeatable: true,
@@ -92,6 +93,7 @@ export const listingRoutes: Route[] = [
     summary: 'Archive or restore your own listing; admins also reject',
     access: 'account',
     limits: ['listing-write'],
+    query: DryRunQuery,
     params: bySlug,
     body: ListingAction,
     answers: { 200: { description: 'The listing in its new state', schema: ListingResult } },
@@ -106,6 +108,7 @@ export const listingRoutes: Route[] = [
     summary: 'Change fields of your own listing',
     access: 'account',
     limits: ['listing-write'],
+    query: DryRunQuery,
     params: bySlug,
     body: ListingPatch,
     file: 'logo',
@@ -122,6 +125,7 @@ export const listingRoutes: Route[] = [
     summary: 'Delete your own listing for good',
     access: 'account',
     limits: ['listing-write'],
+    query: DryRunQuery,
     params: bySlug,
     answers: { 200: { description: 'Deleted; its address is free again', schema: DeletedListing } },
     errors: ['forbidden', 'not_found'],

@@ -2,9 +2,10 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { requireAdmin, requireSignedIn } from '../../core/kernel/access.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
-import type { Warning } from '../../core/kernel/check.js';
+import { check, type Warning } from '../../core/kernel/check.js';
 import { DomainError, notFound } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
+import { dryRun } from '../../core/kernel/transaction.js';
 import { mediaId } from '../../core/pictures/media.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
 import { bodyGate } from '../http/bodies.js';
@@ -16,7 +17,13 @@ import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { clientOf, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { requireWorkerSecret } from './internal.js';
-import { type Answer, type Call, type Route, readsBody } from './route.js';
+import { type Answer, type Call, DryRunQuery, type Route, readsBody } from './route.js';
+
+const DRY_RUN: Warning = {
+  field: 'dry_run',
+  code: 'dry_run',
+  error: 'This was a dry run: everything was checked, and nothing was stored.',
+};
 
 export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
@@ -102,7 +109,11 @@ async function readBody(route: Route, req: Request, res: Response): Promise<Pick
   throw new DomainError('invalid_json', 'This request needs a JSON body.');
 }
 
-function runRoute(route: Route, call: Call): Promise<Answer> {
+async function runRoute(route: Route, call: Call): Promise<Answer> {
+  if (route.query === DryRunQuery && check(DryRunQuery, call.query).dry_run) {
+    const answer = await dryRun(() => route.run(call));
+    return { ...answer, body: withWarnings(answer.body, [DRY_RUN]) };
+  }
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const place = { userId: call.actor.account.id, route: route.operationId, key: String(key) };

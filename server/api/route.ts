@@ -1,9 +1,19 @@
 // The definition of a route of the JSON API: it is mounted, limited, documented and listed from this.
-import type { TObject, TSchema } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { RouteLimit } from '../who/limits.js';
+
+/** The query of a write that can be tried: everything is checked and answered, nothing is stored. */
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(
+    Type.Literal('1', {
+      description: 'Check everything and answer as usual, but store nothing.',
+      examples: ['1'],
+    }),
+  ),
+});
 
 export interface Call {
   readonly actor: Actor;

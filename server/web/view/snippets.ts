@@ -18,12 +18,12 @@ export function docsSnippets() {
     register: `curl ${url}/api/v1/agents/register \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "Ada", "email": "ada@example.com", "password": "a long passphrase"}'`,
-    submit: `curl ${url}/api/v1/listings \\
+    submit: `curl '${url}/api/v1/listings?dry_run=1' \\
   -H 'Authorization: Bearer dir_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "Example Notes", "website_url": "https://notes.example.com",
        "tagline": "Notes that find themselves", "categories": ["productivity"]}'`,
-    archive: `curl ${url}/api/v1/listings/example-notes \\
+    archive: `curl '${url}/api/v1/listings/example-notes?dry_run=1' \\
   -H 'Authorization: Bearer dir_…' -H 'Content-Type: application/json' \\
   -d '{"action": "archive"}'`,
     mcp: `${url}/mcp`,
