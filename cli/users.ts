@@ -41,10 +41,12 @@ import {
 } from './user-selection.js';
 import { createAccount, resetPasswords, showSessions } from './users-access.js';
 import { deleteAccounts, demoteUsers, promoteUsers, setEmail } from './users-changes.js';
+import { liftSuspensions, suspendUsers, suspensionOptions } from './users-suspension.js';
 
 export function addUserVerbs(users: Command, finish: Finish): void {
   addReading(users, finish);
   addChanges(users, finish);
+  addSuspension(users, finish);
   addAccess(users, finish);
 }
 
@@ -97,6 +99,23 @@ function addChanges(users: Command, finish: Finish): void {
     ],
     examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
     run: deleteAccounts,
+  });
+}
+
+function addSuspension(users: Command, finish: Finish): void {
+  addVerb(users, finish, {
+    usage: 'suspend [users...]',
+    summary: 'Shut accounts out for a while: no sign-in, no keys, nothing written in their name.',
+    options: [...userSubjectOptions(), ...suspensionOptions(), ...changeOptions()],
+    examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
+    run: suspendUsers,
+  });
+  addVerb(users, finish, {
+    usage: 'lift [users...]',
+    summary: 'Lift suspensions.',
+    options: [...userSubjectOptions(), ...changeOptions()],
+    examples: ['users lift bob@example.com'],
+    run: liftSuspensions,
   });
 }
 

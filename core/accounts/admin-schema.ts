@@ -6,6 +6,7 @@ import {
   expectedTotal,
   itemErrors,
   items,
+  line,
   MAX_MATCHING_ITEMS,
   MAX_NAMED_ITEMS,
   named,
@@ -98,10 +99,27 @@ export const RoleChange = Type.Object(
   { title: 'RoleChange' },
 );
 
+const suspension = {
+  until: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When a suspension ends by itself; without it, when it is lifted.',
+    }),
+  ),
+  archive_listings: Type.Optional(
+    Type.Boolean({ description: 'With suspend: archive the listings too.', default: false }),
+  ),
+};
+
+/** Suspending an account takes a reason: its owner reads it. */
+export const UserSuspension = Type.Object({ ...suspension, reason: line(500) }, { title: 'UserSuspension' });
+
 /** POST /admin/users/{id} */
 export const UserAction = Type.Object(
   {
-    action: word(['set-role', 'delete'] as const),
+    action: word(['set-role', 'delete', 'suspend', 'lift-suspension'] as const),
+    ...suspension,
     role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
     keep_listings: keepListings,
     reason: optionalReason,

@@ -16,6 +16,7 @@ import { subjectOf } from '../listings/row.js';
 import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
 import type { AdminUser } from './schema.js';
+import { liftSuspension, suspendUser } from './suspension.js';
 import { matchingUserIds } from './users.js';
 
 /** How to delete an account. */
@@ -55,6 +56,8 @@ export async function actOnUser(
   requireAdmin(actor);
   const { action, role, ...rest } = check(UserAction, input);
   if (action === 'delete') return deleteUser(actor, id, rest);
+  if (action === 'suspend') return suspendUser(actor, id, rest);
+  if (action === 'lift-suspension') return liftSuspension(actor, id, rest);
   if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
   return setRole(actor, id, { role, ...rest });
 }

@@ -11,7 +11,7 @@ import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { presentApiKey } from './present.js';
+import { presentApiKey, refuseSuspended } from './present.js';
 import { type ApiKey, type MintedKey, NewKey } from './schema.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -153,10 +153,16 @@ function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: s
 }
 
 const keyByHash = prepare<
-  UserActor['account'] & { keyId: string; keyName: string | null; lastUsedAt: Date | null }
+  UserActor['account'] &
+    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> & {
+      keyId: string;
+      keyName: string | null;
+      lastUsedAt: Date | null;
+    }
 >(
   `select users.id, users.name, email, email_verified as "emailVerified", role,
-     api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt"
+     api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt",
+     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
    from api_keys join users on users.id = user_id where hash = $1`,
 );
 
@@ -169,6 +175,7 @@ export async function authenticateKey(secret: string): Promise<Pick<UserActor, '
     SHAPE.test(secret) && keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
   const [row] = isWellFormed ? await keyByHash([keyDigest(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
+  refuseSuspended(row);
   const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
   if (isStale) await ApiKeyModel.query().findById(row.keyId).patch({ lastUsedAt: new Date() });
   return { account: toAccount(row), key: { id: row.keyId, name: row.keyName } };

@@ -1,8 +1,24 @@
 // The public shapes of accounts and keys.
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
+import { accountSuspended } from '../kernel/errors.js';
 import { instant } from '../listings/present.js';
 import type { ApiKey, AuthUser, User } from './schema.js';
+
+/** Suspended, and the end of it not yet reached. */
+export function isSuspended({
+  suspendedAt,
+  suspendedUntil,
+}: Pick<UserModel, 'suspendedAt' | 'suspendedUntil'>): boolean {
+  return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > new Date());
+}
+
+/** @throws DomainError account_suspended */
+export function refuseSuspended(
+  row: Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>,
+): void {
+  if (isSuspended(row)) throw accountSuspended(row.suspendedUntil, row.suspendedReason);
+}
 
 /** The account in snake_case, for /api/v1 and MCP. */
 export function presentUser(row: UserModel): User {

@@ -6,6 +6,7 @@ import {
   instant,
   line,
   newPassword,
+  nullable,
   nullableInstant,
   optionalText,
   uuid,
@@ -165,6 +166,12 @@ export const AdminUser = Type.Object(
     api_key_count: Type.Integer(),
     last_sign_in_at: nullableInstant(),
     bootstrap_admin: Type.Boolean({ description: 'On the admin-email list: cannot be demoted or deleted.' }),
+    suspended: nullable(
+      Type.Object(
+        { at: instant(), until: nullableInstant(), reason: optionalText(500) },
+        { title: 'Suspension' },
+      ),
+    ),
   },
   { title: 'AdminUser' },
 );

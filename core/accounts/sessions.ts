@@ -12,6 +12,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './bootstrap.js';
 import { provePassword } from './password-proof.js';
+import { refuseSuspended } from './present.js';
 import { type AuthSession, SessionRevocation, SignIn } from './schema.js';
 import { queueVerification } from './verification.js';
 
@@ -24,7 +25,13 @@ export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   const { email, password } = check(SignIn, input);
-  return provePassword(actor, { email, password }, { message: 'The email or the password is not right.' });
+  const user = await provePassword(
+    actor,
+    { email, password },
+    { message: 'The email or the password is not right.' },
+  );
+  refuseSuspended(user);
+  return user;
 }
 
 export interface OpenedSession {
@@ -54,6 +61,7 @@ export async function openSession(
   return inTransaction(visitor, async (trx) => {
     const existing = await UserModel.query(trx).findById(account.id).forNoKeyUpdate();
     if (existing?.passwordHash !== account.passwordHash) throw unauthorized();
+    refuseSuspended(existing);
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
     const user = await existing.$query(trx).patchAndFetch({

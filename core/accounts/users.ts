@@ -19,7 +19,7 @@ import {
 } from './admin-schema.js';
 import { isBootstrapAdmin } from './bootstrap.js';
 import { emailKey } from './emails.js';
-import { presentUser } from './present.js';
+import { isSuspended, presentUser } from './present.js';
 import type { AdminUser } from './schema.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
@@ -198,6 +198,13 @@ function presentAdminUser(row: Counted): AdminUser {
     api_key_count: row.apiKeyCount,
     last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
     bootstrap_admin: isBootstrapAdmin(row),
+    suspended: isSuspended(row)
+      ? {
+          at: row.suspendedAt?.toISOString() ?? '',
+          until: row.suspendedUntil?.toISOString() ?? null,
+          reason: row.suspendedReason,
+        }
+      : null,
   };
 }
 

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'user.change-password',
   'user.reset-password',
   'user.set-password',
+  'user.suspend',
+  'user.lift-suspension',
   'user.send-reset',
   'user.verify-email',
   'key.create',

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'invalid_credentials',
   'forbidden',
+  'account_suspended',
   'invalid_origin',
   'csrf',
   'key_limit',
@@ -102,6 +103,13 @@ export function unauthorized(
 
 export function forbidden(message: string): DomainError {
   return new DomainError('forbidden', message);
+}
+
+/** @param until null: until it is lifted */
+export function accountSuspended(until: Date | null, reason: string | null): DomainError {
+  const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`;
+  const why = reason ? `: ${reason}` : '';
+  return new DomainError('account_suspended', `This account is suspended${end}${why}`);
 }
 
 export function notFound(what: string): DomainError {

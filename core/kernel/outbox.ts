@@ -20,6 +20,7 @@ export interface Mails {
     address: string;
     isLive: boolean;
   };
+  'account-suspended': { reason: string; until: string | null };
   /** What came of a report. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
   /** An owner asked for another look at a rejection, which stays. */

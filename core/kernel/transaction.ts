@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { type Actor, isAdmin, type User } from './actor.js';
-import { forbidden, unauthorized } from './errors.js';
+import { accountSuspended, forbidden, unauthorized } from './errors.js';
 
 const DEADLOCK = '40P01';
 const DEADLOCK_TRIES = 3;
@@ -68,6 +68,13 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
+interface ConfirmedRow {
+  role: string;
+  suspended: boolean;
+  until: Date | null;
+  reason: string | null;
+}
+
 async function confirmUser(
   trx: Transaction,
   actor: User,
@@ -87,12 +94,15 @@ async function confirmUser(
           [sessionId],
         ]
       : ['', '', []];
-  const { rows } = await trx.raw<{ rows: { role: string }[] }>(
-    `select users.role from users ${join} where users.id = ? for ${strength} of users ${lock}`,
+  const { rows } = await trx.raw<{ rows: ConfirmedRow[] }>(
+    `select users.role, users.suspended_until as until, users.suspended_reason as reason,
+       users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as suspended
+     from users ${join} where users.id = ? for ${strength} of users ${lock}`,
     [...values, account.id],
   );
   const [row] = rows;
   if (!row) throw unauthorized('You are signed out, or this API key has been revoked.');
+  if (row.suspended) throw accountSuspended(row.until, row.reason);
   if (isAdmin(actor) && row.role !== 'admin') throw forbidden('You are no admin any more.');
 }
 

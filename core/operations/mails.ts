@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
 import { writeResetMail } from '../accounts/password-changes.js';
+import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
@@ -22,6 +23,7 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'reset-password': writeResetMail,
   'verify-email': writeVerificationMail,
   'listing-moderated': writeModerationMail,
+  'account-suspended': writeSuspensionMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };

@@ -11,6 +11,10 @@ export class UserModel extends BaseModel {
   role!: 'user' | 'admin';
   emailVerified!: boolean;
   lastSignInAt!: Date | null;
+  suspendedAt!: Date | null;
+  /** null: until it is lifted. */
+  suspendedUntil!: Date | null;
+  suspendedReason!: string | null;
   createdAt!: Date;
   updatedAt!: Date;
 }

@@ -16,6 +16,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   unauthorized: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  account_suspended: 403,
   invalid_origin: 403,
   csrf: 403,
   key_limit: 403,

@@ -7,6 +7,7 @@ import {
   sendUserReset,
 } from '../../../core/accounts/credentials.js';
 import { setRole } from '../../../core/accounts/roles.js';
+import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
@@ -22,6 +23,15 @@ const SHOWN_ENTRIES = 30;
 export const userDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showUser(visit) },
   action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
+  action('suspend', 'user-suspended', ({ actor }, id, { until, archive_listings, ...input }) =>
+    suspendUser(actor, id, {
+      ...input,
+      // A day, to its end.
+      until: until ? `${until}T23:59:59Z` : null,
+      archive_listings: archive_listings === 'yes',
+    }),
+  ),
+  action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input)),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
   action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),

@@ -60,6 +60,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'user.change-password': 'changed the password of',
   'user.reset-password': 'reset the password of',
   'user.set-password': 'set a password for',
+  'user.suspend': 'suspended',
+  'user.lift-suspension': 'lifted the suspension of',
   'user.send-reset': 'mailed a password link to',
   'user.verify-email': 'verified the email of',
   'key.create': 'minted the key',

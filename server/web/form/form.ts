@@ -103,6 +103,7 @@ const IN_FORM = new Set([
   'reset_disabled',
   'key_limit',
   'forbidden',
+  'account_suspended',
   'last_admin',
   'bootstrap_admin',
   'selection_changed',

@@ -58,6 +58,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'You are known, and may not do this.',
     remedy: 'Only owners change their listings, and only admins reject. The message says which rule it was.',
   },
+  account_suspended: {
+    means: 'An admin has suspended this account: it cannot sign in, and its keys are refused.',
+    remedy: 'The message says why and until when. Write to the operator if you think that it is a mistake.',
+  },
   invalid_origin: {
     means: 'A browser sent the request from a web origin that is not accepted here.',
     remedy:

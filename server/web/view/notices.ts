@@ -32,6 +32,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   'moderated-restore': 'The listing is restored.',
   'retake-queued': 'A new picture is on its way. The old one stays until it is there.',
   'retake-off': 'Screenshots are switched off here, so no picture was queued.',
+  'user-suspended': 'The account is suspended, and its owner is told why.',
+  'suspension-lifted': 'The suspension is lifted.',
   'role-set': 'The role is set.',
   'reset-mailed': 'A link to set a new password is on its way to them.',
   'sessions-ended': 'Ended. Whoever used it has to sign in again.',

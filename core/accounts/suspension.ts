@@ -1,0 +1,114 @@
+// Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
+// suspension ends. Its listings stay, or are archived.
+import { randomUUID } from 'node:crypto';
+import { ListingModel } from '../../db/models/listing.js';
+import type { UserModel } from '../../db/models/user.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { inBackground } from '../kernel/background.js';
+import { check } from '../kernel/check.js';
+import { fieldError, forbidden } from '../kernel/errors.js';
+import { queueMail, releaseBatch } from '../kernel/outbox.js';
+import { Reason } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { moveListing } from '../listings/status.js';
+import { UserSuspension } from './admin-schema.js';
+import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
+import type { AdminUser } from './schema.js';
+import { endSessions } from './sessions.js';
+import { readAdminUser } from './users.js';
+
+/**
+ * Suspends an account, or changes the end and the reason of its suspension. All its sessions end.
+ * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
+ * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
+ */
+export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
+  const end = until === null ? null : new Date(until);
+  if (end && end <= new Date()) throw fieldError('until', '"until" must lie in the future.');
+  const batch = randomUUID();
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const { target, admins } = await readPeople(trx, id);
+      if (target.id === accountId(actor)) throw forbidden('You cannot suspend yourself.');
+      refuseLastAdmin(target, admins);
+      refuseBootstrapAdmin(target);
+      const row = await target.$query(trx).patchAndFetch({
+        suspendedAt: target.suspendedAt ?? new Date(),
+        suspendedUntil: end,
+        suspendedReason: reason,
+        updatedAt: new Date(),
+      });
+      await endSessions(actor, row, { reason, trx });
+      await recordChange(trx, actor, {
+        action: 'user.suspend',
+        subject: { type: 'user', id: row.id, label: row.email },
+        after: { until: end?.toISOString() ?? null },
+        reason,
+      });
+      await queueMail(trx, actor, {
+        kind: 'account-suspended',
+        to: { userId: row.id },
+        data: { reason, until: end?.toISOString() ?? null },
+      });
+      if (!archiveListings) return;
+      const listed = await ListingModel.query(trx)
+        .where({ owner_id: row.id })
+        .whereNull('archived_at')
+        .orderBy('id')
+        .select('slug');
+      for (const { slug } of listed)
+        await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
+    },
+    { first: (trx) => lockPeople(trx, actor, id) },
+  );
+  if (archiveListings) inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
+  return { user: await readAdminUser(id) };
+}
+
+/**
+ * Ends a suspension; an account that is not suspended stays as it is. Archived listings stay archived.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const { target } = await readPeople(trx, id);
+      if (target.suspendedAt === null) return;
+      const row = await target.$query(trx).patchAndFetch({
+        suspendedAt: null,
+        suspendedUntil: null,
+        suspendedReason: null,
+        updatedAt: new Date(),
+      });
+      await recordChange(trx, actor, {
+        action: 'user.lift-suspension',
+        subject: { type: 'user', id: row.id, label: row.email },
+        reason,
+      });
+    },
+    { first: (trx) => lockPeople(trx, actor, id) },
+  );
+  return { user: await readAdminUser(id) };
+}
+
+/** What the mail about a suspension says. */
+export async function writeSuspensionMail(
+  user: UserModel,
+  [about]: readonly { reason: string; until: string | null }[],
+): Promise<{ subject: string; text: string } | null> {
+  if (!about || user.suspendedAt === null) return null;
+  const end = about.until === null ? 'until it is lifted' : `until ${about.until.slice(0, 10)}`;
+  return {
+    subject: 'Your account is suspended',
+    text: `Hello,\n\nthe account of ${user.email} is suspended ${end}.\n\nReason: ${about.reason}\n\nUntil then you cannot sign in, and its API keys are refused.\n`,
+  };
+}
