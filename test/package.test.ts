@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
+import { listLicences } from './helpers/licences.js';
 
 interface Manifest {
   bin: Record<string, string>;
@@ -41,5 +42,11 @@ describe('the package', () => {
   it('needs nothing that fetches a browser when it is installed', () => {
     expect(manifest.dependencies).to.have.property('puppeteer-core');
     expect(manifest.dependencies).to.not.have.property('puppeteer');
+  });
+
+  it('installs only what asks for no more than to be named, libvips as a library of its own excepted', () => {
+    // Both say MIT in a way npm no longer reads; sharp loads libvips as a shared library (LGPL).
+    const known = /^(busboy|streamsearch): not stated$|^@img\/sharp-[\w-]+: .*LGPL-3\.0-or-later/;
+    expect(listLicences().others.filter((line) => !known.test(line))).to.deep.equal([]);
   });
 });
