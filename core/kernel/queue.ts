@@ -16,6 +16,7 @@ export interface Jobs {
   'sweep-mails': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
+  rescreen: Record<string, never>;
 }
 export type JobName = keyof Jobs;
 

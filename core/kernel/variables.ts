@@ -144,6 +144,18 @@ export const VARIABLES = {
     meaning: 'display name; its kebab form names the cookie and the header of the worker',
   }),
   AUTO_PUBLISH: flag('autoPublish', true, '`off`: new listings wait as `pending` for an admin'),
+  POLICY_HOSTS: variable('policyHosts', {
+    read: (read, name) => read.choice(name, ['flag', 'refuse'] as const, 'flag'),
+    fallback: '`flag`',
+    meaning:
+      'what becomes of listings at a host of the imported list (`directory-admin policy hosts import`): `flag` them for a moderator, or `refuse` them',
+  }),
+  POLICY_UNSURE: variable('policyUnsure', {
+    read: (read, name) => read.choice(name, ['publish', 'hold'] as const, 'publish'),
+    fallback: '`publish`',
+    meaning:
+      'what becomes of listings the content policy is unsure of; they go before a moderator either way: `publish`, or `hold` them as `pending`',
+  }),
   SCREENSHOTS: flag('screenshots', true, '`off`: no captures, the screenshot fields stay null'),
   SCREENSHOT_SECRET: variable('screenshotSecret', {
     read: (read, name) => read.text(name) ?? '',

@@ -1,12 +1,18 @@
 // Screening a listing by the content policy: which texts, and which sites have a pass.
 import type { Transaction } from 'objection';
+import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
 import { isOwnMedia } from '../pictures/media.js';
+import { listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
+import { quoteTyped } from '../policy/quote.js';
 import {
   explainContent,
+  type PolicyCategory,
+  type PolicyExplanation,
   type PolicyFinding,
+  type PolicyFlag,
   policyMessage,
   type ScreenedContent,
 } from '../policy/screening.js';
@@ -28,40 +34,80 @@ export function screenedContent(content: ListingContent): ScreenedContent {
 }
 
 /**
- * The texts as they were typed, under the field they were typed in: an error quotes the caller's own characters,
- * before normalisation, and names `website` if that alias was used.
+ * The refusal of a stored text in the words of who typed it: an exact piece of what was typed, before normalisation,
+ * and `website` as the field if that alias was used.
  */
-function asTyped(screened: ScreenedContent, typed: unknown): ScreenedContent {
-  const given = (typed ?? {}) as Record<string, unknown>;
-  const isText = (value: unknown): value is string | string[] =>
-    typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-  return Object.fromEntries(
-    Object.entries(screened).map(([field, value]) => {
-      if (field === 'website_url' && given.website_url === undefined && typeof given.website === 'string') {
-        return ['website', given.website];
-      }
-      return [field, value !== null && isText(given[field]) ? given[field] : value];
-    }),
-  );
+function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: unknown): PolicyFinding {
+  const typed = (input ?? {}) as Record<string, unknown>;
+  const isAlias = finding.field === 'website_url' && typed.website_url === undefined;
+  const field = isAlias && typeof typed.website === 'string' ? 'website' : finding.field;
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const given = [typed[field]].flat().filter(isText);
+  const stored = [screened[finding.field]].flat().filter(isText);
+  const text = stored.find((value) => value.includes(finding.matched));
+  const source =
+    given.find((value) => text !== undefined && value.normalize('NFC').trim() === text) ?? given[0];
+  if (text === undefined || source === undefined) return finding;
+  return { ...finding, field, matched: quoteTyped(source, text, finding.matched) };
+}
+
+/** The category of a listed host: what it is listed for is not known. */
+const HOST_CATEGORY = 'illegal';
+
+/** What the policy says, and what the operator's list of hosts adds to it. */
+export function withListedHost(
+  explanation: PolicyExplanation,
+  websiteUrl: string,
+  passed: readonly PolicyCategory[] = [],
+): PolicyExplanation {
+  if (explanation.finding || passed.includes(HOST_CATEGORY)) return explanation;
+  const host = listedHost(config.dataDir, websiteUrl);
+  if (host === null) return explanation;
+  const from = websiteUrl.toLowerCase().indexOf(host);
+  const matched = from < 0 ? websiteUrl : websiteUrl.slice(from, from + host.length);
+  const words = { category: HOST_CATEGORY, field: 'website_url', matched } as const;
+  if (config.policyHosts === 'refuse')
+    return { ...explanation, verdict: 'refused', flag: null, finding: { ...words, rules: [] } };
+  const flag = { ...words, likelihood: explanation.likelihood, rules: ['hosts'] };
+  return explanation.flag ? explanation : { ...explanation, verdict: 'flagged', flag };
+}
+
+/** What the policy says of a listing that is not refused. */
+export interface Screened {
+  /** What it is unsure of. */
+  readonly flag: PolicyFlag | null;
+  /** Of the policy. */
+  readonly version: string;
 }
 
 /**
- * Refuses content that breaks the policy, unless an admin lets its site pass.
+ * Screens the texts as they are stored. Refuses what breaks the policy, unless an admin lets its site pass.
  * @param typed the input as it was sent, for a refusal to quote
  * @throws DomainError content_policy with the category, the words and the field
  */
 export async function screenListing(
   { content, urlKey, typed }: { content: ListingContent; urlKey: string; typed?: unknown },
   trx?: Transaction,
-): Promise<void> {
-  const screened = asTyped(screenedContent(content), typed);
+): Promise<Screened> {
+  const screened = screenedContent(content);
   const policy = policyInForce();
-  const { finding } = explainContent(screened, policy);
-  if (!finding) return;
+  const first = withListedHost(explainContent(screened, policy), content.websiteUrl);
+  if (first.verdict === 'clean') return { flag: null, version: policy.version };
   // Passes are looked up only now: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
-  const left = passed.length > 0 ? explainContent(screened, policy, passed).finding : finding;
-  if (left) throw refusal(left);
+  const { finding, flag } =
+    passed.length > 0
+      ? withListedHost(explainContent(screened, policy, passed), content.websiteUrl, passed)
+      : first;
+  if (finding) throw refusal(inTypedWords(finding, screened, typed));
+  return { flag, version: policy.version };
 }
+
+/** Whether a listing waits for an admin before it is public, as the operator wants unsure ones to. */
+export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.policyUnsure === 'hold';
+
+/** The reason in the audit log for a listing that is held. */
+export const unsureReason = ({ flag }: Screened) =>
+  flag ? `The content policy is unsure of "${flag.matched}" in ${flag.field}.`.slice(0, 500) : null;
 
 export const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));

@@ -9,6 +9,7 @@ import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { DomainError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {
   contentOf,
   derivedColumns,
@@ -28,7 +29,7 @@ import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 import type { Listing } from './schema.js';
-import { screenListing } from './screen.js';
+import { isHeldWhenUnsure, type Screened, screenListing, unsureReason } from './screen.js';
 import { nextNumber, numberedSlug, toSlug } from './slugs.js';
 import { firstStatus } from './status.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
@@ -84,11 +85,11 @@ export async function storeSubmission(
   submission: ReadSubmission,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
   const { content, site, sent, typed } = submission;
-  await screenListing({ content, urlKey: site.urlKey, typed });
+  const screened = await screenListing({ content, urlKey: site.urlKey, typed });
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
   for (;;) {
-    const row = await insertListing(actor, ownerId, content, site);
+    const row = await insertListing(actor, ownerId, { content, site, screened });
     if (row) return { row, outcome: 'created' };
     const settled = await inTransaction(actor, async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
@@ -110,8 +111,7 @@ export async function storeSubmission(
 async function insertListing(
   actor: Actor,
   ownerId: string | null,
-  content: ListingContent,
-  site: ProductUrl,
+  { content, site, screened }: { content: ListingContent; site: ProductUrl; screened: Screened },
 ): Promise<ListingModel | null> {
   const base = toSlug(content.name, site.host);
   return inTransaction(actor, async (trx) => {
@@ -123,7 +123,8 @@ async function insertListing(
       if (await isListed()) return null;
       throw websiteTaken();
     }
-    const isHeld = standing === 'held';
+    const isUnsure = isHeldWhenUnsure(screened) && !isAdmin(actor);
+    const isHeld = standing === 'held' || isUnsure;
     for (let n = await nextNumber(trx, base); ; n += 1) {
       const row = await insertUnlessTaken(ListingModel, trx, {
         ownerId,
@@ -137,11 +138,12 @@ async function insertListing(
       if (row) {
         await indexListings(trx, [row]);
         await settlePictures(trx, null, row);
+        await recordFlag(trx, row.id, screened);
         await recordChange(trx, actor, {
           action: 'listing.create',
           subject: subjectOf(row),
           after: { ...toFields(content), status: row.status },
-          reason: isHeld ? HELD_REASON : null,
+          reason: standing === 'held' ? HELD_REASON : isUnsure ? unsureReason(screened) : null,
         });
         return row;
       }
@@ -200,8 +202,12 @@ async function changeListing(
   if (moved) authorize(actor, 'changeWebsite', existing);
   const standing = moved ? await standingOf(trx, moved.websiteUrl, existing.id) : 'free';
   if (standing === 'refused') throw websiteTaken();
-  const isHeld = standing === 'held' && !isAdmin(actor) && existing.baseStatus === 'live';
-  await screenListing({ content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed }, trx);
+  const screened = await screenListing(
+    { content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed },
+    trx,
+  );
+  const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
+  const isHeld = (standing === 'held' || isUnsure) && !isAdmin(actor) && existing.baseStatus === 'live';
   const before = pictureState(existing);
   try {
     const row = await existing.$query(trx).patchAndFetch({
@@ -214,12 +220,13 @@ async function changeListing(
     } as Partial<ListingModel>);
     await indexListings(trx, [row]);
     await settlePictures(trx, before, row);
+    await recordFlag(trx, row.id, screened);
     if (moved && row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
       action: 'listing.update',
       subject: subjectOf(row),
       ...changed,
-      reason: isHeld ? HELD_REASON : null,
+      reason: isHeld ? (standing === 'held' ? HELD_REASON : unsureReason(screened)) : null,
     });
     return row;
   } catch (error) {

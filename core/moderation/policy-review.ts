@@ -1,12 +1,23 @@
 // Screens all listings again after the rules have changed.
+import { setImmediate } from 'node:timers/promises';
 import { ListingModel } from '../../db/models/listing.js';
+import { PolicyScreeningModel } from '../../db/models/policy-flag.js';
 import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
-import { screenedContent } from '../listings/screen.js';
+import { screenedContent, withListedHost } from '../listings/screen.js';
+import type { CompiledPolicy } from '../policy/engine/compiled.js';
+import { flagOf, recordFlag } from '../policy/flags.js';
 import { policyInForce } from '../policy/instance.js';
 import { allPassedCategories } from '../policy/passes.js';
-import { explainContent, type FiredRule, type PolicyCategory } from '../policy/screening.js';
+import {
+  explainContent,
+  type FiredRule,
+  type PolicyCategory,
+  type PolicyExplanation,
+  type PolicyFlag,
+} from '../policy/screening.js';
 
 /** A listing that today's rules would refuse. */
 export interface ReviewFinding {
@@ -29,6 +40,37 @@ export interface Review {
 /** Rows per query. */
 const PART = 500;
 
+/** Rows screened before other work gets a turn. */
+const BREATH = 20;
+
+/** Every live, pending and draft listing with what the policy says of it; sites keep their passes. */
+async function* screenAll(
+  policy: CompiledPolicy,
+  signal?: AbortSignal,
+): AsyncGenerator<{ row: ListingModel; explanation: PolicyExplanation }> {
+  const passes = await allPassedCategories();
+  let after: string | null = null;
+  while (!signal?.aborted) {
+    const part: ListingModel[] = await ListingModel.query()
+      .whereIn('status', ['live', 'pending', 'draft'])
+      .modify((rows) => {
+        if (after !== null) rows.where('id', '>', after);
+      })
+      .orderBy('id')
+      .limit(PART);
+    for (const [index, row] of part.entries()) {
+      if (index % BREATH === 0) await setImmediate();
+      const content = screenedContent(contentOf(row));
+      const passed = passes.get(row.urlKey) ?? [];
+      const explanation = explainContent(content, policy, passed);
+      yield { row, explanation: withListedHost(explanation, row.websiteUrl, passed) };
+    }
+    const last = part.at(-1);
+    if (!last || part.length < PART) return;
+    after = last.id;
+  }
+}
+
 /**
  * Screens every live, pending and draft listing; sites with a pass are skipped. Changes nothing: reject the findings
  * with `moderateListings`.
@@ -38,27 +80,52 @@ const PART = 500;
 export async function reviewListings(actor: Actor, signal?: AbortSignal): Promise<Review> {
   requireAdmin(actor);
   const policy = policyInForce();
-  const passes = await allPassedCategories();
-  const candidates = () => ListingModel.query().whereIn('status', ['live', 'pending', 'draft']);
   const findings: ReviewFinding[] = [];
   let screened = 0;
-  let after: string | null = null;
-  while (!signal?.aborted) {
-    const part: ListingModel[] = await candidates()
-      .modify((rows) => {
-        if (after !== null) rows.where('id', '>', after);
-      })
-      .orderBy('id')
-      .limit(PART);
-    for (const row of part) {
-      const content = screenedContent(contentOf(row));
-      const { finding } = explainContent(content, policy, passes.get(row.urlKey) ?? []);
-      if (finding) findings.push({ slug: row.slug, status: row.status, name: row.name, ...finding });
-    }
-    screened += part.length;
-    const last = part.at(-1);
-    if (!last || part.length < PART) break;
-    after = last.id;
+  for await (const { row, explanation } of screenAll(policy, signal)) {
+    screened++;
+    const { finding } = explanation;
+    if (finding) findings.push({ slug: row.slug, status: row.status, name: row.name, ...finding });
   }
   return { policyVersion: policy.version, screened, findings };
+}
+
+/**
+ * After a change of the rules: screens everything again and puts before a moderator what they doubt or would refuse.
+ * Rejects nothing.
+ * @returns null when this version of the policy has done so already
+ */
+export async function rescreenIfChanged(
+  signal?: AbortSignal,
+): Promise<{ version: string; screened: number; flagged: number } | null> {
+  const policy = policyInForce();
+  const { version } = policy;
+  if (await PolicyScreeningModel.query().findById(version)) return null;
+  let screened = 0;
+  let flagged = 0;
+  for await (const { row, explanation } of screenAll(policy, signal)) {
+    screened++;
+    const flag = explanation.flag ?? flagFrom(explanation);
+    if (flag) flagged++;
+    if (flag === null && (await flagOf(row.id)) === null) continue;
+    await inTransaction(systemActor('job'), async (trx) => {
+      // What was changed meanwhile was screened with its change.
+      const current = await ListingModel.query(trx).findById(row.id).forUpdate();
+      if (current?.updatedAt.getTime() === row.updatedAt.getTime())
+        await recordFlag(trx, row.id, { flag, version });
+    });
+  }
+  if (signal?.aborted) return null;
+  await inTransaction(systemActor('job'), async (trx) => {
+    await PolicyScreeningModel.query(trx).delete();
+    await PolicyScreeningModel.query(trx).insert({ policyVersion: version }).onConflict().ignore();
+  });
+  return { version, screened, flagged };
+}
+
+/** What would be refused today is evidence for a moderator, who decides. */
+function flagFrom({ finding, likelihood }: PolicyExplanation): PolicyFlag | null {
+  if (!finding) return null;
+  const { category, field, matched, rules } = finding;
+  return { category, field, matched, likelihood, rules: rules.map(({ id }) => id) };
 }

@@ -18,7 +18,10 @@ const SOURCE_ROWS = 1_000;
 const SOURCES: Record<ReviewSource, string> = {
   appeal: 'select listing_id, created_at as since from appeals where closed_at is null',
   report: 'select listing_id, created_at as since from reports where closed_at is null',
-  policy: 'select null::uuid as listing_id, null::timestamptz as since where false',
+  policy: `select listing_id, policy_flags.created_at as since
+    from policy_flags join listings on listings.id = listing_id
+    where status in ('live', 'pending')
+      and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
   // What the team listed itself needs no second look.
   new: `select id as listing_id, created_at as since from listings

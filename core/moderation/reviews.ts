@@ -9,6 +9,7 @@ import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { isSlug } from '../listings/slugs.js';
+import { flagOf } from '../policy/flags.js';
 import { openAppeal, presentAppeal } from './appeals.js';
 import { presentWithOwner } from './listings.js';
 import { openReports, presentReport } from './reports.js';
@@ -94,9 +95,10 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     .findById(item.listingId)
     .withGraphFetched('owner')
     .throwIfNotFound(() => notFound('review'));
-  const [reports, appeal, ownerHistory, decisions] = await Promise.all([
+  const [reports, appeal, flag, ownerHistory, decisions] = await Promise.all([
     openReports(row.id),
     openAppeal(row.id),
+    flagOf(row.id),
     historyOf(row.owner ?? null),
     decisionsOnHost(row),
   ]);
@@ -106,7 +108,7 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     waiting_since: item.since.toISOString(),
     reports: reports.map(presentReport),
     appeal: appeal ? presentAppeal(appeal) : null,
-    policy: [],
+    policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
     owner_history: ownerHistory,
     host_decisions: decisions,
     claimed_until: until?.toISOString() ?? null,

@@ -13,6 +13,8 @@ export {
   type PolicyCategory,
   type PolicyExplanation,
   type PolicyFinding,
+  type PolicyFlag,
+  type PolicyVerdict,
   type ScreenedContent,
 } from './engine/types.js';
 

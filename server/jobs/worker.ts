@@ -4,6 +4,7 @@ import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
+import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/housekeeping.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
@@ -33,6 +34,22 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   every: 3600,
   async run() {
     log.info(await cleanUp(), 'housekeeping done');
+  },
+};
+
+/** Hourly looks at the version: a change of the rules screens everything again, once. */
+const rescreen: JobDefinition<'rescreen'> = {
+  name: 'rescreen',
+  concurrency: 1,
+  every: 3600,
+  async run({ signal, touch }) {
+    const touching = setInterval(() => void touch().catch(() => undefined), 10_000);
+    try {
+      const done = await rescreenIfChanged(signal);
+      if (done) log.info(done, 'listings screened with the changed content policy');
+    } finally {
+      clearInterval(touching);
+    }
   },
 };
 
@@ -69,6 +86,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sendMail,
     sweepOutbox,
     housekeeping,
+    rescreen,
     backUp(databaseUrl),
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);

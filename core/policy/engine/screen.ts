@@ -131,7 +131,7 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
 }
 
 /** The model agrees with certain rules from here; below, what they name is only flagged. */
-const AGREES = 0.2;
+const AGREES = 0.1;
 /** From here the model makes weak evidence certain. */
 const INSISTS = 0.65;
 /** From here also what is guarded against or denied: such words may be there for the screen only. */

@@ -1,0 +1,127 @@
+// What the content policy is unsure of: published or held, and put before a moderator.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/kernel/config.js';
+import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
+import { storeHosts } from '../../core/policy/hosts.js';
+import { expectError, newProduct, useApi } from '../helpers/api.js';
+
+const UNSURE = {
+  name: 'Embargo Map',
+  tagline: 'Arms-trafficking research',
+  description: 'Open-source research on arms trafficking and embargo breaches for journalists.',
+};
+const PLAIN = {
+  name: 'Fieldnote',
+  tagline: 'Notes that link to each other',
+  description: 'Write in plain text and find it again.',
+};
+
+type Review = { listing: { slug: string }; sources: string[] };
+
+describe('weak evidence', () => {
+  const api = useApi();
+  let admin: { key: string };
+  let owner: { key: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register('Ada Lovelace');
+  });
+  const submit = (fields: object) => api.post('/api/v1/listings', newProduct(fields), { key: owner.key });
+  const queued = async (slug: string): Promise<Review | undefined> => {
+    const { body } = await api.get('/api/v1/admin/reviews?limit=100&source=policy', { key: admin.key });
+    return body.reviews.find((review: Review) => review.listing.slug === slug);
+  };
+  const approve = (slug: string) =>
+    api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: admin.key });
+
+  it('is published, and waits for a moderator with its evidence', async () => {
+    const { status, body } = await submit(UNSURE);
+    expect(status).to.equal(201);
+    expect(body.status).to.equal('live');
+    const { slug } = body.listing;
+    expect((await queued(slug))?.sources).to.deep.equal(['policy']);
+    const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
+    expect(review.policy).to.deep.equal([
+      { category: 'illegal', field: 'tagline', matched: 'Arms-trafficking' },
+    ]);
+  });
+
+  it('is asked about once, until its words change', async () => {
+    const { slug } = (await submit(UNSURE)).body.listing;
+    expect((await approve(slug)).status).to.equal(200);
+    expect(await queued(slug)).to.equal(undefined);
+    await api.patch(`/api/v1/listings/${slug}`, { pricing_summary: 'Free' }, { key: owner.key });
+    expect(await queued(slug)).to.equal(undefined);
+    const changed = { tagline: 'Independent research on arms-trafficking' };
+    await api.patch(`/api/v1/listings/${slug}`, changed, { key: owner.key });
+    expect(await queued(slug)).to.not.equal(undefined);
+    await api.patch(`/api/v1/listings/${slug}`, PLAIN, { key: owner.key });
+    expect(await queued(slug)).to.equal(undefined);
+  });
+
+  it('is found in what is listed after a change of the rules, once a version', async () => {
+    const { slug } = (await submit(PLAIN)).body.listing;
+    await api.server.database.knex('listings').where({ slug }).update(UNSURE);
+    await api.server.database.knex('policy_screenings').delete();
+    expect(await rescreenIfChanged()).to.include.keys('version', 'screened', 'flagged');
+    expect(await queued(slug)).to.not.equal(undefined);
+    expect(await rescreenIfChanged()).to.equal(null);
+  });
+
+  it('flags what lies at a listed host, or below it', async () => {
+    storeHosts(config.dataDir, ['listed-host.example.com']);
+    try {
+      const { body } = await submit({ ...PLAIN, website_url: 'https://shop.listed-host.example.com/a' });
+      expect((await queued(body.listing.slug))?.sources).to.deep.equal(['policy']);
+      const other = await submit({ ...PLAIN, website_url: 'https://unlisted-host.example.com/a' });
+      expect(await queued(other.body.listing.slug)).to.equal(undefined);
+    } finally {
+      rmSync(join(config.dataDir, 'policy-hosts.bin'));
+    }
+  });
+
+  it('screens the text as it is stored, and quotes the typed one', async () => {
+    const tagline = 'Buy cocai\u006e\u0303e and heroin online, del\u0069\u0301vered';
+    const answer = await submit({ tagline });
+    expectError(answer, 422, 'content_policy', 'tagline');
+    expect(tagline).to.include(answer.body.matched);
+    // A vowel that composes with the consonant before it hides nothing: stored, it is one syllable.
+    const hidden = await submit({ tagline: 'watch porn \u1100\u1161' });
+    expectError(hidden, 422, 'content_policy', 'tagline');
+    expect('watch porn \u1100\u1161').to.include(hidden.body.matched);
+  });
+});
+
+describe('weak evidence with POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
+  const api = useApi({ POLICY_UNSURE: 'hold', POLICY_HOSTS: 'refuse' });
+
+  it('waits as pending, except for what an admin lists', async () => {
+    const owner = await api.register('Ada Lovelace');
+    const admin = await api.registerAdmin();
+    const held = await api.post('/api/v1/listings', newProduct(UNSURE), { key: owner.key });
+    expect(held.body.status).to.equal('pending');
+    const { slug } = (await api.post('/api/v1/listings', newProduct(PLAIN), { key: owner.key })).body.listing;
+    const edited = await api.patch(`/api/v1/listings/${slug}`, UNSURE, { key: owner.key });
+    expect(edited.body.listing.status).to.equal('pending');
+    const own = await api.post('/api/v1/listings', newProduct(UNSURE), { key: admin.key });
+    expect(own.body.status).to.equal('live');
+  });
+
+  it('refuses a listed host', async () => {
+    const owner = await api.register('Grace Hopper');
+    storeHosts(config.dataDir, ['listed-host.example.com']);
+    try {
+      const answer = await api.post(
+        '/api/v1/listings',
+        newProduct({ ...PLAIN, website_url: 'https://www.listed-host.example.com' }),
+        { key: owner.key },
+      );
+      expectError(answer, 422, 'content_policy', 'website_url');
+      expect(answer.body.matched).to.equal('listed-host.example.com');
+    } finally {
+      rmSync(join(config.dataDir, 'policy-hosts.bin'));
+    }
+  });
+});
