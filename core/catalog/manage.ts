@@ -194,7 +194,9 @@ async function changeEntry(
       const change = changeOf(row);
       const isVerified = change.checkedAt !== undefined;
       const before = toEntryFields(row);
-      const next = await row.$query(trx).patchAndFetch(change);
+      // Of a patch without a column Objection fetches nothing.
+      const isEmpty = Object.keys(change).length === 0;
+      const next = isEmpty ? row : await row.$query(trx).patchAndFetch(change);
       const changed = differences(before, toEntryFields(next));
       if (changed === null && !isVerified) return { entry: presentManaged(next) };
       await recordChange(trx, actor, {
