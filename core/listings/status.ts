@@ -1,5 +1,5 @@
 // The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
-import type { Transaction } from 'objection';
+import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
@@ -100,15 +100,20 @@ function nextState(
       if (row.archivedAt) return NO_ARCHIVE;
       if (row.rejectedAt) return NO_REJECTION;
       if (row.baseStatus === 'live') return null;
-      return { baseStatus: 'live', publishedAt: row.publishedAt ?? now };
+      return { baseStatus: 'live', publishedAt: row.publishedAt ?? databaseNow() };
   }
 }
 
 /** The initial status and times of a new listing. */
 export function firstStatus({ isHeld }: { isHeld: boolean }) {
-  const now = new Date();
+  const now = databaseNow();
   const times = { createdAt: now, updatedAt: now };
   return config.autoPublish && !isHeld
     ? { ...times, baseStatus: 'live' as const, publishedAt: now }
     : { ...times, baseStatus: 'pending' as const, publishedAt: null };
+}
+
+/** Lists are ordered by these times: all processes take them from one clock, and a host's that runs fast is none. */
+function databaseNow(): Date {
+  return raw('now()') as unknown as Date;
 }

@@ -1,6 +1,8 @@
 // Storage of picture bytes: in the database, or in an S3-compatible store (MEDIA_STORE).
 import type { S3Client } from '@aws-sdk/client-s3';
 import { config } from '../kernel/config.js';
+import { DomainError } from '../kernel/errors.js';
+import { log } from '../kernel/log.js';
 
 /** An object store; the database store needs none, its bytes are in the row. */
 export interface ObjectStore {
@@ -40,7 +42,7 @@ function connect(): Promise<S3Client> {
 }
 
 function s3Store(bucket: string): ObjectStore {
-  return {
+  const store: ObjectStore = {
     async put(key, bytes) {
       const { PutObjectCommand } = await import('@aws-sdk/client-s3');
       const s3 = await connect();
@@ -66,6 +68,20 @@ function s3Store(bucket: string): ObjectStore {
       for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
   };
+  return {
+    put: (key, bytes) => store.put(key, bytes).catch(unavailable),
+    get: (key) => store.get(key).catch(unavailable),
+    remove: (keys) => store.remove(keys).catch(unavailable),
+  };
+}
+
+/** The store is away or refuses us: not a mistake of the request, and not the database either. */
+function unavailable(cause: unknown): never {
+  log.error({ err: cause }, 'the media store is not reachable');
+  throw new DomainError('unavailable', 'Pictures are not available for a moment. Try again soon.', {
+    retryAfterSeconds: 5,
+    cause,
+  });
 }
 
 /** Closes the connections of the store; the next use opens new ones. */

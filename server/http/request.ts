@@ -13,36 +13,55 @@ declare global {
       requestId: string;
       /** Of a request that was refused. */
       errorCode?: ErrorCode;
+      /** The trace that the request is a part of, where the client or a proxy named one. */
+      traceId?: string;
+      /** Ids of who was found to act; absent for guests. */
+      accountId?: string;
+      keyId?: string;
     }
   }
 }
 
-export function identifyRequest(_req: Request, res: Response, next: NextFunction): void {
-  const requestId = randomUUID();
+/** What proxies send: a UUID, `Root=1-67…`, a base64 word. */
+const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
+/** W3C Trace Context, version 00: version, trace, parent, flags. */
+const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The request's own id if it brings one, so that a proxy's log and ours name it alike. */
+export function identifyRequest(req: Request, res: Response, next: NextFunction): void {
+  const { 'x-request-id': given, traceparent } = req.headers;
+  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
   res.locals.requestId = requestId;
+  if (typeof traceparent === 'string') res.locals.traceId = TRACE_PARENT.exec(traceparent)?.[1];
   res.setHeader('X-Request-Id', requestId);
   next();
 }
 
 /** One line per response; without the query string, which can carry tokens from mails. */
 export function logRequest(req: Request, res: Response, next: NextFunction): void {
-  if (!requestLog.isLevelEnabled('info')) {
+  if (!requestLog.isLevelEnabled('error')) {
     next();
     return;
   }
   const started = performance.now();
   const { method, path } = req;
   res.on('close', () => {
+    const level = res.statusCode >= 500 ? 'error' : 'info';
+    if (!requestLog.isLevelEnabled(level)) return;
+    const { requestId, traceId, accountId, keyId } = res.locals;
     const entry = {
-      request_id: res.locals.requestId,
+      request_id: requestId,
+      ...(traceId ? { trace_id: traceId } : {}),
       method,
       path: redactUrl(path),
       status: res.statusCode,
       ms: Math.round(performance.now() - started),
       ip: req.ip,
+      ...(accountId ? { account: accountId } : {}),
+      ...(keyId ? { key: keyId } : {}),
       ...(res.writableFinished ? {} : { aborted: true }),
     };
-    requestLog.info(entry, 'request');
+    requestLog[level](entry, 'request');
   });
   next();
 }
@@ -64,7 +83,8 @@ export function secureHeaders(): RequestHandler {
       },
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      strictTransportSecurity: isHttps() ? undefined : false,
+      // What other names of the domain speak is not ours to say.
+      strictTransportSecurity: isHttps() ? { maxAge: 365 * 86_400, includeSubDomains: false } : false,
       xFrameOptions: { action: 'deny' },
     }),
   );

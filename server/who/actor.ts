@@ -15,6 +15,15 @@ export function clientOf(req: Request): Client {
 
 /** @throws DomainError unauthorized on invalid credentials, also on public routes (C3) */
 export async function findActor(req: Request, res: Response, door: Door): Promise<Actor> {
+  const actor = await readCredentials(req, res, door);
+  if (actor.kind === 'user') {
+    res.locals.accountId = actor.account.id;
+    res.locals.keyId = actor.key?.id;
+  }
+  return actor;
+}
+
+async function readCredentials(req: Request, res: Response, door: Door): Promise<Actor> {
   const visitor = guest(door, requestIdOf(res), clientOf(req));
   const { authorization } = req.headers;
   if (authorization !== undefined) {

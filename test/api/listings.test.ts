@@ -68,6 +68,24 @@ describe('POST /api/v1/listings', () => {
     });
   });
 
+  it('is dated by the clock of the database, whatever that of this machine says', async () => {
+    const Clock = Date;
+    const isAhead = 3_600_000;
+    globalThis.Date = class extends Clock {
+      constructor(...given: []) {
+        super(...((given.length > 0 ? given : [Clock.now() + isAhead]) as []));
+      }
+    } as DateConstructor;
+    try {
+      const { published_at, created_at } = await api.submit(key);
+      for (const time of [published_at, created_at]) {
+        expect(Clock.parse(time) - Clock.now()).to.be.below(isAhead / 2);
+      }
+    } finally {
+      globalThis.Date = Clock;
+    }
+  });
+
   it('changes nothing when the same body comes again', async () => {
     const product = newProduct({ categories: ['ai', 'ai', 'saas'] });
     const { body: first } = await api.post('/api/v1/listings', product, { key });
