@@ -7,8 +7,9 @@ import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
 import { doorOf } from './http/doors.js';
 import { checkOrigin } from './http/origin.js';
-import { type ErrorMembers, sendCounted } from './http/refusals.js';
+import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
+import { shedLoad } from './http/shed-load.js';
 import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';
@@ -47,6 +48,7 @@ export function createApp(): Express {
   app.use(logRequest);
   app.use(measureRequest);
   app.use(secureHeaders());
+  app.use(refusing(shedLoad(app.locals.unlimitedPaths), sendError));
   app.use(refusing(checkUserAgent, sendCounted));
   app.use(
     refusing(checkOrigin, (req, res, error, next) =>

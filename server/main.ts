@@ -212,6 +212,9 @@ export async function runServer(parts: Parts): Promise<void> {
     });
   }
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+  // Node prints warnings on several lines; a log takes one line for each.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ warning: name }, message));
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
 
   const starting = startServer(parts, {

@@ -4,11 +4,14 @@ import { log } from '../kernel/log.js';
 
 type Check = () => Promise<void>;
 
+/** Milliseconds after which a part that keeps silent has failed; also waiting for a connection counts. */
+const PATIENCE = 2_000;
+
 const checks = new Map<string, Check>([
   [
     'database',
     async () => {
-      await BaseModel.knex().raw('select 1').timeout(2000);
+      await BaseModel.knex().raw('select 1');
     },
   ],
 ]);
@@ -25,13 +28,37 @@ export async function checkReadiness(): Promise<{
   const results = await Promise.all(
     [...checks].map(async ([name, check]) => {
       try {
-        await check();
+        await inTime(check());
+        noteRecovery(name);
         return [name, 'ok'] as const;
       } catch (error) {
-        log.warn({ err: error, check: name }, 'not ready');
+        // Once for as long as it lasts: balancers ask every second.
+        if (!failedSince.has(name)) log.warn({ err: error, check: name }, 'not ready');
+        failedSince.set(name, failedSince.get(name) ?? Date.now());
         return [name, 'failed'] as const;
       }
     }),
   );
   return { isReady: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
+}
+
+const failedSince = new Map<string, number>();
+
+function noteRecovery(name: string): void {
+  const since = failedSince.get(name);
+  if (since === undefined) return;
+  failedSince.delete(name);
+  log.info({ check: name, after_s: Math.round((Date.now() - since) / 1000) }, 'ready again');
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE} ms.`)), PATIENCE);
+  });
+  try {
+    await Promise.race([work, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
