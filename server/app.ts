@@ -2,6 +2,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { config } from '../core/kernel/config.js';
 import { mountRoutes } from './api/mount.js';
+import { FILE_ROUTES } from './api/openapi-files.js';
 import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
@@ -59,7 +60,7 @@ export function createApp(): Express {
   app.use(discoveryFiles());
   app.use(catalogFiles());
   app.use('/media', mediaRouter());
-  app.use(webPages({ routes: routes(), tools: TOOLS }));
+  app.use(webPages({ routes: [...routes(), ...FILE_ROUTES], tools: TOOLS }));
   app.use(mountMcp());
   app.use(mountRoutes(routes()));
   app.use((thrown: unknown, req: Request, res: Response, _next: NextFunction) =>

@@ -5,26 +5,40 @@ import { Catalog } from '../../core/catalog/schema.js';
 
 type Json = Record<string, unknown>;
 
+const SUMMARIES = {
+  '/agent-directories.json': 'The catalog of free directories as JSON',
+  '/agent-directories.csv': 'The catalog of free directories as CSV with a header row and a status column',
+} as const;
+
+/** As the documentation lists them, beside the routes. */
+export const FILE_ROUTES = Object.entries(SUMMARIES).map(([path, summary]) => ({
+  method: 'get',
+  path,
+  tag: 'Directory',
+  summary,
+  access: 'public',
+}));
+
 export function describeFiles(reference: (schema: TSchema) => unknown, error: unknown): Record<string, Json> {
   return {
-    '/agent-directories.json': file(error, 'getCatalogJson', 'JSON', {
+    '/agent-directories.json': file(error, 'getCatalogJson', SUMMARIES['/agent-directories.json'], {
       'application/json': {
         schema: reference(Catalog),
         example: { live: [], submitted: [], updated_at: null },
       },
     }),
-    '/agent-directories.csv': file(error, 'getCatalogCsv', 'CSV with a header row and a status column', {
+    '/agent-directories.csv': file(error, 'getCatalogCsv', SUMMARIES['/agent-directories.csv'], {
       'text/csv': { schema: { type: 'string' } },
     }),
   };
 }
 
-function file(error: unknown, operationId: string, form: string, content: Json): Json {
+function file(error: unknown, operationId: string, summary: string, content: Json): Json {
   return {
     get: {
       operationId,
       tags: ['Directory'],
-      summary: `The catalog of free directories as ${form}`,
+      summary,
       description: 'Places that take a product submission free of charge. Open to everyone. Not limited.',
       security: [{}],
       responses: {

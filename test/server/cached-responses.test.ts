@@ -176,7 +176,7 @@ describe('responses cached for guests', () => {
 
   for (const era of ERAS) {
     it(`are given by the tool server too (${era}), each under the id of its request`, async () => {
-      const search = () => mcp.callTool('search_listings', { q: 'notes' }, { era });
+      const search = () => mcp.callTool('search_listings', { q: 'notes', sort: 'newest' }, { era });
       const first = await search();
       let second = first;
       const asked = await queriesOf(async () => {
