@@ -16,7 +16,7 @@ describe('the package', () => {
   const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Manifest;
 
   before(function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const report = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: PACKAGE_ROOT,
       stdio: ['ignore', 'pipe', 'ignore'],
