@@ -5,6 +5,7 @@ import {
   type Corpus,
   type LabelledListing,
   readDevCorpus,
+  readHeldOut,
   readOwnCases,
   readRealListings,
 } from '../helpers/policy-corpus.js';
@@ -50,6 +51,12 @@ describe('content policy, measured', () => {
     expect(recall).to.be.at.least(0.97);
     expect(rightCategory).to.be.at.least(0.98);
     expect(falseAlarms, alarms.join('\n')).to.be.at.most(0.01);
+  });
+
+  it('refuses nine of ten violations it was never shown, and lets all allowed ones pass', () => {
+    const { recall, falseAlarms, alarms } = measure(readHeldOut());
+    expect(recall).to.be.at.least(0.9);
+    expect(falseAlarms, alarms.join('\n')).to.equal(0);
   });
 
   it('lets more than 99.7 % of the real products pass', function () {

@@ -3,7 +3,13 @@
 import { compilePolicy } from '../../core/policy/engine/compile.js';
 import type { CompiledPolicy } from '../../core/policy/engine/compiled.js';
 import { explainContent } from '../../core/policy/screening.js';
-import { caseFiles, type LabelledListing, readCaseFile, readRealListings } from '../helpers/policy-corpus.js';
+import {
+  caseFiles,
+  type LabelledListing,
+  readCaseFile,
+  readHeldOut,
+  readRealListings,
+} from '../helpers/policy-corpus.js';
 import { trainingExamples } from './examples.js';
 import { trainModel } from './logistic.js';
 
@@ -69,3 +75,4 @@ for (const { name, listings } of files) {
   print(name, count(policy, listings));
   if (name === 'dev2') print('real', count(policy, real));
 }
+print('held out', count(compilePolicy(), readHeldOut().listings));
