@@ -5,6 +5,7 @@ import type { Config } from '../core/kernel/config.js';
 import { checkMail } from '../core/kernel/mail.js';
 import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
 import { countMails } from '../core/operations/mails.js';
+import { countStale } from '../core/search/reindex.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
 import type { Database } from '../db/open.js';
@@ -88,6 +89,16 @@ export async function checkMailQueue(): Promise<Check> {
   if (retried + failed === 0) return { name, verdict: 'ok', finding };
   const advice = 'directory-admin jobs list shows them; jobs retry --all tries those given up again.';
   return { name, verdict: 'attention', finding: `${finding}; the last was: ${reason}`, advice };
+}
+
+export async function checkSearchRows(): Promise<Check> {
+  const name = 'search';
+  const { total, stale } = await countStale();
+  if (stale === 0)
+    return { name, verdict: 'ok', finding: `${count(total, 'listing')}, all derived by this release` };
+  const finding = `${groupDigits(stale)} of ${count(total, 'listing')} still derived by an earlier release`;
+  const advice = 'A running server derives them; directory-admin search reindex does so at once.';
+  return { name, verdict: 'attention', finding, advice };
 }
 
 export async function checkAdmins({

@@ -10,6 +10,7 @@ import {
   checkMailQueue,
   checkMailWay,
   checkQueueState,
+  checkSearchRows,
 } from './doctor-checks.js';
 import {
   checkBackups,
@@ -70,6 +71,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       if (state.verdict !== 'broken') {
         tell(await checkQueueState(config, database));
         tell(await checkMailQueue());
+        tell(await checkSearchRows());
         tell(await checkAdmins(config));
       }
     } finally {

@@ -66,6 +66,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./policy.js')).addPolicyVerbs,
   },
   {
+    name: 'search',
+    summary: 'the search: why results stand where they stand, what finds nothing, deriving anew',
+    load: async () => (await import('./search.js')).addSearchVerbs,
+  },
+  {
     name: 'db',
     summary: 'the database: migrate, roll back, status, seed',
     load: async () => (await import('./db.js')).addDatabaseVerbs,

@@ -73,9 +73,20 @@ export function isStopWord(word: string, language: Language): boolean {
 /** Of letters only: numbers, marked names (c++) and single letters have no stem but themselves. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
+/** Stems found before: most words of a text are common ones. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
 /** The stem of a word, or the word. */
 export function stem(word: string, language: Language = 'en'): string {
-  return STEMMABLE.test(word) ? STEMMERS[language](word) || word : word;
+  if (!STEMMABLE.test(word)) return word;
+  const key = language + word;
+  const known = stems.get(key);
+  if (known !== undefined) return known;
+  const found = STEMMERS[language](word) || word;
+  if (stems.size >= MOST_STEMS) stems.clear();
+  stems.set(key, found);
+  return found;
 }
 
 /** The stems of a word in every language, without repeats: for one whose language nobody knows. */

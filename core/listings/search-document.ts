@@ -1,6 +1,6 @@
 // What the search knows of a listing: lexemes for its vector, and the words that queries are corrected to.
-//   notes      a word of any field; a compound also run together (nodejs), the name also as a whole
-//   ~note      its stem, where that is another word
+//   notes      a word; a compound also run together (nodejs), the name also as a whole
+//   ~note      its stem, where that is another word; of longer texts it stands for the word, which keeps vectors small
 //   ^note      the stem of a word of the name
 //   +note      the stem of a word of the tagline
 //   @trello    what a text says this is an alternative to
@@ -13,7 +13,7 @@ import { guessLanguage, stem } from './languages.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then derived anew. */
-export const SEARCH_VERSION = 1;
+export const SEARCH_VERSION = 2;
 
 export interface SearchDocument {
   /** Sorted, without repeats. */
@@ -39,28 +39,32 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
   const prose = [content.name, content.tagline, content.description ?? ''];
   const language = guessLanguage(prose.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
   const lexemes = new Set<string>();
-  const put = (tokens: readonly Token[], mark?: '^' | '+') => {
-    for (const token of tokens) {
-      for (const word of spellings(token)) {
-        const root = stem(word, language);
-        lexemes.add(word);
-        if (root !== word) lexemes.add(`~${root}`);
-        if (mark) lexemes.add(mark + root);
-      }
+  const words = new Set<string>();
+  const put = (tokens: readonly Token[], mark: '^' | '+' | null) => {
+    for (const word of tokens.flatMap(spellings)) {
+      const root = stem(word, language);
+      words.add(word);
+      if (root === word || mark) lexemes.add(word);
+      if (root !== word) lexemes.add(`~${root}`);
+      if (mark) lexemes.add(mark + root);
     }
   };
   const read = (text: string) => tokenize(text.replace(ADDRESS, ' '));
   const facts = [...(content.categories ?? []), ...(content.features ?? []), hostName(content.websiteUrl)];
   put(read(content.name), '^');
   put(read(content.tagline), '+');
-  put(read(facts.join(' ¶ ')));
-  put(read(content.description ?? ''));
+  put(read(facts.join(' ¶ ')), null);
+  put(read(content.description ?? ''), null);
   for (const word of camelParts(content.name)) {
+    words.add(word);
     lexemes.add(word).add(`^${stem(word, language)}`);
   }
   const nameJoined = joinWords(content.name);
-  if (nameJoined) lexemes.add(nameJoined).add(`^${nameJoined}`);
-  const vocabulary = [...lexemes].filter(isCorrectable).sort();
+  if (nameJoined) {
+    words.add(nameJoined);
+    lexemes.add(nameJoined).add(`^${nameJoined}`);
+  }
+  const vocabulary = [...words].filter(isCorrectable).sort();
   for (const brand of alternativesIn(prose.join(' ¶ '))) lexemes.add(`@${brand}`);
   for (const host of hostsOf(content.websiteUrl)) lexemes.add(`/${host}`);
   for (const category of content.categories ?? []) lexemes.add(`#${category}`);
@@ -81,8 +85,8 @@ function spellings({ parts, joined, isUnspaced }: Token): string[] {
 }
 
 /** Words of letters; numbers and identifiers are many and nobody expects their repair. */
-function isCorrectable(lexeme: string): boolean {
-  return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(lexeme) && !/\d{3}/.test(lexeme);
+function isCorrectable(word: string): boolean {
+  return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
 
 /** The label that names the site: `immich` of immich.app. Nothing of a site on a host that many share. */

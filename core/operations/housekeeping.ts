@@ -2,6 +2,7 @@
 import { Model } from 'objection';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
+import { forgetMisses } from '../search/misses.js';
 import { forgetOldMails } from './mails.js';
 
 /** Hours that Idempotency-Key responses are stored (C3). */
@@ -16,6 +17,7 @@ export interface Cleanup {
   rate_limits: number;
   media: number;
   failed_jobs: number;
+  search_misses: number;
 }
 
 /** Deletes expired sessions, mail links, idempotency keys and counters, orphaned pictures, old failed jobs. */
@@ -32,5 +34,6 @@ export async function cleanUp(): Promise<Cleanup> {
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
     failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
+    search_misses: await forgetMisses(),
   };
 }

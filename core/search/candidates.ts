@@ -74,20 +74,20 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   return { stages, areAll };
 }
 
-/** What every candidate must meet beside the words it was found by, as conditions on a row `s`. */
-export function requirements(reading: Reading, bindings: Bindings): string {
-  const required = reading.tiers?.required;
-  const words = required ? ` and s.search @@ ${bindings.query(required.tsquery)}` : '';
-  const patterns = reading.query.phrases.filter(
-    (phrase) => phrase.length > 1 || (phrase[0]?.parts.length ?? 0) > 1,
-  );
-  return patterns.reduce((sql, phrase) => `${sql} and ${stands(phrasePattern(phrase), bindings)}`, words);
+/**
+ * What every candidate must meet beside the words it was found by, as conditions on a row `s`. Vectors hold stems and
+ * no order of words: quoted and excluded words are looked for in the texts, folded as words.ts folds.
+ */
+export function requirements({ tiers, query }: Reading, bindings: Bindings): string {
+  const words = tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
+  const wanted = query.phrases.map((phrase) => ` and ${stands(phrasePattern(phrase), bindings)}`);
+  const excluded = query.excluded.map((token) => ` and not ${stands(phrasePattern([token]), bindings)}`);
+  return [words, ...wanted, ...excluded].join('');
 }
 
-/** Vectors keep no order of words: a quoted phrase is looked for in the texts, folded as words.ts folds. */
 function stands(pattern: string, bindings: Bindings): string {
   return `exists (
     select from listings as l where l.id = s.id and lower(regexp_replace(normalize(
-      concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features, E'\\n')), NFKD),
+      concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url), NFKD),
       '[\u0300-\u036f]', '', 'g')) ~ ${bindings.bind(pattern, 'text')})`;
 }

@@ -29,7 +29,7 @@ const WALK_PER_MATCH = 1.6;
 /** A walk gives up after this many times the rows it should need; the words then stand only in old listings. */
 const PATIENCE = 3;
 const SHORTEST_WALK = 2000;
-/** A text is read for each match of a phrase. */
+/** Where the text of each match is read, too. */
 const PHRASE_WALK = 2000;
 /** Matches that are sorted, at most. */
 const MOST_SORTED = 50_000;
@@ -48,7 +48,12 @@ export async function listMatches(
   const isWalk = scope.kind === 'live' && expected > Math.sqrt((wanted * vocabulary.size) / WALK_PER_MATCH);
   if (isWalk) {
     const rows = Math.max(SHORTEST_WALK, Math.ceil((PATIENCE * wanted) / tiers.all.share));
-    const listings = await walk(reading, order, window, query.phrases.length > 0 ? PHRASE_WALK : rows);
+    const listings = await walk(
+      reading,
+      order,
+      window,
+      query.phrases.length + query.excluded.length > 0 ? Math.min(PHRASE_WALK, rows) : rows,
+    );
     if (listings.length === window.limit) return { listings, total: Math.round(expected), isEstimate: true };
   }
   return sortAll(reading, scope, order, window);

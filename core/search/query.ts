@@ -71,3 +71,9 @@ export function wordsToMark(q: string, correctedTo: string | null = null): strin
   const typed = [...words, ...phrases.flat()].flatMap(({ parts }) => parts);
   return [...new Set([...typed, ...toWords(correctedTo ?? '')])];
 }
+
+/** The wanted words of a search, one space between them. */
+export function joinedWords(q: string): string {
+  const { words, phrases } = parseQuery(q);
+  return [...words, ...phrases.flat()].map(({ joined }) => joined).join(' ');
+}

@@ -25,7 +25,7 @@ export async function readSearch(q: string, filters: Filters = {}): Promise<Read
   const vocabulary = await readVocabulary();
   const unknown = parseQuery(q)
     .words.map(({ joined }) => joined)
-    .filter((word) => !vocabulary.has(word));
+    .filter((word) => !vocabulary.knows(word));
   return understand(q, vocabulary, { filters, repairs: await repairOnce(unknown, vocabulary) });
 }
 

@@ -43,7 +43,7 @@ const B = 0.5;
 const MIDDLING = 100;
 /** What a name that begins with the whole query is worth, and what more when it ends there. */
 const BEGINS = 0.5;
-const FULL_MATCH = 1000;
+export const FULL_MATCH = 1000;
 
 interface Row extends PresentedRow {
   is_full: boolean;

@@ -7,6 +7,7 @@ import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { findByAddress } from './address.js';
 import type { Scope } from './candidates.js';
 import { type FixedOrder, listMatches } from './in-order.js';
+import { countMiss } from './misses.js';
 import { MAX_TERMS } from './query.js';
 import { type Reading, readSearch } from './reading.js';
 import { type Match, rankMatches } from './relevance.js';
@@ -55,6 +56,7 @@ export async function searchListings(
     after: cursor?.after ?? null,
   };
   const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window);
+  if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing) countMiss(query.q);
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
   const page = cursor?.page ?? asked.page;

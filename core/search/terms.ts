@@ -144,7 +144,7 @@ function exactForm(word: string, vocabulary: Vocabulary): Form {
 }
 
 function stemForms(word: string, vocabulary: Vocabulary): Form[] {
-  const roots = vocabulary.has(word) || vocabulary.has(`~${stem(word)}`) ? [stem(word)] : allStems(word);
+  const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word);
   const lexemes = roots.flatMap((root) => (root === word ? [`~${root}`] : [root, `~${root}`]));
   if (lexemes.length === 0) return [];
   return [

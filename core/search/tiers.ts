@@ -1,4 +1,5 @@
 // Which listings match a query: all of its words, or most of their meaning.
+import { allStems } from '../listings/languages.js';
 import type { Token } from '../listings/words.js';
 import type { SearchQuery } from './query.js';
 import { quote, type Term } from './terms.js';
@@ -43,15 +44,13 @@ export function toTiers(
 ): Tiers | null {
   const wanted = query.phrases
     .flat()
-    .map(({ joined, parts, isUnspaced }) =>
-      allOf((isUnspaced ? parts : [joined]).map((word) => lexeme(word, vocabulary))),
-    );
+    .map((token) => allOf(wordsOf(token).map((word) => anyForm(word, vocabulary))));
   const filtered = [
     ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
     ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
   ];
-  const excluded = query.excluded.map(({ joined, parts, isUnspaced }) =>
-    not(allOf((isUnspaced ? parts : [joined]).map((word) => lexeme(word, vocabulary)))),
+  const excluded = query.excluded.map((token) =>
+    not(allOf(wordsOf(token).map((word) => lexeme(word, vocabulary)))),
   );
   const required = [...wanted, ...filtered, ...excluded];
   const solid = terms.filter(({ isSolid }) => isSolid).map(literalCondition);
@@ -72,6 +71,20 @@ export function phrasePattern(phrase: readonly Token[]): string {
     isUnspaced ? literal(joined) : parts.map(literal).join('[^[:alnum:]]*'),
   );
   return `(^|[^[:alnum:]])${words.join('[^[:alnum:]]+')}([^[:alnum:]]|$)`;
+}
+
+function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {
+  return isUnspaced ? parts : [joined];
+}
+
+/** A word or what may stand for it in a vector: whether it is the very word, its text tells. */
+function anyForm(word: string, vocabulary: Vocabulary): Condition {
+  const forms = [...new Set([word, ...allStems(word).flatMap((root) => [root, `~${root}`])])];
+  const share = Math.min(
+    1,
+    forms.reduce((sum, form) => sum + (vocabulary.has(form) ? vocabulary.frequency(form) : 0), 0),
+  );
+  return { tsquery: `(${forms.map(quote).join('|')})`, share, effort: share };
 }
 
 function lexeme(word: string, vocabulary: Vocabulary): Condition {

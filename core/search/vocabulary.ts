@@ -3,6 +3,7 @@
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
+import { stem } from '../listings/languages.js';
 
 export class Vocabulary {
   private readonly sorted: string[];
@@ -22,6 +23,11 @@ export class Vocabulary {
 
   has(lexeme: string): boolean {
     return this.frequencies.has(lexeme);
+  }
+
+  /** Whether a word is a common one, by itself or by its stem. */
+  knows(word: string): boolean {
+    return this.has(word) || this.has(`~${stem(word)}`);
   }
 
   /** The share of listings with a lexeme; one that the statistics leave out counts as very rare. */

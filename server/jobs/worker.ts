@@ -8,6 +8,7 @@ import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/housekeeping.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
+import { reindexListings } from '../../core/search/reindex.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshot } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
@@ -96,13 +97,27 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     .catch((error: unknown) => {
       log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
     });
+  const stopping = new AbortController();
+  const reindexed = reindex(stopping.signal);
   return {
     close: async () => {
+      stopping.abort();
       const closed = browser?.close();
+      await reindexed;
       await swept;
       await closeQueue();
       await closed;
       await closeMediaStore();
     },
   };
+}
+
+/** After an upgrade that searches differently; with nothing to do it is one look. */
+async function reindex(signal: AbortSignal): Promise<void> {
+  try {
+    const derived = await reindexListings(signal);
+    if (derived > 0) log.info({ derived }, 'search rows derived anew');
+  } catch (error) {
+    log.warn({ err: error }, 'deriving the search rows anew was interrupted; the next start goes on');
+  }
 }

@@ -34,6 +34,7 @@ describe('directory-admin doctor', () => {
       'database',
       'queue',
       'mail queue',
+      'search',
       'admins',
       'policy',
       'pictures',

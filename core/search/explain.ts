@@ -1,0 +1,59 @@
+// Why the results of a search stand where they stand.
+import { readSearch } from './reading.js';
+import { FULL_MATCH, rankMatches } from './relevance.js';
+
+export interface SearchExplanation {
+  /** The words as they were read: the part of the meaning that each carries, and what it may stand as. */
+  terms: { word: string; share: number; forms: string[] }[];
+  full_matches: number;
+  /** Whether every match was ranked. */
+  plan: 'all of them are ranked' | 'the likeliest of them are ranked';
+  results: {
+    slug: string;
+    name: string;
+    match: 'all' | 'most';
+    /** words + name_boost */
+    score: number;
+    words: number;
+    name_boost: number;
+    /** The share of the meaning that was found. */
+    cover: number;
+    found: string[];
+  }[];
+}
+
+const SHOWN = 20;
+
+/** The first results of a search by relevance, with what their scores are made of. @throws DomainError unavailable */
+export async function explainSearch(q: string): Promise<SearchExplanation> {
+  const reading = await readSearch(q);
+  const { terms } = reading;
+  const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
+  const { matches, full, isEstimate } = await rankMatches(
+    reading,
+    { kind: 'live' },
+    { offset: 0, limit: SHOWN, after: null },
+  );
+  return {
+    terms: terms.map(({ text, meaning, forms }) => ({
+      word: text,
+      share: meaning / whole,
+      forms: forms.map(({ kind, weight, anywhere }) => `${kind} ${anywhere} ×${weight}`),
+    })),
+    full_matches: full,
+    plan: isEstimate ? 'the likeliest of them are ranked' : 'all of them are ranked',
+    results: matches.map(({ listing, isFull, place, boost, cover, found }) => {
+      const score = isFull ? place - FULL_MATCH : place;
+      return {
+        slug: listing.slug,
+        name: listing.name,
+        match: isFull ? 'all' : 'most',
+        score,
+        words: score - boost,
+        name_boost: boost,
+        cover,
+        found: terms.filter((_, index) => found & (2 ** index)).map(({ text }) => text),
+      };
+    }),
+  };
+}

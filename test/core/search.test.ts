@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { guest } from '../../core/kernel/actor.js';
+import { settleBackground } from '../../core/kernel/background.js';
+import { config } from '../../core/kernel/config.js';
+import { submitListing, updateListing } from '../../core/listings/submit.js';
+import { explainSearch } from '../../core/search/explain.js';
+import { findListings } from '../../core/search/find.js';
+import { listMisses } from '../../core/search/misses.js';
+import { adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember } from '../helpers/directory.js';
+
+const visitor = guest('rest');
+const find = (q: string, more: object = {}) =>
+  findListings(visitor, { q, sort: 'relevance', limit: 50, ...more });
+const names = async (q: string, more: object = {}) =>
+  (await find(q, more)).listings.map((listing) => listing.name);
+
+describe('search', () => {
+  const database = useDatabase();
+  const admin = adminOf(database);
+  let owner: Awaited<ReturnType<typeof createMember>>;
+
+  before(async () => {
+    owner = await createMember('owner@example.com');
+    const products = [
+      {
+        name: 'Immich',
+        website_url: 'https://immich.app',
+        tagline: 'Photo backup for phones',
+        description: 'Self-hosted. An alternative to Google Photos.',
+      },
+      {
+        name: 'Piwigo',
+        website_url: 'https://piwigo.example.org/start',
+        tagline: 'Gallery of pictures',
+        description: 'Share photos with guests.',
+      },
+      {
+        name: 'Wekan',
+        website_url: 'https://github.com/wekan/wekan',
+        tagline: 'Kanban board',
+        description: 'A Trello-like tool; boards for teams.',
+      },
+      {
+        name: 'Zammad',
+        tagline: 'Ticketing for customer support',
+        features: ['Docs: https://docs.zammad.com/git/x'],
+      },
+      { name: 'Beaver Habit Tracker', tagline: 'Build good routines' },
+      { name: 'BookStack', tagline: 'A wiki for documentation' },
+      { name: 'Conan', tagline: 'C++ package manager', description: 'Also for C.' },
+    ];
+    for (const product of products) {
+      const website_url = `https://${product.name.toLowerCase().replace(/ /g, '-')}.example.com`;
+      await submitListing(owner, { website_url, ...product });
+    }
+  });
+
+  it('corrects words that stand nowhere, in any field, and says so', async () => {
+    expect(await names('kanbna borad')).to.deep.equal(['Wekan']);
+    const found = await find('gallrey');
+    expect(found.listings[0]?.name).to.equal('Piwigo');
+    expect(found.corrected_to).to.equal('gallery');
+    expect((await find('galle')).corrected_to, 'an unfinished word is none').to.equal(null);
+  });
+
+  it('finds words run together or apart, and by their stems', async () => {
+    expect((await names('beaverhabittracker'))[0]).to.equal('Beaver Habit Tracker');
+    expect((await names('book stack'))[0]).to.equal('BookStack');
+    expect((await names('sharing'))[0]).to.equal('Piwigo');
+    expect(await names('c++')).to.deep.equal(['Conan']);
+  });
+
+  it('puts listings with all words first, then those with most of the meaning, and says what these lack', async () => {
+    const { listings, match, full_matches, left_out } = await find('photo backup for my zebras');
+    expect(listings[0]?.name).to.equal('Immich');
+    expect({ match, full_matches, left_out }).to.deep.equal({
+      match: 'most',
+      full_matches: 0,
+      left_out: ['zebras'],
+    });
+    const both = await find('photo backup');
+    expect(both.listings.map(({ name }) => name)).to.deep.equal(['Immich', 'Piwigo']);
+    expect(both).to.include({ match: 'all', full_matches: 1 });
+    const newest = await findListings(visitor, { q: 'photo backup' });
+    expect(
+      newest.listings.map(({ name }) => name),
+      'by date only full matches',
+    ).to.deep.equal(['Immich']);
+  });
+
+  it('never relaxes what is quoted or excluded', async () => {
+    expect(await names('"photo backup"')).to.deep.equal(['Immich']);
+    expect(await names('"backup photo"')).to.deep.equal([]);
+    expect(await names('"share photos"'), 'in a description').to.deep.equal(['Piwigo']);
+    expect(await names('"share photo"')).to.deep.equal([]);
+    expect(await names('photos -guests')).to.deep.equal(['Immich']);
+    expect(await names('photos -guest'), 'another word').to.deep.equal(['Immich', 'Piwigo']);
+  });
+
+  it('finds what a text says it is an alternative to, by synonyms and by what known products are', async () => {
+    expect((await names('google photos alternative'))[0]).to.equal('Immich');
+    expect((await names('replace trello'))[0]).to.equal('Wekan');
+    expect((await names('helpdesk'))[0]).to.equal('Zammad');
+  });
+
+  it("takes the operator's synonyms without a restart", async () => {
+    expect(await names('foobarism')).to.deep.equal([]);
+    writeFileSync(join(config.dataDir, 'synonyms.txt'), 'foobarism > kanban\nno line at all\n');
+    await sleep(2100);
+    expect(await names('foobarism')).to.deep.equal(['Wekan']);
+  });
+
+  it('finds a pasted address by its page, then by its host', async () => {
+    for (const q of ['https://immich.app/', 'immich.app', 'http://www.immich.app/docs?x=1']) {
+      expect((await names(q))[0], q).to.equal('Immich');
+    }
+    expect(await names('https://github.com/wekan/wekan')).to.deep.equal(['Wekan']);
+    expect(await names('piwigo.example.org')).to.include('Piwigo');
+    expect(await names('git'), 'addresses in texts are no words').to.deep.equal([]);
+  });
+
+  it('takes sixteen words and says which it left out', async () => {
+    const { warnings } = await find(Array.from({ length: 18 }, (_, n) => `word${n}`).join(' '));
+    expect(warnings?.map(({ code }) => code)).to.deep.equal(['too_many_terms']);
+  });
+
+  it('keeps its order whatever page is asked for', async () => {
+    const all = await names('photo kanban');
+    expect(all).to.have.length(3);
+    const first = await find('photo kanban', { limit: 1 });
+    const next = await find('photo kanban', { limit: 1, cursor: first.next_cursor });
+    const second = await find('photo kanban', { limit: 1, page: 2 });
+    expect(next.listings).to.deep.equal(second.listings);
+    expect([...first.listings, ...next.listings].map(({ name }) => name)).to.deep.equal(all.slice(0, 2));
+  });
+
+  it('explains its order', async () => {
+    const { terms, results } = await explainSearch('photo bakcup');
+    expect(terms.map(({ word }) => word)).to.deep.equal(['photo', 'bakcup']);
+    expect(results[0]).to.include({ slug: 'immich', match: 'all' });
+    for (const { score, words, name_boost } of results) expect(score).to.be.closeTo(words + name_boost, 1e-9);
+    const run = await admin('search explain "photo backup"');
+    expect(run.code, run.stderr).to.equal(0);
+    expect(run.stdout).to.match(/immich +all/);
+  });
+
+  it('counts searches that found nothing, and nothing of who made them', async () => {
+    for (const q of ['Quixotic, zeugma', 'quixotic zeugma', 'someone@example.net']) await find(q);
+    await settleBackground();
+    const misses = await listMisses(10);
+    expect(misses.find(({ query }) => query === 'quixotic zeugma')?.searches).to.equal(2);
+    expect(misses.map(({ query }) => query).join()).not.to.contain('someone');
+    expect(Object.keys(misses[0] ?? {})).to.have.members(['query', 'searches', 'last_at']);
+    expect((await admin('search misses')).stdout).to.contain('quixotic zeugma');
+  });
+
+  it('derives rows of an earlier version anew, goes on where it stopped, and doctor tells', async () => {
+    await database.knex('listing_search').update({ version: 0, search: '' });
+    await database.knex('listing_search').where('name_key', 'conan').delete();
+    await updateListing(owner, 'wekan', { tagline: 'Kanban for all' });
+    const doctor = await admin('doctor --json');
+    const { checks } = doctor.json<{ checks: { name: string; verdict: string }[] }>();
+    expect(checks.find(({ name }) => name === 'search')?.verdict).to.equal('attention');
+    expect(await names('kanban')).to.deep.equal(['Wekan']);
+    expect(await names('wiki')).to.deep.equal([]);
+    const run = await admin('search reindex --json');
+    expect(run.json<object>()).to.deep.equal({ total: 7, derived: 6, left: 0 });
+    expect(await names('wiki')).to.deep.equal(['BookStack']);
+    expect((await admin('search reindex --json')).json<object>()).to.include({ derived: 0 });
+  });
+});
