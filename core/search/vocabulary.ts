@@ -46,6 +46,17 @@ export class Vocabulary {
     return Math.min(sum, 1);
   }
 
+  /** The most common longer words that begin so. */
+  completions(prefix: string, most: number): string[] {
+    const found: string[] = [];
+    for (let at = this.indexOf(prefix); at < this.sorted.length; at += 1) {
+      const lexeme = this.sorted[at] as string;
+      if (!lexeme.startsWith(prefix)) break;
+      if (lexeme.length > prefix.length) found.push(lexeme);
+    }
+    return found.sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1)).slice(0, most);
+  }
+
   private indexOf(prefix: string): number {
     let low = 0;
     let high = this.sorted.length;

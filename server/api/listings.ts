@@ -15,9 +15,14 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
 import { findListings, getListing } from '../../core/search/find.js';
+import { findSimilar } from '../../core/search/similar.js';
+import { suggestSearches } from '../../core/search/suggest.js';
+import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
 import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+
+const MOST_SIMILAR = 10;
 
 export const listingRoutes: Route[] = [
   {
@@ -71,6 +76,38 @@ export const listingRoutes: Route[] = [
     answers: { 200: { description: 'The changes, oldest first', schema: ListingChanges } },
     errors: ['validation_error'],
     run: async ({ actor, query }) => ok(await listChanges(actor, query)),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/suggest',
+    operationId: 'suggestSearches',
+    tag: 'Listings',
+    summary: 'What a search that is being typed may become',
+    description:
+      'Listings by the beginning of their name, categories, completed or corrected words; at most ten.',
+    access: 'public',
+    isCachedForGuests: true,
+    query: SuggestQuery,
+    answers: { 200: { description: 'Suggestions', schema: Suggestions } },
+    errors: ['validation_error', 'unavailable'],
+    run: async ({ query }) => ok(await suggestSearches(query)),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/listings/{slug}/similar',
+    operationId: 'listSimilarListings',
+    tag: 'Listings',
+    summary: 'Live listings most like this one',
+    description: 'By the rare words they share, then by category; at most ten. For a listing you may see.',
+    access: 'public',
+    isCachedForGuests: true,
+    params: bySlug,
+    answers: { 200: { description: 'The likest first', schema: SimilarListings } },
+    errors: ['not_found', 'unavailable'],
+    run: async ({ actor, params }) => {
+      const { listing } = await getListing(actor, params.slug ?? '');
+      return ok({ listings: await findSimilar(actor, listing, MOST_SIMILAR) });
+    },
   },
   {
     method: 'get',

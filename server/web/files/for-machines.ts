@@ -3,12 +3,13 @@ import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES } from '../../../core/listings/schema.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
+import { suggestSearches } from '../../../core/search/suggest.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import type { PageRoute } from '../route.js';
 import { sendAsset } from '../view/assets.js';
 import { absolute } from '../view/links.js';
 import type { Visit } from '../view/visit.js';
-import { element } from './xml.js';
+import { element, escapeXml } from './xml.js';
 
 const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -36,6 +37,8 @@ export const filesForMachines: PageRoute[] = [
     isCached: true,
     run: sendSitemapPart,
   },
+  { method: 'get', path: '/opensearch.xml', isFile: true, isOpen: true, run: sendOpenSearch },
+  { method: 'get', path: '/suggest', isFile: true, isCached: true, run: sendSuggestions },
   {
     method: 'get',
     path: '/favicon.ico',
@@ -134,4 +137,43 @@ ${link('Places to submit a product', '/agent-directories.json', 'a catalog of fr
 
 ${link('Content policy', '/policy', 'genuine products only')}
 `;
+}
+
+/** How browsers search here from their address bar (OpenSearch 1.1). */
+function sendOpenSearch(visit: Visit): void {
+  const url = (type: string, template: string) =>
+    `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+${element('ShortName', [...config.serviceName].slice(0, 16).join(''))}
+${element('Description', `Search ${config.serviceName}`)}
+${element('InputEncoding', 'UTF-8')}
+${url('text/html', '/listings?q={searchTerms}')}
+${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
+</OpenSearchDescription>
+`;
+  sendPublic(visit.req, visit.res, text, 'application/opensearchdescription+xml');
+}
+
+/** For the search box of pages, which should not spend the limit of the API; or as browsers take them. */
+async function sendSuggestions(visit: Visit): Promise<void> {
+  const { q, format } = visit.req.query;
+  const { suggestions } = await suggestSearches(
+    typeof q === 'string' ? { q: [...q].slice(0, 100).join('') } : {},
+  );
+  if (format !== 'opensearch') {
+    return sendPublic(
+      visit.req,
+      visit.res,
+      JSON.stringify({ suggestions }),
+      'application/json; charset=utf-8',
+    );
+  }
+  const texts = suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text);
+  sendPublic(
+    visit.req,
+    visit.res,
+    JSON.stringify([q ?? '', texts]),
+    'application/x-suggestions+json; charset=utf-8',
+  );
 }

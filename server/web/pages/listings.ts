@@ -6,7 +6,7 @@ import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { wordsToMark } from '../../../core/search/query.js';
-import { findRelated } from '../../../core/search/related.js';
+import { findAlternatives, findSimilar } from '../../../core/search/similar.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from '../view/labels.js';
@@ -25,6 +25,7 @@ export const listingPages: PageRoute[] = [
     run: (visit) => browse(visit, readCategory(String(visit.req.params.category))),
   },
   { method: 'get', path: '/listings/:slug', isCached: true, run: showListing },
+  { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
 ];
 
 function readCategory(text: string): Category {
@@ -123,7 +124,10 @@ function headOf(
 async function showListing(visit: Visit): Promise<void> {
   const visitor = visit.actor;
   const { listing } = await getListing(visitor, String(visit.req.params.slug));
-  const related = await findRelated(visitor, listing);
+  const [related, alternatives] = await Promise.all([
+    findSimilar(visitor, listing),
+    findAlternatives(visitor, listing),
+  ]);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', 'Home'],
@@ -144,9 +148,43 @@ async function showListing(visit: Visit): Promise<void> {
       },
       listing,
       related,
+      hasAlternatives: alternatives.length > 0,
       trail,
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
+    },
+    { isPrivate: !isLive },
+  );
+}
+
+/** Listings that say they are an alternative to this one; no page where none does. */
+async function showAlternatives(visit: Visit): Promise<void> {
+  const { listing } = await getListing(visit.actor, String(visit.req.params.slug));
+  const alternatives = await findAlternatives(visit.actor, listing);
+  if (alternatives.length === 0) throw notFound('page');
+  const heading = `Alternatives to ${listing.name}`;
+  const trail: Trail = [
+    ['/', 'Home'],
+    [`/listings/${listing.slug}`, listing.name],
+    [`/alternatives/${listing.slug}`, 'Alternatives'],
+  ];
+  const isLive = listing.status === 'live';
+  await sendPage(
+    visit,
+    'listings/alternatives',
+    {
+      head: {
+        title: heading,
+        description: `${alternatives.length} products that say they are an alternative to ${listing.name}.`,
+        canonical: `/alternatives/${listing.slug}`,
+        ...(isLive
+          ? { jsonLd: [breadcrumbData(trail), listData(alternatives, heading, 0)] }
+          : { robots: 'noindex' }),
+      },
+      heading,
+      listing,
+      alternatives,
+      trail,
     },
     { isPrivate: !isLive },
   );

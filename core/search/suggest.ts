@@ -1,0 +1,76 @@
+// What a search that is being typed may become: listings of that name, categories, words.
+import { prepare } from '../../db/prepared.js';
+import { check } from '../kernel/check.js';
+import { CATEGORIES } from '../listings/schema.js';
+import { fold, joinWords } from '../listings/words.js';
+import { parseQuery } from './query.js';
+import { readSearch } from './reading.js';
+import { type Suggestions, SuggestQuery } from './suggest-schema.js';
+import { readVocabulary } from './vocabulary.js';
+
+const MOST_LISTINGS = 5;
+const MOST_CATEGORIES = 2;
+const MOST_WORDS = 3;
+/** Shorter beginnings have too many names with such a word. */
+const SHORTEST_WORD = 3;
+
+/** Names that begin so, then names with a word that begins so. $1 and $2 bound the first, $3 is a query of the other. */
+const names = prepare<{ name: string; slug: string }>(`
+  select name, slug from (
+    (select id, 1 as turn, name_joined from listing_search
+       where live and name_joined >= $1 and name_joined < $2 order by name_joined limit ${MOST_LISTINGS})
+    union all
+    (select id, 2, name_joined from listing_search
+       where live and $3::text <> '' and search @@ (select nullif($3::text, '')::tsquery) limit ${4 * MOST_LISTINGS})
+  ) as found join listings using (id)
+  group by listings.id, name, slug order by min(turn), length(name), name limit ${MOST_LISTINGS}`);
+
+/**
+ * Suggestions for what is typed so far, at most ten; none for nothing.
+ * @param input `{q}`
+ * @throws DomainError validation_error, unavailable
+ */
+export async function suggestSearches(input: unknown): Promise<Suggestions> {
+  const { q = '' } = check(SuggestQuery, input);
+  const { words, endsOpen } = parseQuery(q);
+  const last = words.at(-1)?.joined ?? '';
+  if (last === '') return { suggestions: [] };
+  const joined = joinWords(q);
+  const inName = endsOpen && last.length >= SHORTEST_WORD && words.length === 1 ? `'^${last}':*` : '';
+  const [listings, completions] = await Promise.all([
+    names([joined, `${joined}\u{10ffff}`, inName]),
+    completeWord(q, last, endsOpen),
+  ]);
+  return {
+    suggestions: [
+      ...listings.map(({ name, slug }) => ({
+        kind: 'listing' as const,
+        text: name,
+        path: `/listings/${slug}`,
+      })),
+      ...CATEGORIES.filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
+        .slice(0, MOST_CATEGORIES)
+        .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
+      ...completions.map((text) => ({
+        kind: 'search' as const,
+        text,
+        path: `/listings?q=${encodeURIComponent(text)}`,
+      })),
+    ],
+  };
+}
+
+/** The most common words that begin so, in place of the last one; where there are none, the search as it is corrected. */
+async function completeWord(q: string, last: string, endsOpen: boolean): Promise<string[]> {
+  const vocabulary = await readVocabulary();
+  const begun = endsOpen ? vocabulary.completions(last, MOST_WORDS) : [];
+  if (begun.length > 0) return begun.map((word) => replaceLast(q, last, word));
+  const { terms } = await readSearch(q);
+  const corrected = terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
+  return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
+}
+
+function replaceLast(q: string, last: string, word: string): string {
+  const typed = q.trimEnd();
+  return `${typed.slice(0, Math.max(0, typed.length - last.length))}${word}`;
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { expectError, useApi } from '../helpers/api.js';
+
+describe('suggestions, similar listings and alternatives', () => {
+  const api = useApi();
+  const suggest = async (q: string) =>
+    (await api.get(`/api/v1/suggest?q=${encodeURIComponent(q)}`)).body.suggestions as {
+      kind: string;
+      text: string;
+      path: string;
+    }[];
+
+  const text = async (path: string) => (await fetch(api.server.url + path)).text();
+
+  before(async () => {
+    const { key } = await api.register();
+    const products = [
+      { name: 'Vaultwarden', tagline: 'Password storage', description: 'An alternative to Bitwarden.' },
+      { name: 'Vault', tagline: 'Keeps secrets of servers' },
+      { name: 'Bitwarden', tagline: 'Password manager for teams', categories: ['security'] },
+      { name: 'Home Assistant', tagline: 'Automation of homes', categories: ['productivity'] },
+      { name: 'Passbolt', tagline: 'Password manager for teams and secrets', categories: ['security'] },
+      ...Array.from({ length: 12 }, (_, n) => ({ name: `Filler ${n}`, tagline: `Ballast number ${n}` })),
+    ];
+    for (const product of products) await api.submit(key, product);
+    await api.server.database.knex.raw('analyze listing_search');
+  });
+
+  it('suggests names by their beginning, names with such a word, categories, and corrections', async () => {
+    expect((await suggest('vau')).slice(0, 2)).to.deep.equal([
+      { kind: 'listing', text: 'Vault', path: '/listings/vault' },
+      { kind: 'listing', text: 'Vaultwarden', path: '/listings/vaultwarden' },
+    ]);
+    expect((await suggest('assis')).map(({ text }) => text)).to.include('Home Assistant');
+    expect(await suggest('secu')).to.deep.include({
+      kind: 'category',
+      text: 'security',
+      path: '/categories/security',
+    });
+    expect((await suggest('pasword ')).map(({ text }) => text)).to.include('password');
+    expect(await suggest(' ')).to.deep.equal([]);
+    expectError(await api.get(`/api/v1/suggest?q=${'x'.repeat(101)}`), 400, 'validation_error', 'q');
+  });
+
+  it('gives the search box and browsers the same, without counting against the API', async () => {
+    const box = await api.get('/suggest?q=vau');
+    expect(box.body).to.deep.equal({ suggestions: await suggest('vau') });
+    expect(box.headers).not.to.have.property('ratelimit');
+    expect(JSON.parse(await text('/suggest?q=vault&format=opensearch'))[1]).to.include('Vaultwarden');
+    expect(await text('/opensearch.xml')).to.contain('{searchTerms}');
+  });
+
+  it('lists what is most like a listing, the likest first', async () => {
+    const { body } = await api.get('/api/v1/listings/bitwarden/similar');
+    expect(body.listings[0].slug).to.equal('passbolt');
+    expect(body.listings.map(({ slug }: { slug: string }) => slug)).not.to.include('bitwarden');
+    expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
+  });
+
+  it('has a page of alternatives where a text names the product, and none elsewhere', async () => {
+    expect(await text('/alternatives/bitwarden'))
+      .to.contain('Alternatives to Bitwarden')
+      .and.contain('/listings/vaultwarden');
+    expect(await text('/listings/bitwarden')).to.contain('/alternatives/bitwarden');
+    expect((await api.get('/alternatives/passbolt')).status).to.equal(404);
+    expect(await text('/listings/passbolt')).not.to.contain('/alternatives/');
+  });
+});
