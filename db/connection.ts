@@ -3,7 +3,7 @@ import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
 import { PatientClient, pooledClient } from './patient-client.js';
-import { noticeOwnWrites } from './public-content.js';
+import { hearOwnWrites } from './public-content.js';
 
 export const OLDEST_POSTGRES = 15;
 
@@ -49,7 +49,6 @@ export class DatabaseError extends Error {
 /** A pool that is bound to nothing; `connectDatabase` is what a process normally wants. */
 export function createPool(url: string, options: Options = {}): Knex {
   const { pool = {}, statementTimeout = 30_000, noticesOwnWrites = false, isPooled = false } = options;
-  const own = noticesOwnWrites ? noticeOwnWrites() : null;
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: IDLE_LIMIT };
   const knex = knexFactory({
     client: 'pg',
@@ -63,7 +62,7 @@ export function createPool(url: string, options: Options = {}): Knex {
       ...(statementTimeout > 0 ? { query_timeout: statementTimeout + SILENCE_LIMIT } : {}),
       ...(isPooled ? {} : limits),
     },
-    pool: { min: 0, max: 10, ...pool, ...(own ? { afterCreate: own.afterCreate } : {}) },
+    pool: { min: 0, max: 10, ...pool, ...(noticesOwnWrites ? { afterCreate: hearOwnWrites } : {}) },
     acquireConnectionTimeout: 15_000,
     // What goes wrong is thrown at who asked; knex would also print it beside the log.
     log: {
@@ -76,7 +75,6 @@ export function createPool(url: string, options: Options = {}): Knex {
   const Client = isPooled ? pooledClient({ statement: statementTimeout, idle: IDLE_LIMIT }) : PatientClient;
   knex.client.driver = { ...knex.client.driver, Client };
   directUrls.set(knex, options.directUrl ?? url);
-  own?.observe(knex);
   return knex;
 }
 

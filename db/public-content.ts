@@ -1,64 +1,95 @@
-// Whether what guests can read has changed since it was last read. The database tells (migration 0010), and this
-// process listens on one connection, which others' writes reach within milliseconds. For its own writes it does not
-// wait: whatever its pool has sent that may change public content is taken for a change as soon as it is committed,
-// so that whoever wrote here reads what was written. (That every connection of the pool listened would do too, but
-// each notice would wake them all.)
+// What of the things guests can read has changed, and when. The database tells (migration 0025), as tags: the listing,
+// the lists it stands in, the words a search finds. This process listens on one connection, which others' writes reach
+// within milliseconds. For its own writes it does not wait: the sessions of its pool are told in the answers to their
+// own statements, so that whoever wrote here reads what was written. (That every connection of the pool listened would
+// do too, but each notice would wake them all.)
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import pg from 'pg';
 
 const CHANNEL = 'public_content';
+/** SQLSTATE of the messages by which a session is told of its own changes. */
+const OWN_CHANGE = 'LD001';
 /** Milliseconds between two questions to ourselves whether we still hear. */
 const PING_INTERVAL = 5_000;
 /** For how many milliseconds after the last answer we believe it: a dead connection is found out by then. */
 const TRUST = 15_000;
 const RETRY_INTERVAL = 1_000;
+/** Tags remembered one by one; beyond, everything is taken for changed. */
+const MOST_TAGS = 50_000;
 
+/** Something that can change, as the triggers name it. */
+export type Tag = string;
+
+export const listingTag = (slug: string): Tag => `l:${slug}`;
+/** Which live listings there are, and in which order: all of them, or those of a category or a pricing model. */
+export const listTag = ({ category, pricing }: { category?: string; pricing?: string } = {}): Tag =>
+  category ? `c:${category}` : pricing ? `p:${pricing}` : 'm';
+/** Anything that a search reads. */
+export const WORDS_TAG: Tag = 'w';
+export const CATALOG_TAG: Tag = 'k';
+/** Any change at all. */
+export const ANYTHING_TAG: Tag = '*';
+
+/** Counts the changes. */
 let version = 0;
+/** The change that each tag was last named by. */
+const changedAt = new Map<Tag, number>();
+/** The last change after which nothing before it is known to be the same. */
+let allChangedAt = 0;
 /** On the clock that never goes back. */
 let heardAt = Number.NEGATIVE_INFINITY;
 
 /**
- * A number that is another one after every change of what guests can read. Whatever was read after taking it may be
- * shown for as long as it stays the same.
+ * A number that is higher after every change of what guests can read. Whatever was read after taking it may be shown
+ * for as long as it `isCurrent`.
  * @returns null while nobody listens: then nothing may be kept
  */
 export function publicContentVersion(): number | null {
   return performance.now() - heardAt < TRUST ? version : null;
 }
 
-/** A statement that may change what guests can read: it names a public table, and is not a plain select. */
-const MAY_CHANGE = /^(?!\s*select\b).*\b(listings|catalog_entries)\b/is;
+/** Whether nothing that has one of these tags changed since that version. */
+export function isCurrent(since: number, tags: readonly Tag[]): boolean {
+  if (allChangedAt > since || performance.now() - heardAt >= TRUST) return false;
+  return version === since || tags.every((tag) => (changedAt.get(tag) ?? 0) <= since);
+}
 
-/** A connection of the pool: the id that knex gives it, and the protocol under it. */
-type PooledConnection = pg.Client & {
-  readonly __knexUid: string;
-  readonly connection: NodeJS.EventEmitter;
-};
+/** @param told tags with spaces between them; `*` or nothing for everything */
+function noteChange(told: string): void {
+  version += 1;
+  if (told === '' || told === ANYTHING_TAG || changedAt.size > MOST_TAGS) {
+    changedAt.clear();
+    allChangedAt = version;
+    return;
+  }
+  changedAt.set(ANYTHING_TAG, version);
+  for (const tag of told.split(' ')) changedAt.set(tag, version);
+}
 
-/** Takes what is committed through a pool for changes. @returns what the pool calls with each new connection */
-export function noticeOwnWrites(): {
-  afterCreate(connection: unknown, done: (error?: Error) => void): void;
-  observe(knex: Knex): void;
-} {
-  const writing = new Set<string>();
-  return {
-    observe(knex) {
-      knex.on('query', ({ sql, __knexUid }: { sql: string; __knexUid: string }) => {
-        if (MAY_CHANGE.test(sql)) writing.add(__knexUid);
-      });
-    },
-    afterCreate(created, done) {
-      const { connection, __knexUid } = created as PooledConnection;
-      // Idle, not in a transaction: committed (or rolled back, which is no harm). This is seen before the one who
-      // wrote goes on.
-      connection.on('readyForQuery', ({ status }: { status: string }) => {
-        if (status === 'I' && writing.delete(__knexUid)) version += 1;
-      });
-      done();
-    },
+/** A connection of the pool, and the protocol under it. */
+type PooledConnection = pg.Client & { readonly connection: NodeJS.EventEmitter };
+
+/** Hears what the sessions of a pool are told of their own changes: for the pool to call with each new connection. */
+export function hearOwnWrites(
+  created: unknown,
+  done: (error: Error | undefined, connection: unknown) => void,
+): void {
+  const client = created as PooledConnection;
+  const told: string[] = [];
+  client.on('notice', ({ code, message }) => {
+    if (code === OWN_CHANGE) told.push(message ?? '');
+  });
+  const note = () => {
+    for (const tags of told.splice(0)) noteChange(tags);
   };
+  // Idle, not in a transaction: committed (or rolled back, which is no harm). This is seen before the one who wrote
+  // goes on.
+  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status === 'I') note();
+  });
+  client.on('end', note);
+  done(undefined, client);
 }
 
 export interface Watch {
@@ -84,7 +115,7 @@ export function watchPublicContent(url: string, onDeaf: (reason: string) => void
         open();
       });
       heardAt = Number.NEGATIVE_INFINITY;
-      version += 1;
+      noteChange(ANYTHING_TAG);
       if (!abort.signal.aborted && !isTold) onDeaf(reason);
       isTold = true;
       await pause(RETRY_INTERVAL, abort.signal);
@@ -117,8 +148,8 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   // back, and nothing is believed.
   const pings = `ping_${randomUUID().replaceAll('-', '')}`;
   let isHeard = false;
-  client.on('notification', ({ channel }) => {
-    if (channel === CHANNEL) version += 1;
+  client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === CHANNEL) noteChange(payload);
     if (channel === pings) isHeard = true;
   });
   try {

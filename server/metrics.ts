@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { log } from '../core/kernel/log.js';
 import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
-import { cacheUse } from './cache/versioned-cache.js';
+import { cacheUse } from './cache/dependency-cache.js';
 
 const PREFIX = 'listing_directory_';
 /** Seconds; the service's own aims are at 0.01 and 0.1. */

@@ -4,6 +4,7 @@ import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.j
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { checkReadiness } from '../../core/operations/readiness.js';
+import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { buildOpenApi } from './openapi.js';
 import { created, ok, type Route } from './route.js';
 import { describeService, ServiceDescription } from './service-description.js';
@@ -58,7 +59,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     tag: 'Directory',
     summary: 'The service in one document',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: () => FROM_CONFIGURATION,
     answers: { 200: { description: 'The description', schema: ServiceDescription } },
     run: async () =>
       ok(
@@ -79,7 +80,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     tag: 'Directory',
     summary: 'This API as an OpenAPI 3.1 document',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: () => FROM_CONFIGURATION,
     answers: {
       200: {
         description: 'The document',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
+  type Listing,
   ListingAction,
   ListingPage,
   ListingPatch,
@@ -18,6 +19,7 @@ import { findListings, getListing } from '../../core/search/find.js';
 import { findSimilar } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
+import { fromList, fromListing } from '../cache/dependencies.js';
 import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
@@ -32,7 +34,7 @@ export const listingRoutes: Route[] = [
     tag: 'Listings',
     summary: 'Search and browse live listings, or with mine=1 your own',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: (query, { listings }: ListingPage) => fromList(query, listings),
     query: ListingQuery,
     answers: { 200: { description: 'A page of listings', schema: ListingPage } },
     errors: ['validation_error', 'deep_page', 'unavailable'],
@@ -116,7 +118,7 @@ export const listingRoutes: Route[] = [
     tag: 'Listings',
     summary: 'Read one listing',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: (_query, { listing }: { listing: Listing }) => fromListing(listing),
     params: bySlug,
     answers: { 200: { description: 'The listing', schema: ListingResult } },
     errors: ['not_found'],

@@ -8,6 +8,7 @@ import { runOnce } from '../../core/kernel/idempotency.js';
 import { dryRun } from '../../core/kernel/transaction.js';
 import { mediaId } from '../../core/pictures/media.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
+import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 import { bodyGate } from '../http/bodies.js';
 import { readJsonBody } from '../http/json-body.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
@@ -48,8 +49,8 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const hadArrived = req.complete;
   const first = await identify(route, req, res);
   admit(route, first);
-  const isPublic = route.isCachedForGuests === true && first.kind === 'guest';
-  if (isPublic && sendCached(req, res)) return;
+  const isPublic = route.cachedFrom !== undefined && first.kind === 'guest';
+  if (isPublic && (await sendCached(req, res))) return;
   const { body, logo } = await readBody(route, req, res);
   const actor = await findActorAgain(req, res, first, hadArrived);
   admit(route, actor);
@@ -60,7 +61,8 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   if (res.headersSent) return;
   const full = withWarnings(answer.body, unknownFields(route, call));
   if (isPublic && answer.status === 200) {
-    await sendPublic(req, res, JSON.stringify(full), 'application/json; charset=utf-8');
+    const from = route.cachedFrom?.(query, answer.body as never) ?? FROM_ALL_LISTINGS;
+    await sendPublic(req, res, JSON.stringify(full), 'application/json; charset=utf-8', from);
     return;
   }
   // Responses to guests may be revalidated by ETag; others are private.

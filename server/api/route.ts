@@ -3,6 +3,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
+import type { Dependencies } from '../cache/dependency-cache.js';
 import type { RouteLimit } from '../who/limits.js';
 
 /** The query of a write that can be tried: everything is checked and answered, nothing is stored. */
@@ -46,8 +47,11 @@ export interface Route {
   readonly access: 'public' | 'account' | 'admin' | 'worker';
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** The same for every guest, made from public content and configuration: the response is cached. */
-  readonly isCachedForGuests?: boolean;
+  /**
+   * Guests are all answered alike, from public content and the configuration: the response is cached, until something
+   * changes that it was made from.
+   */
+  readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;
   readonly params?: TObject;

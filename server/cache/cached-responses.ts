@@ -1,12 +1,13 @@
 // Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
-// until the public content changes, so that a repeated request neither queries nor renders.
+// until something changes that they were made from, so that a repeated request neither queries nor renders; requests
+// that come while one is being made wait for it.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { bestEncoding } from '../http/encoding.js';
-import { VersionedCache } from './versioned-cache.js';
+import { type Dependencies, DependencyCache } from './dependency-cache.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -25,35 +26,78 @@ declare global {
     interface Locals {
       /** The version of the public content when the response was begun; null: it may not be cached. */
       contentVersion?: number | null;
+      /** Hands the response to those who wait for it. */
+      shareResponse?: (response: CachedResponse | null) => void;
     }
   }
 }
 
+interface BeingMade {
+  readonly version: number;
+  /** null: there is none to share. */
+  readonly response: Promise<CachedResponse | null>;
+}
+
+interface ResponseCache {
+  readonly made: DependencyCache<CachedResponse>;
+  readonly beingMade: Map<string, BeingMade>;
+}
+
 /** The response cache of one application. */
-export function createResponseCache(): VersionedCache<CachedResponse> {
-  return new VersionedCache(({ bytes }) => bytes.length);
+export function createResponseCache(): ResponseCache {
+  return { made: new DependencyCache(({ bytes }) => bytes.length), beingMade: new Map() };
 }
 
 /**
- * Sends the cached response of this address if it is current; otherwise remembers the version of the content, so
- * that `sendPublic` can cache the new response.
+ * Sends the cached response of this address if it is current, or the one that is just being made from the present
+ * content; otherwise remembers the version of the content, so that `sendPublic` can cache the new response.
  */
-export function sendCached(req: Request<unknown>, res: Response): boolean {
-  res.locals.contentVersion = publicContentVersion();
-  const cached = cacheOf(req).get(keyOf(req, bestEncoding(req)));
-  if (cached) send(req, res, cached);
-  return cached !== null;
+export async function sendCached(req: Request<unknown>, res: Response): Promise<boolean> {
+  const { made, beingMade } = cacheOf(req);
+  const version = publicContentVersion();
+  res.locals.contentVersion = version;
+  const key = keyOf(req, bestEncoding(req));
+  const other = beingMade.get(key);
+  const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
+  if (response) send(req, res, response);
+  else if (version !== null && !other) shareWhenMade(beingMade, key, version, res);
+  return response !== null;
 }
 
-/** Sends what is the same for every guest; clients revalidate it each time, by its strong ETag. */
-export async function sendPublic(req: Request, res: Response, text: string, type: string): Promise<void> {
+function shareWhenMade(
+  beingMade: ResponseCache['beingMade'],
+  key: string,
+  version: number,
+  res: Response,
+): void {
+  const response = new Promise<CachedResponse | null>((resolve) => {
+    res.locals.shareResponse = resolve;
+    // Errors, and answers to a client that is gone, are not shared.
+    res.once('close', () => resolve(null));
+  });
+  beingMade.set(key, { version, response });
+  void response.then(() => beingMade.delete(key));
+}
+
+/**
+ * Sends what is the same for every guest; clients revalidate it each time, by its strong ETag.
+ * @param from what it was made from
+ */
+export async function sendPublic(
+  req: Request,
+  res: Response,
+  text: string,
+  type: string,
+  from: Dependencies,
+): Promise<void> {
   const encoding = bestEncoding(req);
   const response = await toResponse(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
-  cacheOf(req).set(keyOf(req, encoding), res.locals.contentVersion ?? null, response);
+  cacheOf(req).made.set(keyOf(req, encoding), res.locals.contentVersion ?? null, from, response);
+  res.locals.shareResponse?.(response);
   send(req, res, response);
 }
 
-function cacheOf(req: Request<unknown>): VersionedCache<CachedResponse> {
+function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
 }
 

@@ -2,39 +2,56 @@
 // query.
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { VersionedCache } from '../cache/versioned-cache.js';
+import { DependencyCache } from '../cache/dependency-cache.js';
 import { findTool, type McpCall } from './call.js';
 import { type Answer, answerMessage, protocolHeaders, toAnswer } from './protocol.js';
+import type { Tool } from './tools.js';
 
 interface Result {
   readonly json: string;
 }
 
 /** The result cache of one application. */
-export function createResultCache(): VersionedCache<Result> {
-  return new VersionedCache(({ json }) => 2 * json.length);
+export function createResultCache(): DependencyCache<Result> {
+  return new DependencyCache(({ json }) => 2 * json.length);
 }
 
 /** As `answerMessage`, with the results of guests' calls cached. */
 export async function answerCached(call: McpCall, req: Request, message: unknown): Promise<Answer> {
   const cacheable = call.actor.kind === 'guest' ? readCall(message) : null;
   if (!cacheable) return answerMessage(call, req, message);
-  const results: VersionedCache<Result> = req.app.locals.resultCache;
+  const results: DependencyCache<Result> = req.app.locals.resultCache;
   const key = JSON.stringify([protocolHeaders(req), cacheable.rest]);
   const cached = results.get(key);
   if (cached) return toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
   const answer = await answerMessage(call, req, message);
   // Errors carry the id of their request.
-  if (answer.result && !answer.isError) results.set(key, version, { json: answer.result });
+  if (answer.result && !answer.isError) {
+    const { structuredContent } = JSON.parse(answer.result);
+    const from = cacheable.tool.cachedFrom?.(cacheable.input, structuredContent as never);
+    if (from) results.set(key, version, from, { json: answer.result });
+  }
   return answer;
 }
 
+interface CacheableCall {
+  readonly id: string | number;
+  readonly rest: object;
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** A call of a tool whose results are cached, apart from its id; null for any other message. */
-function readCall(message: unknown): { id: string | number; rest: object } | null {
+function readCall(message: unknown): CacheableCall | null {
   if (typeof message !== 'object' || message === null) return null;
-  const { id, ...rest } = message as { id?: unknown; method?: unknown; params?: { name?: unknown } };
+  const { id, ...rest } = message as {
+    id?: unknown;
+    method?: unknown;
+    params?: { name?: unknown; arguments?: CacheableCall['input'] };
+  };
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   const name = rest.method === 'tools/call' ? rest.params?.name : undefined;
-  return typeof name === 'string' && findTool(name)?.isCachedForGuests ? { id, rest } : null;
+  const tool = typeof name === 'string' ? findTool(name) : undefined;
+  return tool?.cachedFrom ? { id, rest, tool, input: rest.params?.arguments ?? {} } : null;
 }

@@ -6,6 +6,7 @@ import { requireSignedIn } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { check } from '../../core/kernel/check.js';
 import {
+  type Listing,
   ListingAction,
   ListingPage,
   ListingQuery,
@@ -16,6 +17,8 @@ import {
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { findListings, getListing } from '../../core/search/find.js';
+import { fromList, fromListing } from '../cache/dependencies.js';
+import type { Dependencies } from '../cache/dependency-cache.js';
 import type { RouteLimit } from '../who/limits.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -36,8 +39,8 @@ export interface Tool {
   readonly limit?: Exclude<RouteLimit, 'general'>;
   /** Its result contains user-written text. */
   readonly showsListings: boolean;
-  /** Guests are all answered alike, from public content: the result is kept. */
-  readonly isCachedForGuests?: boolean;
+  /** The same for every guest, made from public content: the result is cached, until something of that changes. */
+  readonly cachedFrom?: (input: Arguments, body: never) => Dependencies;
   /** The operation reports unknown arguments itself. */
   readonly warnsItself?: boolean;
   readonly run: (actor: Actor, input: Arguments) => Promise<object>;
@@ -72,7 +75,7 @@ export const TOOLS: readonly Tool[] = [
     input: ListingSearch,
     output: ListingPage,
     showsListings: true,
-    isCachedForGuests: true,
+    cachedFrom: (input, { listings }: ListingPage) => fromList(input, listings),
     run: (actor, input) =>
       findListings(actor, {
         ...(input.q ? { sort: 'relevance' } : {}),
@@ -88,7 +91,7 @@ export const TOOLS: readonly Tool[] = [
     input: Slug,
     output: ListingResult,
     showsListings: true,
-    isCachedForGuests: true,
+    cachedFrom: (_input, { listing }: { listing: Listing }) => fromListing(listing),
     run: (actor, input) => getListing(actor, check(Slug, input).slug),
   },
   {

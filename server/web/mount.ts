@@ -27,7 +27,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.isOpen) openToAll(res);
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && sendCached(req, res)) return;
+  if (isCacheable && (await sendCached(req, res))) return;
   // Counted first, whatever comes of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {

@@ -1,6 +1,6 @@
 // How the service is doing, in the figures that metrics report.
 import { getStatus } from '../../../core/operations/status.js';
-import { cacheUse } from '../../cache/versioned-cache.js';
+import { cacheUse } from '../../cache/dependency-cache.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';

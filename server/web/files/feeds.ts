@@ -4,6 +4,7 @@ import { notFound } from '../../../core/kernel/errors.js';
 import { CATEGORIES, type Category, type Listing } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
 import { sendPublic } from '../../cache/cached-responses.js';
+import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { CATEGORY_LABELS } from '../view/labels.js';
 import { absolute, browseLink } from '../view/links.js';
@@ -46,7 +47,13 @@ ${element('updated', new Date(newest).toISOString())}
 ${listings.map(entryOf).join('\n')}
 </feed>
 `;
-  await sendPublic(visit.req, visit.res, feed, 'application/atom+xml; charset=utf-8');
+  await sendPublic(
+    visit.req,
+    visit.res,
+    feed,
+    'application/atom+xml; charset=utf-8',
+    fromList(query, listings),
+  );
 }
 
 function entryOf(listing: Listing): string {

@@ -5,6 +5,7 @@ import { CATEGORIES } from '../../../core/listings/schema.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { sendPublic } from '../../cache/cached-responses.js';
+import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { sendAsset } from '../view/assets.js';
 import { absolute } from '../view/links.js';
@@ -19,14 +20,16 @@ export const filesForMachines: PageRoute[] = [
     method: 'get',
     path: '/robots.txt',
     isFile: true,
-    run: (visit) => sendPublic(visit.req, visit.res, robots(), 'text/plain; charset=utf-8'),
+    run: (visit) =>
+      sendPublic(visit.req, visit.res, robots(), 'text/plain; charset=utf-8', FROM_CONFIGURATION),
   },
   {
     method: 'get',
     path: '/llms.txt',
     isFile: true,
     isOpen: true,
-    run: (visit) => sendPublic(visit.req, visit.res, llms(), 'text/markdown; charset=utf-8'),
+    run: (visit) =>
+      sendPublic(visit.req, visit.res, llms(), 'text/markdown; charset=utf-8', FROM_CONFIGURATION),
   },
   { method: 'get', path: '/sitemap.xml', isFile: true, isOpen: true, isCached: true, run: sendSitemap },
   {
@@ -70,7 +73,13 @@ async function countParts(): Promise<number> {
 async function sendSitemap(visit: Visit): Promise<void> {
   const parts = await countParts();
   if (parts === 1) {
-    await sendPublic(visit.req, visit.res, await sitemapPart(1), 'application/xml; charset=utf-8');
+    await sendPublic(
+      visit.req,
+      visit.res,
+      await sitemapPart(1),
+      'application/xml; charset=utf-8',
+      FROM_ALL_LISTINGS,
+    );
     return;
   }
   const files = Array.from(
@@ -82,13 +91,20 @@ async function sendSitemap(visit: Visit): Promise<void> {
     visit.res,
     `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${files.join('\n')}\n</sitemapindex>\n`,
     'application/xml; charset=utf-8',
+    FROM_ALL_LISTINGS,
   );
 }
 
 async function sendSitemapPart(visit: Visit): Promise<void> {
   const part = /^[1-9]\d{0,5}$/.test(String(visit.req.params.part)) ? Number(visit.req.params.part) : 0;
   if (part === 0 || part > (await countParts())) throw notFound('sitemap');
-  await sendPublic(visit.req, visit.res, await sitemapPart(part), 'application/xml; charset=utf-8');
+  await sendPublic(
+    visit.req,
+    visit.res,
+    await sitemapPart(part),
+    'application/xml; charset=utf-8',
+    FROM_ALL_LISTINGS,
+  );
 }
 
 async function sitemapPart(part: number): Promise<string> {

@@ -1,6 +1,7 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
 import { getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { CatalogProposal } from '../../../core/catalog/schema.js';
+import { FROM_CATALOG } from '../../cache/dependencies.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -56,5 +57,5 @@ async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   const data = { head, ...catalog, fields: FIELDS };
   // The form is for members; guests all get the same page.
   if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);
-  else await sendPage(visit, 'agent-directories/index', { ...data, form });
+  else await sendPage(visit, 'agent-directories/index', { ...data, form }, { from: FROM_CATALOG });
 }

@@ -5,6 +5,7 @@ import { limitOf } from '../../../core/kernel/limits.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
+import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -52,7 +53,7 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
     ...limitOf(name),
   }));
   const data = { groups, tools, limits, fields: writeFields(), snippets: docsSnippets() };
-  await sendPage(visit, 'docs/index', { head, ...data });
+  await sendPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
 
 async function showErrorCodes(visit: Visit): Promise<void> {
@@ -64,7 +65,7 @@ async function showErrorCodes(visit: Visit): Promise<void> {
     jsonLd: [breadcrumbData(trail)],
   };
   const codes = ERROR_CODES.map((code) => ({ code, status: STATUS_OF[code], ...ERROR_GUIDE[code] }));
-  await sendPage(visit, 'docs/errors', { head, trail, codes });
+  await sendPage(visit, 'docs/errors', { head, trail, codes }, { from: FROM_CONFIGURATION });
 }
 
 async function showPolicy(visit: Visit): Promise<void> {
@@ -77,7 +78,7 @@ async function showPolicy(visit: Visit): Promise<void> {
     what: PROHIBITED[category],
     examples: PROHIBITED_EXAMPLES[category],
   }));
-  await sendPage(visit, 'policy/index', { head, prohibited, welcome: WELCOME });
+  await sendPage(visit, 'policy/index', { head, prohibited, welcome: WELCOME }, { from: FROM_CONFIGURATION });
 }
 
 function writeFields() {

@@ -1,6 +1,7 @@
 import { hasAdmin } from '../../../core/accounts/first-admin.js';
 import { config } from '../../../core/kernel/config.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
+import { fromListAndCounts } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { absolute } from '../view/links.js';
 import { sendPage } from '../view/page.js';
@@ -24,7 +25,8 @@ export const homePages: PageRoute[] = [
       // Not cached: it must be gone as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const data = { featured, newest, categories, total: facets.total, isUnclaimed, snippet: homeSnippet() };
-      await sendPage(visit, 'home/index', { head, ...data }, { isPrivate: isUnclaimed });
+      const from = fromListAndCounts({}, [...featured, ...newest]);
+      await sendPage(visit, 'home/index', { head, ...data }, { isPrivate: isUnclaimed, from });
     },
   },
 ];

@@ -7,6 +7,7 @@ import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { wordsToMark } from '../../../core/search/query.js';
 import { findAlternatives, findSimilar } from '../../../core/search/similar.js';
+import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from '../view/labels.js';
@@ -64,19 +65,24 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
         [browseLink({ category: asked.category }), CATEGORY_LABELS[asked.category]],
       ]
     : null;
-  await sendPage(visit, 'listings/index', {
-    head: headOf(state, found, heading, trail),
-    ownSearch: true,
-    hasResults: found.listings.length > 0,
-    ...found,
-    state,
-    heading,
-    intro: asked.category && !q ? CATEGORY_INTROS[asked.category] : null,
-    trail,
-    sort: order,
-    words: q ? wordsToMark(q, found.corrected_to) : [],
-    facets,
-  });
+  await sendPage(
+    visit,
+    'listings/index',
+    {
+      head: headOf(state, found, heading, trail),
+      ownSearch: true,
+      hasResults: found.listings.length > 0,
+      ...found,
+      state,
+      heading,
+      intro: asked.category && !q ? CATEGORY_INTROS[asked.category] : null,
+      trail,
+      sort: order,
+      words: q ? wordsToMark(q, found.corrected_to) : [],
+      facets,
+    },
+    { from: fromListAndCounts(asked, found.listings) },
+  );
 }
 
 function isValid(name: string, value: unknown): boolean {
@@ -153,7 +159,7 @@ async function showListing(visit: Visit): Promise<void> {
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
-    { isPrivate: !isLive },
+    { isPrivate: !isLive, from: fromListingAndRelated(listing, related) },
   );
 }
 

@@ -1,5 +1,7 @@
 // Renders a page and sends it: cached for all guests, or private to one visitor.
 import { sendPublic } from '../../cache/cached-responses.js';
+import { FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
+import type { Dependencies } from '../../cache/dependency-cache.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
 import { accountOf, type Visit } from './visit.js';
@@ -27,6 +29,8 @@ interface SendOptions {
   readonly status?: number;
   /** For this visitor only: it has a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
+  /** What it was made from; any public listing where nothing is said. */
+  readonly from?: Dependencies;
 }
 
 /** Renders a template, with the data every page has, and sends it. */
@@ -34,7 +38,7 @@ export async function sendPage(
   visit: Visit,
   template: string,
   data: PageData,
-  { status = 200, isPrivate = false }: SendOptions = {},
+  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
 ): Promise<void> {
   const { req, res } = visit;
   const account = accountOf(visit);
@@ -51,5 +55,5 @@ export async function sendPage(
     res.type('html').send(html);
     return;
   }
-  await sendPublic(req, res, html, 'text/html; charset=utf-8');
+  await sendPublic(req, res, html, 'text/html; charset=utf-8', from);
 }

@@ -1,0 +1,52 @@
+// A cache of what was made from public content, each entry valid until something it was made from changes.
+import { LRUCache } from 'lru-cache';
+import { isCurrent, type Tag } from '../../db/public-content.js';
+
+/** Bytes of one cache; the least recently used entry is evicted first. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 1024 * 1024;
+/** Roughly what an entry takes besides its own bytes. */
+const ENTRY_OVERHEAD = 1000;
+
+/** What a value was made from. */
+export interface Dependencies {
+  readonly tags: readonly Tag[];
+  /** How long the value is good at most, for what its tags do not name. */
+  readonly seconds?: number;
+}
+
+interface Entry<T> {
+  /** The version of the public content before the value was made, so that a change in between invalidates it. */
+  readonly version: number;
+  readonly tags: readonly Tag[];
+  readonly value: T;
+}
+
+/** Look-ups in all caches of this process since its start. */
+export const cacheUse = { hit: 0, miss: 0 };
+
+export class DependencyCache<T extends object> {
+  readonly #entries: LRUCache<string, Entry<T>>;
+
+  /** @param sizeOf the bytes of a value */
+  constructor(sizeOf: (value: T) => number) {
+    this.#entries = new LRUCache({
+      maxSize: MAX_BYTES,
+      maxEntrySize: MAX_ENTRY_BYTES,
+      sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + ENTRY_OVERHEAD,
+    });
+  }
+
+  get(key: string): T | null {
+    const entry = this.#entries.get(key);
+    const isValid = entry !== undefined && isCurrent(entry.version, entry.tags);
+    cacheUse[isValid ? 'hit' : 'miss'] += 1;
+    return isValid ? entry.value : null;
+  }
+
+  /** @param version see Entry; null: this process does not hear of changes, and nothing is cached */
+  set(key: string, version: number | null, { tags, seconds }: Dependencies, value: T): void {
+    if (version === null) return;
+    this.#entries.set(key, { version, tags, value }, seconds === undefined ? {} : { ttl: seconds * 1000 });
+  }
+}
