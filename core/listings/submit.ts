@@ -125,7 +125,8 @@ async function insertListing(
     }
     const isUnsure = isHeldWhenUnsure(screened) && !isAdmin(actor);
     const isHeld = standing === 'held' || isUnsure;
-    for (let n = await nextNumber(trx, base); ; n += 1) {
+    // Most names are free: only when the first insert finds one taken are free numbers looked for.
+    for (let n = 1; ; n = await nextNumber(trx, base)) {
       const row = await insertUnlessTaken(ListingModel, trx, {
         ownerId,
         slug: numberedSlug(base, n),

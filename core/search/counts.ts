@@ -1,6 +1,7 @@
 // How many live listings there are of each kind, from the counts that the database keeps (migration 0011).
 import { raw } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
+import { prepare } from '../../db/prepared.js';
 import { log } from '../kernel/log.js';
 
 /** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
@@ -15,12 +16,14 @@ const MOST_DIFFERENCES = 1000;
 
 let folding: Promise<void> | null = null;
 
+const allCounts = prepare<ListingCount & { differences: number }>(
+  `select category, pricing_model, sum(listings)::int as listings, count(*) as differences
+   from listing_counts group by category, pricing_model`,
+);
+
 /** The counts by category and pricing model, zeros left out. One query. */
 export async function readListingCounts(): Promise<ListingCount[]> {
-  const { rows } = await BaseModel.knex().raw<{ rows: (ListingCount & { differences: number })[] }>(
-    `select category, pricing_model, sum(listings)::int as listings, count(*) as differences
-     from listing_counts group by category, pricing_model`,
-  );
+  const rows = await allCounts();
   const differences = rows.reduce((sum, row) => sum + row.differences, 0);
   if (differences > MOST_DIFFERENCES) void foldListingCounts();
   return rows.filter(({ listings }) => listings !== 0);

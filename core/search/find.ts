@@ -9,6 +9,7 @@ import { check } from '../kernel/check.js';
 import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
 import { DomainError, notFound } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
+import { DEFAULT_PAGE_SIZE } from '../kernel/schema.js';
 import {
   PRESENTED_COLUMNS,
   PRESENTED_SELECT,
@@ -25,13 +26,13 @@ import {
 } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { countOf } from './counts.js';
+import { type CountedRow, readFirstPage } from './first-page.js';
 import { searchListings } from './search.js';
 
 /** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
 type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
-type CountedRow = ListingModel & { total: number };
 
 /**
  * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
@@ -77,9 +78,12 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   };
   const offset = cursor ? 0 : (page - 1) * limit;
   // What is public is counted already; one's own listings are counted with the page, in the same query.
-  const found = (await pageOf(scope(), order, cursor, offset, limit + 1).select(
-    (isMine ? scope().count() : countOf(query)).as('total'),
-  )) as CountedRow[];
+  const isFirst = !isMine && !cursor && offset === 0 && limit === DEFAULT_PAGE_SIZE;
+  const found = isFirst
+    ? await readFirstPage({ ...query, sort: order.name === 'name' ? 'name' : 'newest' }, limit + 1)
+    : ((await pageOf(scope(), order, cursor, offset, limit + 1).select(
+        (isMine ? scope().count() : countOf(query)).as('total'),
+      )) as unknown as CountedRow[]);
   const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
   const total = isPastTheEnd ? await scope().resultSize() : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
@@ -116,7 +120,7 @@ interface Order {
   /** The expression sorted by, before the id. */
   key: ReturnType<typeof raw>;
   direction: 'asc' | 'desc';
-  placeOf: (row: ListingModel) => Cursor['after'];
+  placeOf: (row: PresentedRow) => Cursor['after'];
   keyType: 'timestamptz' | 'text collate "C"';
 }
 
