@@ -1,10 +1,11 @@
-// A directory of many listings of about 1.9 kB each: a thousand different ones, written as the service writes them,
+// A directory of many listings of about 1.9 kB each: a thousand different ones, written by the service,
 // and copies of these under names and addresses of their own.
 import pg from 'pg';
 import { readProductUrl } from '../../../core/addresses/site.js';
 import { configure } from '../../../core/kernel/config.js';
 import { derivedColumns, type ListingContent, siteColumns } from '../../../core/listings/content.js';
 import { CATEGORIES, PRICING_MODELS } from '../../../core/listings/schema.js';
+import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import { seeded } from '../../helpers/random.js';
 
@@ -46,8 +47,11 @@ export function submission(n: number, series = 'bench') {
   };
 }
 
-/** The columns of a row that a submission becomes, under their names in the database. */
-export function columnsOf(input: ReturnType<typeof submission>, slug: string): Record<string, unknown> {
+/** The statement that inserts the rows of a submission, the listing's and the one that is searched, and its values. */
+export function insertOf(
+  input: ReturnType<typeof submission>,
+  slug: string,
+): { text: string; values: unknown[] } {
   const site = readProductUrl(input.website_url);
   const content = {
     name: input.name,
@@ -61,48 +65,57 @@ export function columnsOf(input: ReturnType<typeof submission>, slug: string): R
     features: input.features,
     logoUrl: null,
   } as ListingContent;
-  const now = new Date();
   const columns = {
     slug,
     ...content,
     ...siteColumns(site),
     ...derivedColumns(content),
     baseStatus: 'live',
-    publishedAt: now,
+    publishedAt: new Date(),
   };
-  return Object.fromEntries(
-    Object.entries(columns).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
+  const names = Object.keys(columns).map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
-}
-
-/** @returns the statement that inserts such a row, and its values */
-export function insertOf(columns: Record<string, unknown>): { text: string; values: unknown[] } {
-  const names = Object.keys(columns);
   const places = names.map((_, index) => `$${index + 1}`);
+  const document = toSearchDocument(content);
+  const next = names.length;
   return {
-    text: `insert into listings (${names.join(', ')}) values (${places.join(', ')}) returning id`,
-    values: Object.values(columns),
+    text: `with listing as (
+        insert into listings (${names.join(', ')}) values (${places.join(', ')}) returning id, published_at, name_key
+      )
+      insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+        select id, true, published_at, ${SEARCH_VERSION}, name_key, $${next + 1}, array_to_tsvector($${next + 2}::text[])
+        from listing returning id`,
+    values: [...Object.values(columns), document.nameJoined, document.lexemes],
   };
 }
 
-/** Brings a directory to `size` listings, and makes some of them the account's. */
-export async function fillDirectory(url: string, size: number, ownerEmail: string): Promise<void> {
+/**
+ * Brings a directory to `size` listings, and makes some of them the account's.
+ * @param submit writes a listing through the service
+ */
+export async function fillDirectory(
+  url: string,
+  size: number,
+  ownerEmail: string,
+  submit: (input: object) => Promise<void>,
+): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
     const { rows } = await db.query('select count(*)::int as count from listings');
     let count: number = rows[0].count;
-    if (count === 0) {
-      for (; count < DIFFERENT && count < size; count += 1) {
-        await db.query(insertOf(columnsOf(submission(count), `bench-${count}`)));
-      }
+    for (; count < DIFFERENT && count < size; count += 1) {
+      await submit({ ...submission(count), name: `Bench ${count}` });
     }
-    if (count < size) await withoutIndexes(db, () => copyUntil(db, count, size));
+    if (count < size) {
+      await withoutIndexes(db, async () => {
+        await copyUntil(db, count, size);
+        await db.query(COPY_SEARCH_ROWS);
+      });
+    }
     await db.query(
-      `update listings set owner_id = (select id from users where email = $1) where slug like '%7'`,
+      `update listings set owner_id = (select id from users where email = $1) where slug like 'bench-%7'`,
       [ownerEmail],
     );
     await db.query('vacuum analyze');
@@ -111,11 +124,21 @@ export async function fillDirectory(url: string, size: number, ownerEmail: strin
   }
 }
 
+/** What is searched of a copy is what is searched of its original: "bench-12-7" is one of "bench-12". */
+const COPY_SEARCH_ROWS = `
+  insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+    select copy.id, true, copy.published_at, found.version, found.name_key, found.name_joined, found.search
+    from listings as copy
+      join listings as original on original.slug = regexp_replace(copy.slug, '-[0-9]+$', '')
+      join listing_search as found on found.id = original.id
+    where copy.slug ~ '^bench-[0-9]+-[0-9]+$'
+  on conflict do nothing`;
+
 /** Without those that only make reading fast: building them anew takes a tenth of the time of keeping them up. */
 async function withoutIndexes(db: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = 'listings'::regclass and not indisunique`,
+     from pg_index where indrelid in ('listings'::regclass, 'listing_search'::regclass) and not indisunique`,
   );
   await db.query(`set maintenance_work_mem = '256MB'`);
   await db.query('begin');

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
-import { columnsOf, insertOf } from './fill.js';
+import { insertOf } from './fill.js';
 
 const [kind, url, origin = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 10 });
@@ -84,9 +84,8 @@ if (kind === 'node') {
       res.type('json').send(await one(req.params.slug));
     });
     app.post('/api/v1/listings', express.json(), async (req, res) => {
-      const { text, values } = insertOf(
-        columnsOf(req.body, new URL(req.body.website_url).host.replaceAll('.', '-')),
-      );
+      const slug = new URL(req.body.website_url).host.replaceAll('.', '-');
+      const { text, values } = insertOf(req.body, slug);
       const { rows } = await pool.query({ name: 'insert', text, values });
       res.status(201).json({ listing: { ...req.body, ...rows[0] } });
     });

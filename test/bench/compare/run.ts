@@ -185,10 +185,14 @@ async function startService(): Promise<{ ours: Target; key: string }> {
   const account = { name: 'Bench', email, password: 'long enough for a bench' };
   await connection.send(requestBytes('POST', '/api/v1/agents/register', {}, account));
   const { api_key } = JSON.parse(connection.body);
-  connection.close();
   console.log(`filling ${dataDir}`);
   const started = performance.now();
-  await fillDirectory(postgres.url, SIZE, email);
+  const headers = { authorization: `Bearer ${api_key.key}` };
+  await fillDirectory(postgres.url, SIZE, email, async (input) => {
+    const status = await connection.send(requestBytes('POST', '/api/v1/listings', headers, input));
+    if (status !== 201) throw new Error(`a listing was answered ${status}: ${connection.body}`);
+  });
+  connection.close();
   console.log(
     `${SIZE.toLocaleString('en')} listings, filled in ${((performance.now() - started) / 1000).toFixed(0)} s; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turns; Node ${process.version}`,
   );
