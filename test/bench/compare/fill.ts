@@ -1,4 +1,4 @@
-// A directory of many listings of about 1.9 kB each: a thousand different ones, written by the service,
+// A directory of many listings: a thousand different ones, written by the service,
 // and copies of these under names and addresses of their own.
 import pg from 'pg';
 import { readProductUrl } from '../../../core/addresses/site.js';
@@ -18,32 +18,20 @@ const AT_ONCE = 10;
 
 const random = seeded(13);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-/** What demo listings say, in sentences: words alone, put together by chance, may break the content policy. */
-const SENTENCES = [
-  ...new Set(
-    DEMO_LISTINGS.flatMap(({ tagline, description = '' }) => [
-      tagline,
-      ...description.split(/(?<=[.?!])\s+|\n+(?:- )?/),
-    ]),
-  ),
-].filter((sentence) => sentence.length > 20 && !sentence.includes('://'));
-const sentences = (length: number) => {
-  let text = pick(SENTENCES);
-  while (text.length < length) text += ` ${pick(SENTENCES)}`;
-  return text.slice(0, length).trim();
-};
+const DESCRIBED = DEMO_LISTINGS.filter(({ description }) => description !== undefined);
 
-/** What somebody may submit: the n-th of a series. */
+/** What somebody may submit: the n-th of a series, with the words of a demo listing. */
 export function submission(n: number, series = 'bench') {
+  const demo = DESCRIBED[n % DESCRIBED.length] as (typeof DEMO_LISTINGS)[number];
   return {
-    name: `${pick(DEMO_LISTINGS).name} ${n}`,
+    name: `${demo.name} ${n}`,
     website_url: `https://${series}-${n}.example.com`,
-    tagline: sentences(90),
-    description: sentences(1100),
+    tagline: demo.tagline,
+    description: demo.description ?? null,
     categories: [...new Set([CATEGORIES[n % CATEGORIES.length], pick(CATEGORIES)])],
     pricing_model: pick(PRICING_MODELS),
-    pricing_summary: `${n % 50} € a month`,
-    features: Array.from({ length: 5 }, () => sentences(40)),
+    pricing_summary: demo.pricing_summary ?? null,
+    features: [...(demo.features ?? [])],
   };
 }
 
