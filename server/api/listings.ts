@@ -19,7 +19,7 @@ import { findListings, getListing } from '../../core/search/find.js';
 import { findSimilar } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
-import { fromList, fromListing } from '../cache/dependencies.js';
+import { FROM_ALL_LISTINGS, fromList, fromListing } from '../cache/dependencies.js';
 import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
@@ -88,7 +88,7 @@ export const listingRoutes: Route[] = [
     description:
       'Listings by the beginning of their name, categories, completed or corrected words; at most ten.',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: () => FROM_ALL_LISTINGS,
     query: SuggestQuery,
     answers: { 200: { description: 'Suggestions', schema: Suggestions } },
     errors: ['validation_error', 'unavailable'],
@@ -102,7 +102,7 @@ export const listingRoutes: Route[] = [
     summary: 'Live listings most like this one',
     description: 'By the rare words they share, then by category; at most ten. For a listing you may see.',
     access: 'public',
-    isCachedForGuests: true,
+    cachedFrom: () => FROM_ALL_LISTINGS,
     params: bySlug,
     answers: { 200: { description: 'The likest first', schema: SimilarListings } },
     errors: ['not_found', 'unavailable'],

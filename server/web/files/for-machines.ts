@@ -156,7 +156,7 @@ ${link('Content policy', '/policy', 'genuine products only')}
 }
 
 /** How browsers search here from their address bar (OpenSearch 1.1). */
-function sendOpenSearch(visit: Visit): void {
+function sendOpenSearch(visit: Visit): Promise<void> {
   const url = (type: string, template: string) =>
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
   const text = `<?xml version="1.0" encoding="utf-8"?>
@@ -168,7 +168,13 @@ ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
 </OpenSearchDescription>
 `;
-  sendPublic(visit.req, visit.res, text, 'application/opensearchdescription+xml');
+  return sendPublic(
+    visit.req,
+    visit.res,
+    text,
+    'application/opensearchdescription+xml',
+    FROM_CONFIGURATION,
+  );
 }
 
 /** For the search box of pages, which should not spend the limit of the API; or as browsers take them. */
@@ -183,13 +189,15 @@ async function sendSuggestions(visit: Visit): Promise<void> {
       visit.res,
       JSON.stringify({ suggestions }),
       'application/json; charset=utf-8',
+      FROM_ALL_LISTINGS,
     );
   }
   const texts = suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text);
-  sendPublic(
+  await sendPublic(
     visit.req,
     visit.res,
     JSON.stringify([q ?? '', texts]),
     'application/x-suggestions+json; charset=utf-8',
+    FROM_ALL_LISTINGS,
   );
 }

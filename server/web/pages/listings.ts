@@ -159,7 +159,7 @@ async function showListing(visit: Visit): Promise<void> {
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
-    { isPrivate: !isLive, from: fromListingAndRelated(listing, related) },
+    { isPrivate: !isLive, from: fromListingAndRelated(listing, [...related, ...alternatives]) },
   );
 }
 
