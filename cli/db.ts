@@ -1,5 +1,6 @@
 // directory-admin db …
 import { type Command, Option } from 'commander';
+import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
@@ -13,7 +14,8 @@ import { count } from './text.js';
 export function addDatabaseVerbs(db: Command, finish: Finish): void {
   addVerb(db, finish, {
     usage: 'migrate',
-    summary: 'Bring the database to the schema of this release. The server does the same when it starts.',
+    summary:
+      'Bring the database to the schema of this release, the tables of the queue included. The server does the same when it starts.',
     options: [dryRunOption(), ...jsonOptions()],
     examples: ['db migrate', 'db migrate --dry-run'],
     run: migrate,
@@ -57,9 +59,11 @@ interface RollbackOptions extends ChangeOptions {
 }
 
 async function migrate(options: ChangeOptions): Promise<void> {
-  await withDatabase(async ({ knex }) => {
+  await withDatabase(async ({ knex, url }) => {
     const { pending } = await migrationStatus(knex);
     const migrated = options.dryRun ? [] : await migrateDatabase(knex, { log: note });
+    // It makes its own tables, so that whoever serves needs no right to.
+    if (!options.dryRun) await openQueue(url).finally(closeQueue);
     if (formatOf(options) !== 'table') {
       printJson(options.dryRun ? { pending } : { migrated });
       return;

@@ -90,6 +90,13 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./backup.js')).defineRestore,
   },
   {
+    name: 'maintenance',
+    summary:
+      'Close the service to visitors, who get 503 and a page that says so, and open it again; health checks go on. ' +
+      'All processes of this DATA_DIR follow within a second.',
+    load: async () => (await import('./maintenance.js')).defineMaintenance,
+  },
+  {
     name: 'doctor',
     summary:
       'Check configuration, database, queue, browser, backups, mail, disk and admin list, with a verdict and what to ' +

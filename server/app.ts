@@ -7,6 +7,7 @@ import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
 import { doorOf } from './http/doors.js';
+import { checkMaintenance } from './http/maintenance.js';
 import { checkOrigin } from './http/origin.js';
 import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
@@ -50,12 +51,11 @@ export function createApp(): Express {
   app.use(measureRequest);
   app.use(secureHeaders());
   app.use(refusing(shedLoad(app.locals.unlimitedPaths), sendError));
+  const sendAtDoor: Telling = (req, res, error, next) =>
+    doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error);
+  app.use(refusing(checkMaintenance, sendAtDoor));
   app.use(refusing(checkUserAgent, sendCounted));
-  app.use(
-    refusing(checkOrigin, (req, res, error, next) =>
-      doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error),
-    ),
-  );
+  app.use(refusing(checkOrigin, sendAtDoor));
 
   app.use(discoveryFiles());
   app.use(catalogFiles());

@@ -31,9 +31,11 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain):
   } as pg.PoolConfig);
   pool.on('error', complain);
   try {
-    const inner = new PostgresBackend({ pool, disableNotifications: true });
+    const ensureSchema = await mayCreate(pool);
+    const inner = new PostgresBackend({ pool, disableNotifications: true, ensureSchema });
     await underLock(databaseUrl, TABLES_LOCK, { what: 'the tables of the queue' }, async () => {
       await inner.connect();
+      if (!ensureSchema) return;
       // `enqueue` finds jobs by their data.
       await pool.query(
         'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
@@ -51,6 +53,14 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain):
     await pool.end();
     throw error;
   }
+}
+
+/** A role that may not create tables finds them made by `directory-admin db migrate`. */
+async function mayCreate(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ allowed: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') as allowed`,
+  );
+  return rows[0]?.allowed ?? true;
 }
 
 /** @param complain is called with errors while the store is open */

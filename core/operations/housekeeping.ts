@@ -3,6 +3,7 @@ import { Model } from 'objection';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
+import { forgetOldAudit } from './audit-retention.js';
 import { forgetOldMails } from './mails.js';
 
 /** Hours that Idempotency-Key responses are stored (C3). */
@@ -16,6 +17,7 @@ export interface Cleanup {
   idempotency_keys: number;
   rate_limits: number;
   media: number;
+  audit_entries: number;
   failed_jobs: number;
   search_misses: number;
 }
@@ -33,6 +35,7 @@ export async function cleanUp(): Promise<Cleanup> {
     // The counter store uses milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
+    audit_entries: await forgetOldAudit(),
     failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
     search_misses: await forgetMisses(),
   };

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { config } from '../../core/kernel/config.js';
+import { closeQueue, countJobs, enqueue, openQueue } from '../../core/kernel/queue.js';
+import { createPool } from '../../db/connection.js';
+import { migrateDatabase } from '../../db/migrate.js';
 import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { useConfig } from '../helpers/environment.js';
@@ -52,6 +55,20 @@ describe('directory-admin db', () => {
 
     expect((await run(`db rollback --database ${name}`)).code).to.equal(0);
     expect((await run('db status --json')).json()).to.deep.equal(before);
+  });
+
+  it('leaves nothing to create for the role that serves', async () => {
+    expect((await run('db migrate')).code).to.equal(0);
+    const knex = createPool(database.url);
+    await knex.raw('revoke create on schema public from pg_database_owner, public');
+    const [{ allowed }] = (await knex.raw(`select has_schema_privilege('public', 'create') as allowed`)).rows;
+    expect(allowed).to.equal(false);
+    expect(await migrateDatabase(knex)).to.deep.equal([]);
+    await openQueue(database.url);
+    await enqueue('housekeeping', {});
+    expect(await countJobs()).to.include({ queued: 1 });
+    await closeQueue();
+    await knex.destroy();
   });
 
   it('ends with 3 and the reason when the database cannot be reached or the configuration is wrong', async () => {

@@ -15,6 +15,7 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['db status', /^The database is up to date\.$/m],
   ['backup smoke.backup.gz', /^Wrote smoke\.backup\.gz/],
   ['restore smoke.backup.gz --dry-run', /^Dry run: the database \w+ is empty\.$/m],
+  ['maintenance', /^The service is open\.$/m],
   ['doctor', /^✓ database/m],
   ['config', /^DATABASE_URL .*\/directory_test/m],
   ['completion bash', /complete -o default -F _directory_admin directory-admin/],

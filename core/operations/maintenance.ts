@@ -1,0 +1,44 @@
+// Maintenance: while a file `maintenance` lies in DATA_DIR every request but those about the service's health is
+// answered with 503 and the words in it. A file, because it is there whatever the database does, and for all processes
+// of one DATA_DIR at once.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+
+const DEFAULT_NOTICE = 'The directory is closed for maintenance. Try again soon.';
+/** Milliseconds for which the last look at the file is trusted: a request costs no disk access. */
+const LOOK_EVERY = 500;
+
+let seen: { at: number; file: string; notice: string | null } | null = null;
+
+const noticeFile = () => join(config.dataDir, 'maintenance');
+
+/** What visitors are told, or null while the service is open. */
+export function maintenanceNotice(): string | null {
+  const file = noticeFile();
+  const now = performance.now();
+  if (seen === null || seen.file !== file || now - seen.at > LOOK_EVERY) {
+    seen = { at: now, file, notice: readNotice(file) };
+  }
+  return seen.notice;
+}
+
+function readNotice(file: string): string | null {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
+  return readFileSync(file, 'utf8').trim() || DEFAULT_NOTICE;
+}
+
+/**
+ * Closes the service to visitors, or opens it again; the processes that run follow within a second.
+ * @param notice what visitors are told; '' says it in our words, null opens
+ * @throws DomainError unauthorized, forbidden
+ */
+export function setMaintenance(actor: Actor, notice: string | null): string | null {
+  requireAdmin(actor);
+  if (notice === null) rmSync(noticeFile(), { force: true });
+  else writeFileSync(noticeFile(), `${notice}\n`, { mode: 0o644 });
+  seen = null;
+  return maintenanceNotice();
+}
