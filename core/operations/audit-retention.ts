@@ -1,6 +1,7 @@
 // How long the history is kept (AUDIT_KEEP_DAYS).
-import { Model } from 'objection';
+import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
+import { inTransaction } from '../kernel/transaction.js';
 
 /** Entries removed in one transaction: writers of new ones wait for none of it. */
 const AT_ONCE = 5_000;
@@ -10,7 +11,7 @@ export async function forgetOldAudit(): Promise<number> {
   const { auditKeepDays: days } = config;
   if (days === 0) return 0;
   for (let removed = 0; ; ) {
-    const part: number = await Model.transaction(async (trx) => {
+    const part: number = await inTransaction(systemActor('job'), async (trx) => {
       await trx.raw(`set local directory.audit_retention = 'on'`);
       const old = trx('audit_entries')
         .where('at', '<', trx.raw('now() - make_interval(days => ?)', [days]))
