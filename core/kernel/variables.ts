@@ -194,12 +194,7 @@ export const VARIABLES = {
     ...text('s3SecretAccessKey', { fallback: 'unset', meaning: 'the secret of that key' }),
     isSecret: true,
   },
-  AUDIT_KEEP_DAYS: integer('auditKeepDays', {
-    fallback: 0,
-    min: 0,
-    max: 36_500,
-    meaning: 'days after which entries of the audit log are removed; `0` keeps them all',
-  }),
+  AUDIT_KEEP_DAYS: limit('auditKeepDays', 0, 'days the audit log is kept; `0` keeps it for ever'),
   BACKUP_DIR: variable('backupDir', {
     read: (read, name) => (read.text(name) === null ? null : resolve(read.text(name) ?? '')),
     fallback: 'unset: none are made',
