@@ -47,7 +47,9 @@ const KEEPER = 'listing-directory keeper ';
 /** Held while the role and the database are made. */
 const PREPARE_LOCK = USERS_LOCK + 1;
 /** Starts that may fail before giving up. */
-const START_LIMIT = 4;
+const START_LIMIT = 6;
+/** Milliseconds, times the failures so far: what a killed server left must end before another can have its memory. */
+const START_PAUSE = 250;
 /** Looks, 100 ms apart, at a server that another process is starting or stopping; a crash is replayed first. */
 const WAIT_LIMIT = 3000;
 /** Looks, 50 ms apart, at the sessions of users that are gone. */
@@ -100,7 +102,10 @@ async function joinCluster(
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
       // A lost race for the port, or with another starter, is settled on the next round.
-      if (!(await startPostmaster(cluster, port))) failures++;
+      if (!(await startPostmaster(cluster, port))) {
+        failures++;
+        await sleep(START_PAUSE * failures);
+      }
     } else {
       const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;
       if (keeper) return { keeper, port: running.port };
