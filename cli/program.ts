@@ -51,6 +51,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./audit.js')).addAuditVerbs,
   },
   {
+    name: 'media',
+    summary: 'pictures: move them between the database and a bucket',
+    load: async () => (await import('./media.js')).addMediaVerbs,
+  },
+  {
     name: 'jobs',
     summary: 'the queue: what waits, what failed, trying again',
     load: async () => (await import('./jobs.js')).addJobVerbs,

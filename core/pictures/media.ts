@@ -179,14 +179,14 @@ function references(path: string | RawBuilder) {
 }
 
 /** Locks a picture until the end of the transaction. */
-async function lockMedia(trx: Transaction, id: string): Promise<void> {
+export async function lockMedia(trx: Transaction, id: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`media:${id}`]);
 }
 
-function objectKey(id: string): string {
+export function objectKey(id: string): string {
   return `media/${id}.webp`;
 }
 
-function thumbnailKey(id: string): string {
+export function thumbnailKey(id: string): string {
   return `media/${id}.thumbnail.webp`;
 }

@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import S3rver from 's3rver';
+import sharp from 'sharp';
+import { encodeScreenshot } from '../../core/pictures/encode.js';
+import { holdMedia, readMedia } from '../../core/pictures/media.js';
+import { closeMediaStore, objectStore } from '../../core/pictures/media-store.js';
+import { adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { type Environment, makeTempDir } from '../helpers/environment.js';
+
+describe('directory-admin media move', function () {
+  this.timeout(30_000);
+  const directory = makeTempDir();
+  const s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  });
+  const environment: Environment = {
+    MEDIA_STORE: 's3://pictures',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  before(async () => {
+    environment.S3_ENDPOINT = `http://127.0.0.1:${(await s3.run()).port}`;
+  });
+  const database = useDatabase(environment);
+  after(async () => {
+    await closeMediaStore();
+    await s3.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const admin = (line: string) => adminOf(database, environment)(line);
+  const inRows = async () => Number((await database.knex('media').whereNotNull('bytes').count())[0]?.count);
+
+  it('moves every picture to the database and back, each readable all the while', async () => {
+    const ids: string[] = [];
+    for (const background of ['red', 'green', 'blue']) {
+      const create = { width: 700, height: 500, channels: 3, background } as const;
+      const path = await holdMedia(await encodeScreenshot(await sharp({ create }).png().toBuffer()));
+      ids.push(path.replace('/media/', ''));
+    }
+    const read = () =>
+      Promise.all(ids.flatMap((id) => [readMedia(id, 'picture'), readMedia(id, 'thumbnail')]));
+    const before = await read();
+    expect(before.every((file) => file !== null)).to.equal(true);
+    expect((await admin('media move --to database --dry-run --json')).json()).to.include({ total: 3 });
+    expect(await inRows()).to.equal(0);
+
+    const back = await admin('media move --to database --yes --json');
+    expect(back.code, back.stderr).to.equal(0);
+    expect(back.json<{ moved: string[] }>().moved).to.have.members(ids);
+    expect(await inRows()).to.equal(3);
+    expect(await read()).to.deep.equal(before);
+    expect(await objectStore()?.get(`media/${ids[0]}.webp`)).to.equal(null);
+
+    expect((await admin('media move --to bucket --yes')).stdout).to.include('Moved 3 pictures.');
+    expect(await inRows()).to.equal(0);
+    expect(await read()).to.deep.equal(before);
+    expect((await admin('media move --to bucket --yes')).stdout).to.include('nothing to move');
+
+    await objectStore()?.remove([`media/${ids[1]}.webp`]);
+    const lost = await admin('media move --to database --yes --json');
+    expect(lost.code).to.equal(4);
+    expect(lost.json()).to.deep.include({ failed: [ids[1]] });
+  });
+
+  it('needs the bucket in MEDIA_STORE for both ways', async () => {
+    const run = await adminOf(database)('media move --to database --yes --json');
+    expect(run.code).to.equal(1);
+    expect(run.stderr).to.include('MEDIA_STORE names no bucket');
+    expect(await inRows()).to.equal(2);
+  });
+});
