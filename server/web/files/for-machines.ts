@@ -168,13 +168,7 @@ ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
 </OpenSearchDescription>
 `;
-  return sendPublic(
-    visit.req,
-    visit.res,
-    text,
-    'application/opensearchdescription+xml',
-    FROM_CONFIGURATION,
-  );
+  return sendPublic(visit.req, visit.res, text, 'application/opensearchdescription+xml', FROM_CONFIGURATION);
 }
 
 /** For the search box of pages, which should not spend the limit of the API; or as browsers take them. */
