@@ -6,14 +6,15 @@ import { type Condition, phrasePattern } from './tiers.js';
 /** Fewer full matches than this are followed by those of most words (C5). */
 export const FEW = 10;
 /** Matches of all words that are ranked; of more the statistics tell how many there are. */
-export const MOST_FULL = 1000;
-const MOST_PROMINENT = 400;
-const MOST_RELAXED = 400;
-const MOST_NAMED = 60;
+export const MOST_FULL = 500;
+const MOST_PROMINENT = 150;
+const MOST_COMMON = 200;
+const MOST_RELAXED = 250;
+const MOST_NAMED = 40;
 /** Entries of the index of words that one stage may read. */
-const MOST_EFFORT = 20_000;
+const MOST_EFFORT = 15_000;
 /** The newest listings that are looked through where a condition is too common for the index. */
-const WALK = 6000;
+const WALK = 1500;
 
 /** Whose listings are searched: every live one, or those of one account in any status. */
 export type Scope = { kind: 'live' } | { kind: 'own'; ownerId: string; status: string | null };
@@ -60,7 +61,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   }
   const areAll = isCheap(tiers.all) && (scope.kind === 'own' || tiers.all.share * size < MOST_FULL);
   if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MOST_PROMINENT)]);
-  stages.push(['every', by(tiers.all, MOST_FULL)]);
+  stages.push(['every', by(tiers.all, areAll ? MOST_FULL : MOST_COMMON)]);
   let effort = 0;
   const most = tiers.most.filter((condition) => {
     effort += condition.effort * size;
@@ -85,9 +86,12 @@ export function requirements({ tiers, query }: Reading, bindings: Bindings): str
   return [words, ...wanted, ...excluded].join('');
 }
 
+/** Most texts are plain ASCII, which needs no folding but of case. */
 function stands(pattern: string, bindings: Bindings): string {
   return `exists (
-    select from listings as l where l.id = s.id and lower(regexp_replace(normalize(
-      concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url), NFKD),
-      '[\u0300-\u036f]', '', 'g')) ~ ${bindings.bind(pattern, 'text')})`;
+    select from listings as l cross join lateral (
+      select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written
+    ) as text
+    where l.id = s.id and lower(case when octet_length(written) = length(written) then written
+      else regexp_replace(normalize(written, NFKD), '[\u0300-\u036f]', '', 'g') end) ~ ${bindings.bind(pattern, 'text')})`;
 }

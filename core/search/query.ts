@@ -37,18 +37,22 @@ export function parseQuery(q: string): SearchQuery {
     .filter(({ tokens }) => tokens.length > 0);
   const seen = new Set<string>();
   const ignored: string[] = [];
-  const isNew = ({ joined }: Token) => {
-    if (seen.has(joined)) return false;
-    if (seen.size < MAX_TERMS) return Boolean(seen.add(joined));
-    ignored.push(joined);
+  const isNew = ({ joined }: Token, minus = '') => {
+    if (seen.has(minus + joined)) return false;
+    if (seen.size < MAX_TERMS) return Boolean(seen.add(minus + joined));
+    ignored.push(minus + joined);
     return false;
   };
   const last = items.at(-1);
   const take = (isPhrase: boolean, isExcluded: boolean) =>
     items.filter((item) => item.isPhrase === isPhrase && item.isExcluded === isExcluded);
-  const phrases = take(true, false).map(({ tokens }) => tokens.filter(isNew));
-  const excluded = items.filter((item) => item.isExcluded).flatMap(({ tokens }) => tokens.filter(isNew));
-  const words = take(false, false).flatMap(({ tokens }) => tokens.filter(isNew));
+  // A phrase stays whole: without a word that stands elsewhere, too, it would be another.
+  const phrases = take(true, false).map(({ tokens }) => tokens.slice(0, MAX_TERMS));
+  for (const token of phrases.flat()) isNew(token);
+  const excluded = items
+    .filter((item) => item.isExcluded)
+    .flatMap(({ tokens }) => tokens.filter((token) => isNew(token, '-')));
+  const words = take(false, false).flatMap(({ tokens }) => tokens.filter((token) => isNew(token)));
   return {
     words,
     phrases: phrases.filter((phrase) => phrase.length > 0),

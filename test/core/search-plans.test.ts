@@ -1,0 +1,142 @@
+// Every way of finding matches, compared with a plain one: all listings, word by word.
+import { expect } from 'chai';
+import { contentOf } from '../../core/listings/content.js';
+import { stem } from '../../core/listings/languages.js';
+import { toSearchDocument } from '../../core/listings/search-document.js';
+import { toWords } from '../../core/listings/words.js';
+import { listMatches } from '../../core/search/in-order.js';
+import { type Reading, readSearch, understand } from '../../core/search/reading.js';
+import { rankMatches } from '../../core/search/relevance.js';
+import { Vocabulary } from '../../core/search/vocabulary.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { loadListings } from '../bench/generated-listings.js';
+import { useDatabase } from '../helpers/database.js';
+import { seeded } from '../helpers/random.js';
+
+const LISTINGS = 300;
+const QUERIES = 40;
+const LIVE = { kind: 'live' } as const;
+const WORDS =
+  'team data budget photo task board wiki recipe garden music secure calendar order crate shop'.split(' ');
+
+interface Query {
+  wanted: string[];
+  phrase: string[];
+  excluded: string | null;
+  pricing: string | null;
+}
+
+describe('the plans of a search', () => {
+  const database = useDatabase();
+  const dice = seeded(11);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(dice() * items.length)] as Item;
+  let rows: { row: ListingModel; lexemes: Set<string>; words: string[] }[];
+
+  before(async function () {
+    this.timeout(60_000);
+    await loadListings(database.knex, LISTINGS, { seed: 3 });
+    const found = await ListingModel.query();
+    rows = found.map((row) => ({
+      row,
+      lexemes: new Set(toSearchDocument(contentOf(row)).lexemes),
+      words: toWords([row.name, row.tagline, row.description, ...(row.features ?? [])].join(' ¶ ')),
+    }));
+  });
+
+  function randomQuery(): Query {
+    const wanted = Array.from({ length: 1 + Math.floor(dice() * 2) }, () => pick(WORDS));
+    const { words } = pick(rows);
+    const at = Math.floor(dice() * (words.length - 1));
+    return {
+      wanted: [...new Set(wanted)],
+      phrase: dice() < 0.3 ? words.slice(at, at + 2) : [],
+      excluded: dice() < 0.3 ? pick(WORDS) : null,
+      pricing: dice() < 0.2 ? 'free' : null,
+    };
+  }
+
+  const typed = ({ wanted, phrase, excluded }: Query) =>
+    `${[
+      ...wanted,
+      ...(phrase.length > 0 ? [`"${phrase.join(' ')}"`] : []),
+      ...(excluded ? [`-${excluded}`] : []),
+    ].join(' ')} `;
+
+  function matchesPlainly({ wanted, phrase, excluded, pricing }: Query): ListingModel[] {
+    const has = (lexemes: Set<string>, word: string) =>
+      [word, stem(word), `~${stem(word)}`].some((lexeme) => lexemes.has(lexeme));
+    return rows
+      .filter(({ row, lexemes, words }) => {
+        const joined = wanted.join('');
+        const all = wanted.every((word) => has(lexemes, word) || (wanted.length > 1 && lexemes.has(joined)));
+        const quoted =
+          phrase.length === 0 || words.some((_, at) => phrase.every((wish, n) => words[at + n] === wish));
+        return (
+          all &&
+          quoted &&
+          !(excluded && words.includes(excluded)) &&
+          (!pricing || row.pricingModel === pricing)
+        );
+      })
+      .map(({ row }) => row);
+  }
+
+  /** The same search as if there were a million listings: then orders are walked, and common words are not counted. */
+  function atAMillion(q: string, query: Query, { vocabulary }: Reading): Reading {
+    const shares = new Map(
+      WORDS.flatMap((word) => [word, `~${stem(word)}`]).map((lexeme) => [
+        lexeme,
+        vocabulary.frequency(lexeme),
+      ]),
+    );
+    return understand(q, new Vocabulary(1_000_000, shares), {
+      filters: { pricing: query.pricing ?? undefined },
+    });
+  }
+
+  const byDate = (a: ListingModel, b: ListingModel) =>
+    Number(b.publishedAt) - Number(a.publishedAt) || (a.id < b.id ? 1 : -1);
+  const byName = (a: ListingModel, b: ListingModel) =>
+    a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1;
+
+  it(`all find what a plain look at every listing finds, in its order (${QUERIES} random queries)`, async () => {
+    for (let n = 0; n < QUERIES; n += 1) {
+      const query = randomQuery();
+      const q = typed(query);
+      const expected = matchesPlainly(query);
+      const reading = await readSearch(q, { pricing: query.pricing ?? undefined });
+      for (const [plan, read] of [
+        ['index', reading],
+        ['walk', atAMillion(q, query, reading)],
+      ] as const) {
+        for (const [order, compare] of [
+          ['newest', byDate],
+          ['name', byName],
+        ] as const) {
+          const window = { offset: 0, limit: LISTINGS, after: null };
+          const { listings } = await listMatches(read, LIVE, order, window);
+          const what = `${q} by ${order}, ${plan}`;
+          expect(
+            listings.map(({ id }) => id),
+            what,
+          ).to.deep.equal(expected.toSorted(compare).map(({ id }) => id));
+          const short = await listMatches(read, LIVE, order, { offset: 1, limit: 2, after: null });
+          expect(
+            short.listings.map(({ id }) => id),
+            what,
+          ).to.deep.equal(
+            expected
+              .toSorted(compare)
+              .slice(1, 3)
+              .map(({ id }) => id),
+          );
+        }
+      }
+      const { matches } = await rankMatches(reading, LIVE, { offset: 0, limit: LISTINGS, after: null });
+      const full = matches.filter(({ isFull }) => isFull).map(({ listing }) => listing.id);
+      expect(full.toSorted(), `${q} by relevance`).to.deep.equal(expected.map(({ id }) => id).toSorted());
+      const places = matches.map(({ place }) => place);
+      expect(places, q).to.deep.equal(places.toSorted((a, b) => b - a));
+    }
+  }).timeout(120_000);
+});
