@@ -18,6 +18,8 @@ export interface Reading {
   /** The wanted words run together: the beginning of a name, perhaps. Empty for quotes alone. */
   readonly beginning: string;
   readonly vocabulary: Vocabulary;
+  /** Of the words that the statistics do not know. */
+  readonly repairs: ReadonlyMap<string, Repair>;
 }
 
 /** Reads a search. Asks the database only for words that its statistics do not know. */
@@ -63,5 +65,6 @@ export function understand(
     names: toNames(terms),
     beginning: query.words.map(({ joined }) => joined).join(''),
     vocabulary,
+    repairs,
   };
 }
