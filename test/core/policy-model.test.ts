@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { builtInPolicy } from '../../core/policy/engine/compile.js';
 import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
-import { explainContent } from '../../core/policy/screening.js';
+import { explainContent, type ScreenedContent, screenContent } from '../../core/policy/screening.js';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
 import { exampleOf } from '../policy-model/examples.js';
 import { trainModel } from '../policy-model/logistic.js';
@@ -73,5 +74,12 @@ describe('readable typos', () => {
 
   it('are none in names that only look like one', () => {
     expect(explainContent({ name: 'Puter', tagline: 'A desktop in the browser' }).verdict).to.equal('clean');
+  });
+});
+
+describe('the listings that other tests and the demo use', () => {
+  it('are clean or flagged, never refused', () => {
+    const refused = DEMO_LISTINGS.filter((listing) => screenContent(listing as ScreenedContent));
+    expect(refused.map(({ name }) => name)).to.deep.equal([]);
   });
 });

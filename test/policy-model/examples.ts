@@ -4,6 +4,7 @@ import { BLOCK_COUNT, hashOfSet } from '../../core/policy/engine/features.js';
 import { findAll, piecesOf, sentenceEnds } from '../../core/policy/engine/findings.js';
 import { addPassage, passagesOf, windowsOf } from '../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES, type ScreenedContent } from '../../core/policy/screening.js';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import type { LabelledListing } from '../helpers/policy-corpus.js';
 import { ordinaryListings, seededRandom } from './ordinary.js';
 
@@ -75,7 +76,7 @@ export function withShield(content: ScreenedContent, random: () => number): Scre
   return (ways[Math.floor(random() * ways.length)] as () => ScreenedContent)();
 }
 
-const ORDINARY = 2500;
+const ORDINARY = 3000;
 
 /** What the model is trained on: the cases, those prohibited once more behind a shield, and ordinary products. */
 export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
@@ -85,6 +86,7 @@ export function trainingExamples(listings: readonly LabelledListing[]): Example[
     ...listings
       .filter(({ label }) => label !== 'allowed')
       .map(({ content, label }) => exampleOf(withShield(content, random), label)),
+    ...DEMO_LISTINGS.map((listing) => exampleOf(listing as ScreenedContent, 'allowed')),
     ...ordinaryListings(ORDINARY, random).map((content) => exampleOf(content, 'allowed')),
   ];
 }

@@ -48,6 +48,8 @@ export function ordinaryListings(count: number, random: () => number): ScreenedC
       tagline,
       description,
       features: several('features', 6),
+      ...(random() < 0.7 ? { pricing_summary: pick('pricing') } : {}),
+      ...(random() < 0.4 ? { cta_label: pick('labels') } : {}),
       website_url: `https://${name.toLowerCase()}.example.com`,
     };
   });

@@ -137,9 +137,9 @@ const INSISTS = 0.65;
 /** From here also what is guarded against or denied: such words may be there for the screen only. */
 const OVERRULES = 0.9;
 /** From here weak or excused evidence is flagged. */
-const DOUBTS = 0.12;
+const DOUBTS = 0.2;
 /** From here content is flagged though no rule named anything. */
-const SUSPECTS = 0.15;
+const SUSPECTS = 0.3;
 
 /** Screens content against a compiled policy and says everything that was seen. */
 export function explainWith(
