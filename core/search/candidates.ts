@@ -34,13 +34,22 @@ export function inScope(scope: Scope, bindings: Bindings): string {
   return `id = any(array(select id from listings where owner_id = ${owner}${status}))`;
 }
 
+/** A condition on `listing_search` that its index of words answers as far as that is cheap. */
+export function meets({ tsquery, probe }: Condition, bindings: Bindings): string {
+  const found = `search @@ ${bindings.query(probe ?? tsquery)}`;
+  return probe === null || probe === tsquery
+    ? found
+    : `${found} and (search @@ ${bindings.query(tsquery)}) is true`;
+}
+
 export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings): Candidates {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
   const { size } = vocabulary;
-  const isCheap = ({ effort }: Condition) => scope.kind === 'own' || effort * size <= MOST_EFFORT;
-  const byIndex = ({ tsquery }: Condition, limit: number, when = '') =>
-    `select ctid from listing_search where ${inScope(scope, bindings)}${when} and search @@ ${bindings.query(tsquery)} limit ${limit}`;
+  const isCheap = ({ probe, effort }: Condition) =>
+    scope.kind === 'own' || (probe !== null && effort * size <= MOST_EFFORT);
+  const byIndex = (condition: Condition, limit: number, when = '') =>
+    `select ctid from listing_search where ${inScope(scope, bindings)}${when} and ${meets(condition, bindings)} limit ${limit}`;
   const byWalk = ({ tsquery }: Condition, limit: number) =>
     `select place as ctid from (
        select ctid as place, search from listing_search where live order by published_at desc, id desc limit ${WALK}
@@ -64,13 +73,20 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   stages.push(['every', by(tiers.all, areAll ? MOST_FULL : MOST_COMMON)]);
   let effort = 0;
   const most = tiers.most.filter((condition) => {
+    if (scope.kind === 'live' && condition.probe === null) return false;
     effort += condition.effort * size;
     return scope.kind === 'own' || effort <= MOST_EFFORT;
   });
   if (most.length > 0) {
-    const tsquery = most.map((condition) => `(${condition.tsquery})`).join('|');
+    const any = (queries: readonly string[]) => queries.map((query) => `(${query})`).join('|');
     const when = ` and (select count(*) from every) < ${FEW}`;
-    stages.push(['most', byIndex({ tsquery, share: 0, effort: 0 }, MOST_RELAXED, when)]);
+    const condition = {
+      tsquery: any(most.map(({ tsquery }) => tsquery)),
+      probe: any(most.map(({ probe, tsquery }) => probe ?? tsquery)),
+      share: 0,
+      effort: 0,
+    };
+    stages.push(['most', byIndex(condition, MOST_RELAXED, when)]);
   }
   return { stages, areAll };
 }

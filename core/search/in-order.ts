@@ -1,9 +1,10 @@
 // The matches of all words by date or by name: all of them sorted where they are few, else a walk along the order that
 // stops when the page is full.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { inScope, requirements, type Scope } from './candidates.js';
+import { inScope, meets, requirements, type Scope } from './candidates.js';
 import type { Reading } from './reading.js';
 import { Bindings, runSearch } from './statement.js';
+import type { Tiers } from './tiers.js';
 
 export type FixedOrder = 'newest' | 'created' | 'name';
 
@@ -29,8 +30,9 @@ const WALK_PER_MATCH = 1.6;
 /** A walk gives up after this many times the rows it should need; the words then stand only in old listings. */
 const PATIENCE = 3;
 const SHORTEST_WALK = 2000;
-/** Where the text of each match is read, too. */
-const PHRASE_WALK = 2000;
+const LONGEST_WALK = 150_000;
+/** Texts that are read for quoted and excluded words, at most. */
+const TEXTS_READ = 2000;
 /** Matches that are sorted, at most. */
 const MOST_SORTED = 50_000;
 
@@ -45,18 +47,17 @@ export async function listMatches(
   if (tiers === null) return { listings: [], total: 0, isEstimate: false };
   const wanted = window.offset + window.limit;
   const expected = tiers.all.share * vocabulary.size;
-  const isWalk = scope.kind === 'live' && expected > Math.sqrt((wanted * vocabulary.size) / WALK_PER_MATCH);
-  if (isWalk) {
-    const rows = Math.max(SHORTEST_WALK, Math.ceil((PATIENCE * wanted) / tiers.all.share));
-    const listings = await walk(
-      reading,
-      order,
-      window,
-      query.phrases.length + query.excluded.length > 0 ? Math.min(PHRASE_WALK, rows) : rows,
-    );
-    if (listings.length === window.limit) return { listings, total: Math.round(expected), isEstimate: true };
+  const readsTexts = query.phrases.length + query.excluded.length > 0;
+  const isProbed = tiers.all.probe !== null;
+  const isCommon = expected > Math.sqrt((wanted * vocabulary.size) / WALK_PER_MATCH);
+  if (scope.kind === 'live' && (isCommon || !isProbed)) {
+    const needed = Math.ceil((PATIENCE * wanted) / Math.max(tiers.all.share, 1e-6));
+    const rows = Math.min(Math.max(SHORTEST_WALK, needed), readsTexts ? TEXTS_READ : LONGEST_WALK);
+    const listings = await walk(reading, order, window, rows);
+    const isAll = listings.length === window.limit || (!isProbed && rows < vocabulary.size);
+    if (isAll) return { listings, total: Math.max(Math.round(expected), listings.length), isEstimate: true };
   }
-  return sortAll(reading, scope, order, window);
+  return sortAll(reading, tiers, scope, order, window);
 }
 
 function beyond(order: FixedOrder, after: OrderedWindow['after'], bindings: Bindings): string {
@@ -90,17 +91,21 @@ async function walk(
 
 async function sortAll(
   reading: Reading,
+  tiers: Tiers,
   scope: Scope,
   order: FixedOrder,
   window: OrderedWindow,
 ): Promise<Ordered> {
   const bindings = new Bindings();
+  const { phrases, excluded } = reading.query;
+  const most = phrases.length + excluded.length > 0 ? TEXTS_READ : MOST_SORTED;
   const created = order === 'created' ? ', (select created_at from listings where listings.id = s.id)' : '';
   const sql = `
     with found as materialized (
-      select s.id, published_at, name_key${created} from listing_search s
-      where ${inScope(scope, bindings)} and search @@ ${bindings.query(reading.tiers?.all.tsquery ?? '')}${requirements(reading, bindings)}
-      limit ${MOST_SORTED}
+      select s.id, published_at, name_key${created} from (
+        select id, published_at, name_key, search from listing_search
+        where ${inScope(scope, bindings)} and ${meets(tiers.all, bindings)} limit ${most}
+      ) as s where true${requirements(reading, bindings)}
     ),
     page as (
       select id from found s where true${beyond(order, window.after, bindings)}
@@ -111,5 +116,5 @@ async function sortAll(
   const rows = await runSearch<PresentedRow & { total: number }>(sql, bindings.values);
   const total = rows[0]?.total ?? 0;
   const listings = rows.filter(({ id }) => id !== null);
-  return { listings, total, isEstimate: total === MOST_SORTED };
+  return { listings, total, isEstimate: tiers.all.share * reading.vocabulary.size > most };
 }

@@ -10,7 +10,12 @@ export interface Condition {
   readonly tsquery: string;
   /** The share of listings that meet it, as the statistics tell. */
   readonly share: number;
-  /** The share that an index of words has to look at. */
+  /**
+   * The part of it that an index of words answers without reading much: no beginnings of very many words, which are
+   * all read whatever stands beside them, and no exclusions. null: none of it; what is found must meet all of it.
+   */
+  readonly probe: string | null;
+  /** The share of listings that the index has to look at for the probe. */
   readonly effort: number;
 }
 
@@ -30,6 +35,8 @@ export interface Filters {
   readonly pricing?: string | undefined;
 }
 
+/** Entries of the index that a beginning may stand for. */
+const WIDE = 10_000;
 /** Of the meaning, what the words of a listing of the second tier must carry. */
 const MOST = 0.35;
 const MOST_SUBSETS = 12;
@@ -53,14 +60,18 @@ export function toTiers(
     not(allOf(wordsOf(token).map((word) => lexeme(word, vocabulary)))),
   );
   const required = [...wanted, ...filtered, ...excluded];
-  const solid = terms.filter(({ isSolid }) => isSolid).map(literalCondition);
+  const solid = terms.filter(({ isSolid }) => isSolid).map((term) => literalCondition(term, vocabulary));
   if (solid.length === 0 && wanted.length === 0 && excluded.length === 0) return null;
-  const prominent = terms.filter(({ isSolid }) => isSolid).map(prominentCondition);
+  const prominent = terms
+    .filter(({ isSolid }) => isSolid)
+    .map((term) => prominentCondition(term, vocabulary));
   return {
     required: required.length > 0 ? allOf(required) : null,
     all: allOf([...required, ...solid]),
     prominent: prominent.length > 0 ? allOf([...required, ...prominent]) : null,
-    most: subsetsOf(terms).map((subset) => allOf([...required, ...subset.map(termCondition)])),
+    most: subsetsOf(terms).map((subset) =>
+      allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
+    ),
   };
 }
 
@@ -80,50 +91,64 @@ function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {
 /** A word or what may stand for it in a vector: whether it is the very word, its text tells. */
 function anyForm(word: string, vocabulary: Vocabulary): Condition {
   const forms = [...new Set([word, ...allStems(word).flatMap((root) => [root, `~${root}`])])];
+  const known = forms.filter((form) => vocabulary.has(form));
   const share = Math.min(
     1,
-    forms.reduce((sum, form) => sum + (vocabulary.has(form) ? vocabulary.frequency(form) : 0), 0),
+    known.reduce((sum, form) => sum + vocabulary.frequency(form), 0),
   );
-  return { tsquery: `(${forms.map(quote).join('|')})`, share, effort: share };
+  return conditionOf(`(${forms.map(quote).join('|')})`, share);
 }
 
 function lexeme(word: string, vocabulary: Vocabulary): Condition {
-  const share = vocabulary.frequency(word);
-  return { tsquery: quote(word), share, effort: share };
+  return conditionOf(quote(word), vocabulary.frequency(word));
 }
 
-function termCondition({ forms }: Term): Condition {
+function conditionOf(tsquery: string, share: number, isProbe = true): Condition {
+  return { tsquery, share, probe: isProbe ? tsquery : null, effort: isProbe ? share : 1 };
+}
+
+function termCondition({ forms }: Term, vocabulary: Vocabulary): Condition {
   const share = Math.min(
     1,
     forms.reduce((sum, { frequency }) => sum + frequency, 0),
   );
-  return { tsquery: `(${forms.map(({ anywhere }) => anywhere).join('|')})`, share, effort: share };
+  return conditionOf(
+    `(${forms.map(({ anywhere }) => anywhere).join('|')})`,
+    share,
+    !isWide(forms, vocabulary),
+  );
+}
+
+function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
+  return forms.some(({ kind, frequency }) => kind === 'prefix' && frequency * size > WIDE);
 }
 
 /** Without synonyms: who finds all words should find these words. */
-function literalCondition(term: Term): Condition {
+function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   const literal = term.forms.filter(({ kind }) => kind !== 'synonym' && kind !== 'alternative');
-  return termCondition({ ...term, forms: literal });
+  return termCondition({ ...term, forms: literal }, vocabulary);
 }
 
-/** Of names and taglines no statistics are asked: a tenth of the listings with a word have it there, roughly. */
-function prominentCondition(term: Term): Condition {
-  const { share } = termCondition(term);
+/** Of names and taglines no statistics are asked: a fifth of the listings with a word have it there, roughly. */
+function prominentCondition(term: Term, vocabulary: Vocabulary): Condition {
   const literal = term.forms.filter(({ kind }) => kind !== 'synonym');
   const queries = literal.flatMap(({ name, tagline }) => [name, tagline].filter((query) => query !== null));
-  return { tsquery: `(${queries.join('|')})`, share: share / 5, effort: share / 5 };
+  const { share } = termCondition(term, vocabulary);
+  return conditionOf(`(${queries.join('|')})`, share / 5, !isWide(term.forms, vocabulary));
 }
 
 function not({ tsquery, share }: Condition): Condition {
-  return { tsquery: `!(${tsquery})`, share: 1 - share, effort: 1 };
+  return conditionOf(`!(${tsquery})`, 1 - share, false);
 }
 
 /** An index reads the rarest of the lists, and looks the others up beside it. */
 function allOf(conditions: readonly Condition[]): Condition {
+  const probes = conditions.filter(({ probe }) => probe !== null);
   return {
     tsquery: conditions.map(({ tsquery }) => tsquery).join('&'),
     share: conditions.reduce((product, { share }) => product * share, 1),
-    effort: Math.min(1, ...conditions.map(({ effort }) => effort)),
+    probe: probes.length > 0 ? probes.map(({ probe }) => probe).join('&') : null,
+    effort: Math.min(1, ...probes.map(({ effort }) => effort)),
   };
 }
 
