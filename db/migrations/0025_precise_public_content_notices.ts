@@ -20,7 +20,10 @@ const CHANGED = `
             when (earlier.tagline, earlier.description, earlier.features, earlier.website_url)
               is distinct from (later.tagline, later.description, later.features, later.website_url)
             then array['w'] else '{}' end as tags
-  from old_rows as earlier join new_rows as later using (id) where earlier.status = 'live' or later.status = 'live'`;
+  from old_rows as earlier join new_rows as later using (id)
+  where (earlier.status = 'live' or later.status = 'live')
+    -- Another key for the same address is no change that anybody follows (0015).
+    and (earlier.url_key_version = later.url_key_version or earlier.updated_at <> later.updated_at)`;
 
 /** Notes the changes for mirrors, as 0004 did by row, and collects the tags. */
 const NOTE = (changes: string) => `
@@ -90,7 +93,9 @@ export async function down(knex: Knex): Promise<void> {
     create trigger listings_note_insert after insert on listings
       for each row when (new.status = 'live') execute function note_listing_change();
     create trigger listings_note_update after update on listings
-      for each row when (old.status = 'live' or new.status = 'live') execute function note_listing_change();
+      for each row when ((old.status = 'live' or new.status = 'live')
+        and (old.url_key_version = new.url_key_version or old.updated_at <> new.updated_at))
+      execute function note_listing_change();
     create trigger listings_note_delete after delete on listings
       for each row when (old.status = 'live') execute function note_listing_change();
     create or replace function notify_public_content() returns trigger language plpgsql as $$
