@@ -5,7 +5,7 @@ import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { PASSWORD } from './helpers/directory.js';
 import { mcpOf } from './helpers/mcp.js';
-import { type Visitor, visitorOf } from './helpers/pages.js';
+import { type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
 
 /** What a door said to a submission. */
 interface Verdict {
@@ -103,7 +103,8 @@ describe('parity of submissions', () => {
         code: answer.status === 303 ? null : 'refused',
         field: field?.[1] ?? field?.[2] ?? null,
         // Forms say the label of the field where programs read its name.
-        says: (text) => answer.html.includes(escapeHtml(text.replace(/^"\w+"( \(\S+\))? /, ''))),
+        says: (text) =>
+          withoutLinks(answer.html).includes(escapeHtml(text.replace(/^"\w+"( \(\S+\))? /, ''))),
       };
     },
     cli: async (fields) => {

@@ -104,6 +104,7 @@ const suspension = {
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'date-time',
+      maxLength: 40,
       description: 'When a suspension ends by itself; without it, when it is lifted.',
     }),
   ),

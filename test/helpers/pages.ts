@@ -125,3 +125,8 @@ export function csrfOf(html: string): string {
   if (!token) throw new Error('There is no form with a token on this page.');
   return token;
 }
+
+/** The words of a page: an address in a sentence may be a link. */
+export function withoutLinks(html: string): string {
+  return html.replace(/<\/?a\b[^>]*>/g, '');
+}

@@ -53,7 +53,7 @@ describe('the tools', () => {
       expect(Object.keys(input.properties)).to.deep.equal(Object.keys(schema.properties));
       expect(input.required).to.deep.equal(schema.required);
       for (const [field, property] of Object.entries<Json>(schema.properties)) {
-        const { title: _, examples: __, 'x-text': ___, ...rest } = property;
+        const { title: _, examples: __, 'x-text': ___, 'x-person': ____, ...rest } = property;
         if (rest.items) {
           const { 'x-text': ____, ...items } = rest.items;
           rest.items = items;
