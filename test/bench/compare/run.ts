@@ -23,7 +23,6 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     data: { type: 'string' },
     only: { type: 'string' },
-    workers: { type: 'string' },
   },
 });
 const SIZE = Number(options.size);
@@ -174,7 +173,6 @@ async function startService(): Promise<{ ours: Target; key: string }> {
     RATE_LIMIT: '1000000',
     RATE_LIMIT_SIGN_UP: '1000000',
     RATE_LIMIT_LISTING_WRITE: '1000000',
-    ...(options.workers ? { WORKERS: options.workers } : {}),
   });
   server.child.stdout?.pipe(createWriteStream('/dev/null'));
   const [, port = ''] = await server.says(/http:\/\/localhost:(\d+)/);
