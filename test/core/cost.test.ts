@@ -15,7 +15,7 @@ import { useConfig } from '../helpers/environment.js';
 /** Milliseconds of CPU that a kilobyte of text may cost before the database is asked. */
 const MOST_PER_KILOBYTE = 1;
 /** On a machine too slow or too busy for that: so many times what prose costs there. */
-const MOST_OF_PROSE = 3;
+const MOST_OF_PROSE = 5;
 const PROSE = 'Notes that find themselves: write them down once, and search for them by what they say. ';
 /** A few letters cost as much as the rest of their request: they are measured as if they had four kilobytes. */
 const SMALLEST = 4096;
