@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander';
 import { listJobs, type QueuedJob } from '../core/kernel/queue.js';
 import { sweepCaptures } from '../core/listings/captures.js';
-import { cleanUp } from '../core/operations/housekeeping.js';
 import { findJobs, JOB_STATES, retryFailedJob } from '../core/operations/jobs.js';
 import { sweepMails } from '../core/operations/mails.js';
+import { cleanUp } from '../core/operations/retention.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';

@@ -1,7 +1,7 @@
 // The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
 // docs/running.md describes it for operators.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportUnprovenAdmins } from '../core/accounts/bootstrap.js';
+import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';

@@ -1,4 +1,5 @@
-// Deleting accounts, with their keys, sessions and, unless they are to stay, their listings.
+// Deleting accounts, with their keys, sessions and, unless they are to stay, their listings. What stays: entries of the
+// audit log with id and email, takedowns, and catalog proposals without a name; the foreign keys of the tables see to it.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';

@@ -13,7 +13,7 @@ import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
-import { awaitsProof } from './bootstrap.js';
+import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { removeKeys } from './keys.js';
 import { deadLink, forgetTokens, issueToken, isTokenLive, redeemToken } from './mail-tokens.js';

@@ -8,8 +8,8 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, notFound } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { isBootstrapAdmin } from './admin-emails.js';
 import { RoleChange } from './admin-schema.js';
-import { isBootstrapAdmin } from './bootstrap.js';
 import type { AdminUser } from './schema.js';
 import { isUserId, readAdminUser } from './users.js';
 

@@ -10,7 +10,7 @@ import { check } from '../kernel/check.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
-import { awaitsProof, isBootstrapAdmin } from './bootstrap.js';
+import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './password-proof.js';
 import { refuseSuspended } from './present.js';
 import { type AuthSession, SessionRevocation, SignIn } from './schema.js';

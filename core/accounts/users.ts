@@ -9,6 +9,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { presentListing } from '../listings/present.js';
+import { isBootstrapAdmin } from './admin-emails.js';
 import {
   type ADMIN_USER_SORTS,
   type AdminUserDetail,
@@ -17,7 +18,6 @@ import {
   AdminUserQuery,
   UserSelection,
 } from './admin-schema.js';
-import { isBootstrapAdmin } from './bootstrap.js';
 import { emailKey } from './emails.js';
 import { isSuspended, presentUser } from './present.js';
 import type { AdminUser } from './schema.js';

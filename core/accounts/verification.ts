@@ -10,7 +10,7 @@ import { unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { awaitsProof } from './bootstrap.js';
+import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';

@@ -23,7 +23,6 @@ import {
   toFields,
 } from './content.js';
 import { indexListings } from './indexing.js';
-import { putLogo, withoutTypedLogo } from './logo.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
@@ -33,6 +32,7 @@ import { isHeldWhenUnsure, type Screened, screenListing, unsureReason } from './
 import { nextNumber, numberedSlug, toSlug } from './slugs.js';
 import { firstStatus } from './status.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
+import { putLogo, withoutTypedLogo } from './uploaded-logo.js';
 
 export interface Submission {
   listing: Listing;

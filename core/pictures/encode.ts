@@ -3,14 +3,12 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../kernel/errors.js';
 import { createGate } from '../kernel/gate.js';
+import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
 
-export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
-export const MAX_LOGO_PIXELS = 16_000_000;
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
 export const THUMBNAIL_WIDTH = 640;
 
-export const LOGO_FORMATS = ['png', 'jpeg', 'webp', 'gif', 'svg'] as const;
 export type LogoFormat = (typeof LOGO_FORMATS)[number];
 
 /** An encoded WebP. */
@@ -25,13 +23,13 @@ export interface Picture {
 /** Milliseconds for decoding; a longer run means a decompression bomb. */
 const DECODE_TIMEOUT = 10_000;
 
-/** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 /** Kilobytes of memory a decoder may take. */
 export const MAX_DECODER_KB = 512 * 1024;
 
 /** Decoders at a time: each takes a processor and up to that much memory. */
 const behindGate = createGate({ atATime: 2, waiting: 16 });
 
+/** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
 /**

@@ -1,7 +1,8 @@
 // Runs as a separate process (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the reason of a failure
 // in the exit code. Loads nothing of the service but sharp, with only the five decoders that are needed.
 import sharp from 'sharp';
-import { DECODER_EXITS, LOGO_SIZE, type LogoFormat, MAX_DECODER_KB, MAX_LOGO_PIXELS } from './encode.js';
+import { DECODER_EXITS, LOGO_SIZE, type LogoFormat, MAX_DECODER_KB } from './encode.js';
+import { MAX_LOGO_PIXELS } from './logo-limits.js';
 
 const MEMORY_LIMIT = MAX_DECODER_KB * 1024;
 const LOADERS: Record<LogoFormat, string> = {

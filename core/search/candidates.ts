@@ -1,7 +1,8 @@
 // Listings worth a look: a bounded number from each of a few indexes, so that no query reads much of a large table.
-import type { Reading } from './reading.js';
+
 import type { Bindings } from './statement.js';
 import { type Condition, phrasePattern } from './tiers.js';
+import type { Reading } from './understanding.js';
 
 /** Fewer full matches than this are followed by those of most words (C5). */
 export const FEW = 10;

@@ -1,6 +1,7 @@
 // Why the results of a search stand where they stand.
-import { readSearch } from './reading.js';
-import { FULL_MATCH, rankMatches } from './relevance.js';
+
+import { FULL_MATCH, rankMatches } from './ranking.js';
+import { readSearch } from './understanding.js';
 
 export interface SearchExplanation {
   /** The words as they were read: the part of the meaning that each carries, and what it may stand as. */

@@ -8,8 +8,8 @@ import {
 } from '../listings/schema.js';
 import { findCandidates, requirements } from './candidates.js';
 import { type ListingCount, readListingCounts } from './counts.js';
-import { readSearch } from './reading.js';
 import { Bindings, runSearch } from './statement.js';
+import { readSearch } from './understanding.js';
 
 export interface FacetCount<T extends string> {
   value: T;

@@ -2,9 +2,9 @@
 // stops when the page is full.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { inScope, meets, requirements, type Scope } from './candidates.js';
-import type { Reading } from './reading.js';
 import { Bindings, runSearch } from './statement.js';
 import type { Tiers } from './tiers.js';
+import type { Reading } from './understanding.js';
 
 export type FixedOrder = 'newest' | 'created' | 'name';
 

@@ -1,52 +1,112 @@
-// How well a listing matches, as a list of checks that PostgreSQL adds up: each is a tsquery, and what a match of it
-// is worth. A word is worth the best form it stands in, times the weight of the best field; as the checks of one word
-// contain each other, their worths are the steps between them.
-import type { Term } from './terms.js';
+// The best matches of a search, in order of relevance: candidates from indexes, and a score for each of them, in one
+// statement.
+import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
+import { findCandidates, requirements, type Scope } from './candidates.js';
+import { Bindings, runSearch } from './statement.js';
+import type { Reading } from './understanding.js';
 
-export interface Check {
-  readonly query: string;
-  /** Added to the score where the query matches. */
-  readonly worth: number;
-  /** On the widest check of a word: its share of the meaning, and its bit. */
-  readonly share: number;
-  readonly bit: number;
+export interface Match {
+  readonly listing: PresentedRow;
+  /** It has all words; otherwise most of their meaning. */
+  readonly isFull: boolean;
+  /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
+  readonly place: number;
+  /** Of the words' meaning, the part that stands in it. */
+  readonly cover: number;
+  /** Added for its name. */
+  readonly boost: number;
+  /** Bit n is set where the nth word was found in any form. */
+  readonly found: number;
 }
 
-const FIELD_WEIGHTS = { anywhere: 1, tagline: 1.5, name: 2 } as const;
-type Field = keyof typeof FIELD_WEIGHTS;
-/** Weights are rounded to one of these, which keeps the checks few. */
-const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
-
-/** The checks of a query's words. */
-export function toChecks(terms: readonly Term[]): Check[] {
-  const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
-  return terms.flatMap((term, index) => {
-    if (term.meaning === 0 || term.forms.length === 0) return [];
-    const byWeight = new Map<number, string[]>();
-    for (const form of term.forms) {
-      for (const field of Object.keys(FIELD_WEIGHTS) as Field[]) {
-        const query = form[field];
-        if (query === null) continue;
-        const weight = round(form.weight * FIELD_WEIGHTS[field]);
-        byWeight.set(weight, [...(byWeight.get(weight) ?? []), query]);
-      }
-    }
-    const steps = [...byWeight].sort(([a], [b]) => b - a);
-    const matched: string[] = [];
-    return steps.map(([weight, queries], step) => {
-      matched.push(...queries);
-      const next = steps[step + 1]?.[0] ?? 0;
-      const isWidest = step === steps.length - 1;
-      return {
-        query: [...new Set(matched)].join('|'),
-        worth: ((weight - next) * term.meaning) / whole,
-        share: isWidest ? term.meaning / whole : 0,
-        bit: isWidest ? 2 ** index : 0,
-      };
-    });
-  });
+export interface Ranking {
+  readonly matches: readonly Match[];
+  /** How many listings have all words; an estimate where they are too many to rank. */
+  readonly full: number;
+  /** All that can be paged through. */
+  readonly ranked: number;
+  readonly isEstimate: boolean;
 }
 
-function round(weight: number): number {
-  return STEPS.reduce((best, step) => (Math.abs(step - weight) < Math.abs(best - weight) ? step : best));
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+  /** The place and id to go on after. */
+  readonly after: readonly [place: number, id: string] | null;
+}
+
+/** Of a listing without one word of the query, what is left of the score; BM25's k1 and b for texts of one word each. */
+const LEAST_COVER = 0.4;
+const K1 = 1;
+const B = 0.5;
+/** Lexemes of a middling listing. */
+const MIDDLING = 100;
+/** What a name that begins with the whole query is worth, and what more when it ends there. */
+const BEGINS = 0.5;
+export const FULL_MATCH = 1000;
+
+interface Row extends PresentedRow {
+  is_full: boolean;
+  place: number;
+  cover: number;
+  boost: number;
+  found: number;
+  full_matches: number;
+  ranked: number;
+}
+
+/** @throws DomainError unavailable when it takes too long */
+export async function rankMatches(reading: Reading, scope: Scope, window: Window): Promise<Ranking> {
+  const { tiers, checks, names, beginning, vocabulary } = reading;
+  if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false };
+  const bindings = new Bindings();
+  const { bind } = { bind: bindings.bind.bind(bindings) };
+  const { stages, areAll } = findCandidates(reading, scope, bindings);
+  const column = <Item>(items: readonly Item[], key: keyof Item, type: string) =>
+    bind(
+      items.map((item) => item[key]),
+      `${type}[]`,
+    );
+  const sql = `
+    with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
+    checked as (
+      select s.id, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full, found.cover, found.bits as found,
+        found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${MIDDLING}))
+          * (${LEAST_COVER} + ${1 - LEAST_COVER} * found.cover) as worth,
+        coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
+          where name = s.name_joined), 0)
+        + case when ${bind(beginning, 'text')} <> '' and starts_with(s.name_joined, ${bind(beginning, 'text')})
+            then ${BEGINS} * (1 + ${bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end as boost
+      from listing_search s cross join lateral (
+        select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
+        from unnest(${column(checks, 'query', 'tsquery')}, ${column(checks, 'worth', 'float8')}, ${column(checks, 'share', 'float8')},
+          ${column(checks, 'bit', 'int')}) as checks (query, worth, share, bit)
+        where s.search @@ query) as found
+      where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))${requirements(reading, bindings)}
+    ),
+    ranked as (
+      select id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as place,
+        count(*) filter (where is_full) over () as full_matches, count(*) over () as ranked
+      from checked
+    )
+    select ${PRESENTED_SELECT}, page.* from (
+      select id as ranked_id, is_full, cover, boost, found, place, full_matches, ranked from ranked
+      where ${bind(window.after === null, 'boolean')} or (place, id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
+      order by place desc, id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
+    ) as page join listings on id = ranked_id order by place desc, id desc`;
+  const rows = await runSearch<Row>(sql, bindings.values);
+  const full = rows[0]?.full_matches ?? 0;
+  return {
+    matches: rows.map((row) => ({
+      listing: row,
+      isFull: row.is_full,
+      place: row.place,
+      cover: row.cover,
+      boost: row.boost,
+      found: row.found,
+    })),
+    full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size)),
+    ranked: rows[0]?.ranked ?? 0,
+    isEstimate: !areAll,
+  };
 }

@@ -9,8 +9,8 @@ import type { Scope } from './candidates.js';
 import { type FixedOrder, listMatches } from './in-order.js';
 import { countMiss } from './misses.js';
 import { MAX_TERMS } from './query.js';
-import { type Reading, readSearch } from './reading.js';
-import { type Match, rankMatches } from './relevance.js';
+import { type Match, rankMatches } from './ranking.js';
+import { type Reading, readSearch } from './understanding.js';
 
 interface Asked {
   readonly scope: Scope;

@@ -4,8 +4,8 @@ import { check } from '../kernel/check.js';
 import { CATEGORIES } from '../listings/schema.js';
 import { fold, joinWords } from '../listings/words.js';
 import { parseQuery } from './query.js';
-import { readSearch } from './reading.js';
 import { type Suggestions, SuggestQuery } from './suggest-schema.js';
+import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
 
 const MOST_LISTINGS = 5;

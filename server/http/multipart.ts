@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LISTING_FIELDS, Listing } from '../../core/listings/schema.js';
-import { logoTooLarge, MAX_LOGO_BYTES } from '../../core/pictures/encode.js';
+import { logoTooLarge } from '../../core/pictures/encode.js';
+import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { isDeep } from './json-body.js';
 import { PartCounter } from './part-counter.js';
 

@@ -6,7 +6,7 @@ import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../c
 import { sweepCaptures } from '../../core/listings/captures.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
-import { cleanUp } from '../../core/operations/housekeeping.js';
+import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { reindexListings } from '../../core/search/reindex.js';
 import { BrowserStart } from './browser-start.js';

@@ -8,7 +8,7 @@ import { screenedContent } from '../../core/listings/screen.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
 import { screenContent } from '../../core/policy/screening.js';
-import { understand } from '../../core/search/reading.js';
+import { understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
 import { useConfig } from '../helpers/environment.js';
 

@@ -1,6 +1,6 @@
 // The first admin, by a link that the start prints; and promotion by the admin-email list where mail can be sent.
 import { expect } from 'chai';
-import { reportUnprovenAdmins } from '../../core/accounts/bootstrap.js';
+import { reportUnprovenAdmins } from '../../core/accounts/admin-emails.js';
 import { createUser } from '../../core/accounts/credentials.js';
 import { issueSetupLink } from '../../core/accounts/first-admin.js';
 import { systemActor } from '../../core/kernel/actor.js';

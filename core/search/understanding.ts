@@ -2,8 +2,8 @@
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
 import { parseQuery, type SearchQuery } from './query.js';
-import { type Check, toChecks } from './ranking.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
+import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
 import { type Filters, type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';

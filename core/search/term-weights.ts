@@ -1,0 +1,52 @@
+// How well a listing matches, as a list of checks that PostgreSQL adds up: each is a tsquery, and what a match of it
+// is worth. A word is worth the best form it stands in, times the weight of the best field; as the checks of one word
+// contain each other, their worths are the steps between them.
+import type { Term } from './terms.js';
+
+export interface Check {
+  readonly query: string;
+  /** Added to the score where the query matches. */
+  readonly worth: number;
+  /** On the widest check of a word: its share of the meaning, and its bit. */
+  readonly share: number;
+  readonly bit: number;
+}
+
+const FIELD_WEIGHTS = { anywhere: 1, tagline: 1.5, name: 2 } as const;
+type Field = keyof typeof FIELD_WEIGHTS;
+/** Weights are rounded to one of these, which keeps the checks few. */
+const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
+
+/** The checks of a query's words. */
+export function toChecks(terms: readonly Term[]): Check[] {
+  const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
+  return terms.flatMap((term, index) => {
+    if (term.meaning === 0 || term.forms.length === 0) return [];
+    const byWeight = new Map<number, string[]>();
+    for (const form of term.forms) {
+      for (const field of Object.keys(FIELD_WEIGHTS) as Field[]) {
+        const query = form[field];
+        if (query === null) continue;
+        const weight = round(form.weight * FIELD_WEIGHTS[field]);
+        byWeight.set(weight, [...(byWeight.get(weight) ?? []), query]);
+      }
+    }
+    const steps = [...byWeight].sort(([a], [b]) => b - a);
+    const matched: string[] = [];
+    return steps.map(([weight, queries], step) => {
+      matched.push(...queries);
+      const next = steps[step + 1]?.[0] ?? 0;
+      const isWidest = step === steps.length - 1;
+      return {
+        query: [...new Set(matched)].join('|'),
+        worth: ((weight - next) * term.meaning) / whole,
+        share: isWidest ? term.meaning / whole : 0,
+        bit: isWidest ? 2 ** index : 0,
+      };
+    });
+  });
+}
+
+function round(weight: number): number {
+  return STEPS.reduce((best, step) => (Math.abs(step - weight) < Math.abs(best - weight) ? step : best));
+}
