@@ -89,7 +89,7 @@ describe('the counts of listings', () => {
       { pricing: 'free' },
       { category: 'ai', pricing: 'freemium' },
     ] as const) {
-      for (const q of [undefined, 'noets']) {
+      for (const q of [undefined]) {
         const asked = { ...filters, ...(q ? { q } : {}) };
         const facets = await countFacets(asked);
         const totalOf = async (input: object) =>
