@@ -4,29 +4,37 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 
-/**
- * Milliseconds the loop may be late, by the median of the last second. One long computation does not reach it,
- * only work that keeps coming faster than it is done.
- */
+/** Milliseconds the loop may be late, by the median of a second. */
 const MOST_LATE = 400;
+/** Milliseconds. */
 const WINDOW = 1_000;
+/**
+ * How many windows in a row have to be late: one long computation is the only sample of its second, and no
+ * overload; work that keeps coming faster than it is done is late in every one.
+ */
+const WINDOWS = 3;
 /** Milliseconds between samples. */
 const RESOLUTION = 20;
 
-let late: number | undefined;
+let medians: number[] | undefined;
 
-/** The median delay of the event loop in the last second, in milliseconds; measured from the first call on. */
+/**
+ * What the event loop is late at least, in milliseconds: the smallest median of the last three seconds. Measured
+ * from the first call on.
+ */
 export function eventLoopDelay(): number {
-  if (late === undefined) {
-    late = 0;
+  if (medians === undefined) {
+    const windows = new Array<number>(WINDOWS).fill(0);
+    medians = windows;
     const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
     delays.enable();
     setInterval(() => {
-      late = Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION);
+      windows.push(Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION));
+      windows.shift();
       delays.reset();
     }, WINDOW).unref();
   }
-  return late;
+  return Math.min(...medians);
 }
 
 /** @throws DomainError unavailable, in the step, for every path but the exempt ones */
