@@ -91,7 +91,7 @@ export function deleteAccounts(
 
 export function setEmail(emailOrId: string, email: string, options: ChangeOptions): Promise<ExitCode> {
   const { reason } = options;
-  return withSession(options, async ({ actor, signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const user = await resolveUser(actor, emailOrId);
     const plan = `change the email of ${user.email} to ${email}`;
     if (options.dryRun) {

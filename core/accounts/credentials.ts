@@ -13,7 +13,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { insertKey, keysOf, removeKey } from './keys.js';
 import { forgetTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword, withPassword } from './passwords.js';
 import {
   type AdminUser,
   type ApiKey,
@@ -170,7 +170,7 @@ export async function setUserPassword(
   const ended = await inTransaction(
     actor,
     async (trx) => {
-      await owner.$query(trx).patch({ passwordHash, updatedAt: new Date() });
+      await owner.$query(trx).patch(withPassword(passwordHash));
       await forgetTokens(trx, owner.id, 'reset-password');
       await recordChange(trx, actor, {
         action: 'user.set-password',

@@ -1,17 +1,137 @@
-// An account moves to another inbox: an operator sees to it, for whoever lost the old one.
+// An account moves to another inbox. Its owner proves the new one by the link of a mail; an operator sees to it for
+// whoever lost the old one. The old inbox is told either way.
 import { Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
 import { MailTokenModel } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
-import { requireAdmin } from '../kernel/access.js';
+import { readRedirect } from '../addresses/origins.js';
+import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, notFound } from '../kernel/errors.js';
+import { config } from '../kernel/config.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
+import { toUnlinkedText } from '../kernel/person-name.js';
 import { emailAddress, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { emailKey } from './emails.js';
-import type { AdminUser } from './schema.js';
+import { forgetTokens, issueToken, readEmailChange } from './mail-tokens.js';
+import { provePassword, readProven } from './password-proof.js';
+import { refuseBootstrapAdmin } from './roles.js';
+import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { isUserId, readAdminUser } from './users.js';
+
+const WRONG_PASSWORD = { message: 'The password is not right.', field: 'password' };
+
+/**
+ * Mails a link to the address that the caller's account shall have; until it is used nothing changes. It takes the
+ * password, as reset links go to whatever address is set here. Asking again for the same address sends nothing more.
+ * @param input `{newEmail, password, callbackURL?}`
+ * @throws DomainError unauthorized, validation_error, invalid_credentials, account_exists, bootstrap_admin (its address
+ *   is on the admin-email list), rate_limited (another address was asked for less than five minutes ago)
+ */
+export async function requestEmailChange(
+  actor: Actor,
+  input: unknown,
+): Promise<{ status: true; message: string }> {
+  requireAccount(actor);
+  const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
+  const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
+  const account = await provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
+  const request = async (trx: Transaction) => {
+    const row = await readProven(trx, account, WRONG_PASSWORD);
+    refuseBootstrapAdmin(row);
+    if (row.email === newEmail) throw fieldError('newEmail', '"newEmail" is your email already.');
+    const other = await UserModel.query(trx).findOne({ email_key: emailKey(newEmail) });
+    if (other && other.id !== row.id) throw taken('newEmail');
+    const pause = await mailPause(trx, row.id, 'change-email');
+    if (pause > 0 && row.pendingEmail === newEmail) return;
+    if (pause > 0) throw tooSoon(pause);
+    await forgetTokens(trx, row.id, 'change-email');
+    await row.$query(trx).patch({ pendingEmail: newEmail, pendingEmailAt: new Date() });
+    await recordChange(trx, actor, {
+      action: 'user.request-email',
+      subject: { type: 'user', id: row.id, label: row.email },
+      after: { pending_email: newEmail },
+    });
+    await queueMail(trx, actor, {
+      kind: 'change-email',
+      to: { userId: row.id, address: newEmail },
+      data: { email: newEmail, redirect },
+    });
+  };
+  await inTransaction(actor, request, { changesOwnAccount: true });
+  return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
+}
+
+/** The mail to the new inbox; null when its address is not waited for any more. */
+export async function writeEmailChangeMail(
+  user: UserModel,
+  [about]: readonly Mails['change-email'][],
+): Promise<{ subject: string; text: string } | null> {
+  if (!about || about.email !== user.pendingEmail) return null;
+  const link = new URL('/account/email', config.publicUrl);
+  link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
+  if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
+  return {
+    subject: `Confirm your new email for ${config.serviceName}`,
+    text: `Hello ${toUnlinkedText(user.name)},\n\nyour account at ${config.serviceName} shall have this address from now on. Open this link within an hour, while you are signed in there:\n\n${link}\n\nIf you have no account there, ignore this mail: nothing changes.\n`,
+  };
+}
+
+/**
+ * Gives the caller's account the email whose link was opened; opening it again succeeds too. Only the account itself
+ * may: the link alone, in the wrong inbox, is worth nothing.
+ * @param input `{token}`
+ * @throws DomainError unauthorized, validation_error, invalid_token, account_exists
+ */
+export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
+  requireAccount(actor);
+  const { token } = check(EmailChangeConfirmation, input);
+  const confirm = async (trx: Transaction) => {
+    const { user, isDone } = await readEmailChange(trx, token);
+    if (user.id !== actor.account.id) throw anothersLink();
+    if (isDone || user.pendingEmail === null) return user;
+    return moveAccount(trx, actor, user, { email: user.pendingEmail, action: 'user.change-email' });
+  };
+  return inTransaction(actor, confirm, { changesOwnAccount: true });
+}
+
+/**
+ * The address that the link would give the caller's account; changes nothing.
+ * @throws DomainError unauthorized, invalid_token
+ */
+export async function previewEmailChange(
+  actor: Actor,
+  token: string,
+): Promise<{ email: string; isDone: boolean }> {
+  requireAccount(actor);
+  const { user, isDone } = await inTransaction(actor, (trx) => readEmailChange(trx, token));
+  if (user.id !== actor.account.id) throw anothersLink();
+  return { email: user.pendingEmail ?? user.email, isDone };
+}
+
+const anothersLink = () =>
+  new DomainError(
+    'invalid_token',
+    'This link is for another account. Sign in to that one, then open it again.',
+  );
+
+/** The mail to the old inbox. */
+export async function writeEmailChangedMail(
+  _nobody: unknown,
+  [about]: readonly Mails['email-changed'][],
+): Promise<{ subject: string; text: string } | null> {
+  if (!about) return null;
+  const help = config.contactEmail
+    ? `write to ${config.contactEmail}`
+    : `write to whoever runs ${config.publicUrl}`;
+  return {
+    subject: `Your account at ${config.serviceName} has another email`,
+    text: `Hello ${toUnlinkedText(about.name)},\n\nyour account at ${config.serviceName} has another email now: sign in with that one. Nothing more is sent here.\n\nIf that was not you, somebody knows your password: ${help} at once, so that you get your account back, and change the password wherever else you use it.\n`,
+  };
+}
 
 const EmailChange = Type.Object({ email: emailAddress(), ...Reason.properties }, { title: 'EmailChange' });
 
@@ -27,28 +147,64 @@ export async function changeUserEmail(
   input: unknown,
 ): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
-  const { email, reason = null } = check(EmailChange, input);
+  const { email, reason } = check(EmailChange, input);
   await inTransaction(actor, async (trx) => {
     const row = isUserId(id) ? await UserModel.query(trx).findById(id).forUpdate() : undefined;
     if (!row) throw notFound('user');
-    const before = row.email;
-    if (before === email) return;
-    const change = { email, emailKey: emailKey(email), emailVerified: true, updatedAt: new Date() };
-    await row.$query(trx).patch(change).catch(orTaken);
-    await MailTokenModel.query(trx).delete().where('user_id', row.id);
-    await recordChange(trx, actor, {
-      action: 'user.set-email',
-      subject: { type: 'user', id: row.id, label: email },
-      before: { email: before },
-      after: { email },
-      reason,
-    });
+    if (row.email !== email) await moveAccount(trx, actor, row, { email, action: 'user.set-email', reason });
   });
   return { user: await readAdminUser(id) };
 }
 
+interface Move {
+  email: string;
+  action: 'user.change-email' | 'user.set-email';
+  reason?: string | null;
+}
+
+/** A locked account gets another email, which counts as verified; links to other inboxes stop working. */
+async function moveAccount(
+  trx: Transaction,
+  actor: Actor,
+  user: UserModel,
+  { email, action, reason = null }: Move,
+): Promise<UserModel> {
+  const before = user.email;
+  const key = emailKey(email);
+  const change = { email, emailKey: key, emailVerified: true, pendingEmail: null, pendingEmailAt: null };
+  const row = await user
+    .$query(trx)
+    .patchAndFetch({ ...change, updatedAt: new Date() })
+    .catch(orTaken);
+  // The link of this change stays, so that a second click on it is no mistake.
+  await MailTokenModel.query(trx)
+    .delete()
+    .where({ user_id: row.id })
+    .whereNot((own) => own.where({ purpose: 'change-email', email_key: key }));
+  await recordChange(trx, actor, {
+    action,
+    subject: { type: 'user', id: row.id, label: email },
+    before: { email: before },
+    after: { email },
+    reason,
+  });
+  await queueMail(trx, actor, { kind: 'email-changed', to: { address: before }, data: { name: row.name } });
+  return row;
+}
+
 /** The unique index decides, whoever else signs up at this moment. */
 function orTaken(error: Error): never {
-  if (error.name !== 'UniqueViolationError') throw error;
-  throw new DomainError('account_exists', 'Another account has this email.', { field: 'email' });
+  throw error.name === 'UniqueViolationError' ? taken('email') : error;
+}
+
+function taken(field: string): DomainError {
+  return new DomainError('account_exists', 'Another account has this email.', { field });
+}
+
+function tooSoon(seconds: number): DomainError {
+  return new DomainError(
+    'rate_limited',
+    `You have just asked for another address. Try again in ${seconds} seconds.`,
+    { retryAfterSeconds: seconds },
+  );
 }

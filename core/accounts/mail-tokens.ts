@@ -1,23 +1,34 @@
 // Secrets sent by mail: stored as a digest, bound to the address they were sent to. A link that sets a password
-// works once; one that confirms an inbox works until it expires, as mail scanners open links before people do.
+// works once; one that confirms an inbox works until it expires, as mail scanners open links before people do; one
+// that changes an email changes it once, and is no mistake the second time.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
 import { DomainError } from '../kernel/errors.js';
+import { emailKey } from './emails.js';
 
 /** How many hours a link works (C4). */
-export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = { 'reset-password': 1, 'verify-email': 24 };
+export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
+  'reset-password': 1,
+  'verify-email': 24,
+  'change-email': 1,
+};
 
 const digest = (token: string) => createHash('sha256').update(token).digest();
 
-export async function issueToken(user: UserModel, purpose: TokenPurpose): Promise<string> {
+/** @param inbox the address it is sent to, if that is not the account's own */
+export async function issueToken(
+  user: UserModel,
+  purpose: TokenPurpose,
+  inbox = user.email,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await MailTokenModel.query().insert({
     hash: digest(token),
     userId: user.id,
     purpose,
-    emailKey: user.emailKey,
+    emailKey: emailKey(inbox),
     expiresAt: new Date(Date.now() + LINK_HOURS[purpose] * 3_600_000),
   });
   return token;
@@ -60,11 +71,43 @@ export async function readToken(trx: Transaction, token: string, purpose: TokenP
   return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
 }
 
-async function accountOf(trx: Transaction, row: MailTokenModel | undefined): Promise<UserModel> {
+/** Days until an address that was asked for and never proven is forgotten. */
+const PENDING_DAYS = 1;
+
+/** Forgets addresses that nobody proved. @returns how many */
+export async function forgetEmailRequests(): Promise<number> {
+  return UserModel.query()
+    .where('pending_email_at', '<', new Date(Date.now() - PENDING_DAYS * 86_400_000))
+    .patch({ pendingEmail: null, pendingEmailAt: null });
+}
+
+/**
+ * The account of a link that changes its email, locked; does not consume the token.
+ * @returns `isDone`: the account has that email already, by an earlier click
+ * @throws DomainError invalid_token when it is unknown, expired, or another address is waited for by now
+ */
+export async function readEmailChange(
+  trx: Transaction,
+  token: string,
+): Promise<{ user: UserModel; isDone: boolean }> {
+  const row = await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose: 'change-email' });
+  const isAwaited = ({ pendingEmail }: UserModel) =>
+    pendingEmail !== null && row?.emailKey === emailKey(pendingEmail);
+  const user = await accountOf(
+    trx,
+    row,
+    (account) => isAwaited(account) || row?.emailKey === account.emailKey,
+  );
+  return { user, isDone: !isAwaited(user) };
+}
+
+async function accountOf(
+  trx: Transaction,
+  row: MailTokenModel | undefined,
+  isBound = (user: UserModel) => row?.emailKey === user.emailKey,
+): Promise<UserModel> {
   const user = row && (await UserModel.query(trx).findById(row.userId).forUpdate());
-  if (!user || row.expiresAt <= new Date() || row.emailKey !== user.emailKey) {
-    throw deadLink();
-  }
+  if (!user || row.expiresAt <= new Date() || !isBound(user)) throw deadLink();
   return user;
 }
 

@@ -1,5 +1,6 @@
-// One's own account: exporting its data, and deleting it.
+// One's own account: its name, exporting its data, and deleting it.
 import { Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
@@ -10,6 +11,7 @@ import { presentEntry } from '../catalog/entries.js';
 import type { CatalogEntry } from '../catalog/schema.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
@@ -20,14 +22,14 @@ import { eraseAccount } from './deletion.js';
 import { provePassword } from './password-proof.js';
 import { presentApiKey, presentUser } from './present.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
-import type { ApiKey, AuthSession, User } from './schema.js';
+import { type ApiKey, type AuthSession, type User, UserUpdate } from './schema.js';
 import { presentSession } from './sessions.js';
 
 export const AccountDeletion = Type.Object({ password: anyPassword() }, { title: 'AccountDeletion' });
 
 export interface AccountExport {
   exported_at: string;
-  user: User;
+  user: User & { pending_email: string | null };
   listings: Listing[];
   api_keys: ApiKey[];
   sessions: AuthSession[];
@@ -41,6 +43,37 @@ export interface AccountExport {
     subject: string | null;
     reason: string | null;
   }[];
+}
+
+/**
+ * Changes the caller's name.
+ * @param input `{name}`
+ * @throws DomainError unauthorized, validation_error
+ */
+export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ status: true }> {
+  requireAccount(actor);
+  const { name } = check(UserUpdate, input);
+  const rename = async (trx: Transaction) => {
+    const row = await UserModel.query(trx).findById(actor.account.id);
+    if (!row) throw unauthorized();
+    if (row.name === name) return;
+    await row.$query(trx).patch({ name, updatedAt: new Date() });
+    await recordChange(trx, actor, {
+      action: 'user.rename',
+      subject: { type: 'user', id: row.id, label: row.email },
+      before: { name: row.name },
+      after: { name },
+    });
+  };
+  await inTransaction(actor, rename, { changesOwnAccount: true });
+  return { status: true };
+}
+
+/** The address the caller has asked for and not proven yet, or null. @throws DomainError unauthorized */
+export async function readPendingEmail(actor: Actor): Promise<string | null> {
+  requireAccount(actor);
+  const row = await UserModel.query().findById(actor.account.id).select('pending_email');
+  return row?.pendingEmail ?? null;
 }
 
 /** Everything kept about the caller's account, secrets left out. @throws DomainError unauthorized */
@@ -58,7 +91,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
   if (!user) throw unauthorized();
   return {
     exported_at: new Date().toISOString(),
-    user: presentUser(user),
+    user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: listings.map((row) => presentListing(row, actor)),
     api_keys: keys.map(presentApiKey),
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),

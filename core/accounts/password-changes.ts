@@ -1,6 +1,6 @@
 // Changing a password: by a mailed link, or with the current one. API keys stay valid (C4).
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
+import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -17,8 +17,8 @@ import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { removeKeys } from './keys.js';
 import { deadLink, forgetTokens, issueToken, isTokenLive, redeemToken } from './mail-tokens.js';
-import { provePassword } from './password-proof.js';
-import { hashPassword } from './passwords.js';
+import { provePassword, readProven } from './password-proof.js';
+import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
 import { endSessions } from './sessions.js';
 
@@ -85,7 +85,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     // Whoever made an account under an admin's address may not have been its owner: nothing of theirs stays.
     if (awaitsProof(user)) await removeKeys(trx, who, user);
     // The link was received, so the inbox is proven.
-    await user.$query(trx).patch({ passwordHash, emailVerified: true, updatedAt: new Date() });
+    await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
     await recordPasswordChange(trx, who, user, 'user.reset-password');
   };
@@ -105,12 +105,8 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   const account = await provePassword(actor, proof, WRONG_PASSWORD);
   const passwordHash = await hashPassword(newPassword);
   const change = async (trx: Transaction) => {
-    const locked = await UserModel.query(trx).findById(account.id);
-    // The password was changed while this one was checked and hashed.
-    if (locked?.passwordHash !== account.passwordHash) {
-      throw new DomainError('invalid_credentials', WRONG_PASSWORD.message, { field: WRONG_PASSWORD.field });
-    }
-    const row = await locked.$query(trx).patchAndFetch({ passwordHash, updatedAt: new Date() });
+    const locked = await readProven(trx, account, WRONG_PASSWORD);
+    const row = await locked.$query(trx).patchAndFetch(withPassword(passwordHash));
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await forgetTokens(trx, row.id, 'reset-password');
     await recordPasswordChange(trx, actor, row, 'user.change-password');

@@ -1,5 +1,6 @@
 // Checking a password: at sign-in, and again before irreversible actions.
 import { createHash } from 'node:crypto';
+import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, unauthorized } from '../kernel/errors.js';
@@ -34,4 +35,20 @@ export async function provePassword(
   }
   await clearLimit('sign-in', pair);
   return user;
+}
+
+/**
+ * The account of a password that was proven, read in the transaction that holds it (`changesOwnAccount`).
+ * @throws DomainError invalid_credentials when the password was changed meanwhile
+ */
+export async function readProven(
+  trx: Transaction,
+  account: UserModel,
+  { message, field }: { message: string; field: string },
+): Promise<UserModel> {
+  const row = await UserModel.query(trx).findById(account.id);
+  if (row?.passwordHash !== account.passwordHash) {
+    throw new DomainError('invalid_credentials', message, { field });
+  }
+  return row;
 }

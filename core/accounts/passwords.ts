@@ -22,6 +22,14 @@ export function hashPassword(password: string): Promise<string> {
   return behindGate(() => hash(password, PARAMETERS));
 }
 
+/** Columns to set with a new password: what was asked for with the old one is not waited for any more. */
+export const withPassword = (passwordHash: string) => ({
+  passwordHash,
+  pendingEmail: null,
+  pendingEmailAt: null,
+  updatedAt: new Date(),
+});
+
 let decoy: Promise<string> | null = null;
 
 /**

@@ -72,6 +72,18 @@ export const PasswordChange = Type.Object(
   { title: 'PasswordChange' },
 );
 
+export const EmailChangeRequest = Type.Object(
+  { newEmail: emailAddress(), password: anyPassword(), callbackURL },
+  { title: 'EmailChangeRequest' },
+);
+
+export const EmailChangeConfirmation = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { title: 'EmailChangeConfirmation' },
+);
+
+export const UserUpdate = Type.Object({ name: personName }, { title: 'UserUpdate' });
+
 export const SessionRevocation = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }) },
   { title: 'SessionRevocation' },

@@ -12,6 +12,10 @@ export interface Mails {
   'reset-password': { link: string };
   /** `redirect`: where to go after confirming; null for our own page. */
   'verify-email': { redirect: string | null };
+  /** To the inbox an account shall have. */
+  'change-email': { email: string; redirect: string | null };
+  /** To the inbox an account had. */
+  'email-changed': { name: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
     action: 'archive' | 'reject' | 'restore' | 'delete';
@@ -31,9 +35,13 @@ export type MailKind = keyof Mails;
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
   /**
-   * An account; the account of an address somebody typed, should there be one; or an address that need not have one.
+   * An account, by another address than its own if need be; the account of an address somebody typed, should there be
+   * one; or an address that need not have one.
    */
-  readonly to: { readonly userId: string } | { readonly emailKey: string } | { readonly address: string };
+  readonly to:
+    | { readonly userId: string; readonly address?: string }
+    | { readonly emailKey: string }
+    | { readonly address: string };
   readonly data: Mails[K];
   /** Mails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
@@ -52,13 +60,27 @@ export async function queueMail<K extends MailKind>(
     kind,
     userId: 'userId' in to ? to.userId : null,
     emailKey: 'emailKey' in to ? to.emailKey : null,
-    address: 'address' in to ? to.address : null,
+    address: ('address' in to && to.address) || null,
     data,
     batch,
     requestId: actor.requestId,
     ...(batch ? { dueAt: MailModel.raw(`now() + interval '${BATCH_PATIENCE} minutes'`) as never } : {}),
   });
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
+}
+
+/** At most one mail of a kind that is sent on request goes to an account in this time (C11). */
+export const MAIL_PAUSE_MINUTES = 5;
+
+/** Seconds until an account may ask for another mail of the kind; 0 for at once. */
+export async function mailPause(trx: Transaction, userId: string, kind: MailKind): Promise<number> {
+  const last = await MailModel.query(trx)
+    .where({ user_id: userId, kind })
+    .max('created_at as createdAt')
+    .first();
+  if (!last?.createdAt) return 0;
+  const over = last.createdAt.getTime() + MAIL_PAUSE_MINUTES * 60_000;
+  return Math.max(0, Math.ceil((over - Date.now()) / 1000));
 }
 
 /** Sends a batch: one mail per account. */

@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
+import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
 import { writeResetMail } from '../accounts/password-changes.js';
 import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, SEND_LIMIT } from '../kernel/mail.js';
-import { enqueueMail, type MailKind, type Mails } from '../kernel/outbox.js';
+import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../kernel/outbox.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 
@@ -22,15 +23,16 @@ type Writer<K extends MailKind> = (
 const WRITERS: { [K in MailKind]: Writer<K> } = {
   'reset-password': writeResetMail,
   'verify-email': writeVerificationMail,
+  'change-email': writeEmailChangeMail,
+  'email-changed': writeEmailChangedMail,
   'listing-moderated': writeModerationMail,
   'account-suspended': writeSuspensionMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };
 
-/** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped (C11). */
+/** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped. */
 const LIMITED: readonly string[] = ['reset-password', 'verify-email'] satisfies MailKind[];
-const LIMIT_MINUTES = 5;
 
 /** Seconds a worker has for one mail; one that takes longer is believed dead. */
 const CLAIM_SECONDS = SEND_LIMIT / 1000 + 15;
@@ -124,11 +126,11 @@ async function recipientOf({
   emailKey,
   address,
 }: MailModel): Promise<{ email: string; user: UserModel | null } | null> {
-  if (address) return { email: address, user: null };
+  if (address && !userId) return { email: address, user: null };
   const user = await (userId
     ? UserModel.query().findById(userId)
     : UserModel.query().findOne({ email_key: emailKey }));
-  return user ? { email: user.email, user } : null;
+  return user ? { email: address ?? user.email, user } : null;
 }
 
 /** Whether no other mail of its kind was queued for the account shortly before this one. */
@@ -137,7 +139,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
   const earlier = await MailModel.query()
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
-    .where('created_at', '>', new Date(createdAt.getTime() - LIMIT_MINUTES * 60_000))
+    .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
     // Of two of the same millisecond the smaller id counts.
     .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
     .resultSize();

@@ -1,5 +1,6 @@
 // Hourly clean-up of expired rows, orphaned media and old failed jobs.
 import { Model } from 'objection';
+import { forgetEmailRequests } from '../accounts/mail-tokens.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
@@ -13,6 +14,7 @@ const FAILED_JOB_DAYS = 7;
 export interface Cleanup {
   sessions: number;
   mail_tokens: number;
+  email_requests: number;
   mails: number;
   idempotency_keys: number;
   rate_limits: number;
@@ -22,12 +24,13 @@ export interface Cleanup {
   search_misses: number;
 }
 
-/** Deletes expired sessions, mail links, idempotency keys and counters, orphaned pictures, old failed jobs. */
+/** Deletes expired sessions, mail links, addresses nobody proved, idempotency keys and counters, orphaned pictures, old failed jobs. */
 export async function cleanUp(): Promise<Cleanup> {
   const knex = Model.knex();
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    email_requests: await forgetEmailRequests(),
     mails: await forgetOldMails(),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))

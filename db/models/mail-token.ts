@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-export type TokenPurpose = 'reset-password' | 'verify-email';
+export type TokenPurpose = 'reset-password' | 'verify-email' | 'change-email';
 
 export class MailTokenModel extends BaseModel {
   static override tableName = 'mail_tokens';

@@ -12,7 +12,7 @@ export class MailModel extends BaseModel {
   kind!: string;
   userId!: string | null;
   emailKey!: string | null;
-  /** Of somebody who need not have an account. */
+  /** Of somebody who need not have an account; with `userId`, another inbox than that account's. */
   address!: string | null;
   batch!: string | null;
   data!: unknown;

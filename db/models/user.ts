@@ -11,6 +11,9 @@ export class UserModel extends BaseModel {
   role!: 'user' | 'admin';
   emailVerified!: boolean;
   lastSignInAt!: Date | null;
+  /** Asked for by the owner, and not proven yet. */
+  pendingEmail!: string | null;
+  pendingEmailAt!: Date | null;
   suspendedAt!: Date | null;
   /** null: until it is lifted. */
   suspendedUntil!: Date | null;

@@ -11,6 +11,7 @@ import { mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
+import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
@@ -48,6 +49,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...keyPages,
     ...sessionPages,
     ...settingsPages,
+    ...emailPages,
     ...consolePages,
   ];
 }

@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import * as credentials from '../../core/accounts/credentials.js';
 import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { mintKey, revokeKey } from '../../core/accounts/keys.js';
-import { deleteOwnAccount } from '../../core/accounts/own-account.js';
+import { deleteOwnAccount, updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword } from '../../core/accounts/password-changes.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { revokeSession, revokeSessions } from '../../core/accounts/sessions.js';
@@ -57,6 +58,9 @@ describe('a change', () => {
     revokeKey: () => revokeKey(actor, other.key?.id ?? ''),
     revokeSession: () => revokeSession(actor, { token: 'x' }),
     revokeSessions: () => revokeSessions(actor),
+    updateOwnAccount: () => updateOwnAccount(actor, { name: 'Other' }),
+    requestEmailChange: () => requestEmailChange(actor, { newEmail: 'new@example.com', password: PASSWORD }),
+    confirmEmailChange: () => confirmEmailChange(actor, { token: 'x' }),
     changePassword: () =>
       changePassword(actor, { currentPassword: PASSWORD, newPassword: 'quite another one' }),
     deleteOwnAccount: () => deleteOwnAccount(actor, { password: PASSWORD }),

@@ -36,6 +36,7 @@ export const MEMBER_PAGES = [
   '/account/keys',
   '/account/sessions',
   '/account/settings',
+  '/account/email',
   '/agent-directories',
 ];
 /** The console, over the demo listings. */

@@ -1,8 +1,13 @@
-// Change the password, take the data along, leave.
-
-import { AccountDeletion, deleteOwnAccount, exportAccount } from '../../../core/accounts/own-account.js';
+// Name and email, the password, taking the data along, leaving.
+import {
+  AccountDeletion,
+  deleteOwnAccount,
+  exportAccount,
+  readPendingEmail,
+  updateOwnAccount,
+} from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
-import { PasswordChange } from '../../../core/accounts/schema.js';
+import { PasswordChange, UserUpdate } from '../../../core/accounts/schema.js';
 import { config } from '../../../core/kernel/config.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { dropSession } from '../../who/session.js';
@@ -11,6 +16,7 @@ import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
+const NAME_FIELDS = [formAttributes(UserUpdate, 'name', { attributes: { autocomplete: 'name' } })];
 const PASSWORD_FIELDS = [
   formAttributes(PasswordChange, 'currentPassword', {
     label: 'Current password',
@@ -31,6 +37,24 @@ const DELETION_FIELDS = [
 
 export const settingsPages: PageRoute[] = [
   { method: 'get', path: '/account/settings', access: 'member', run: (visit) => showSettings(visit, {}) },
+  {
+    method: 'post',
+    path: '/account/name',
+    isShownAgain: true,
+    access: 'member',
+    run: async (visit) => {
+      const name = textOf(visit.values, 'name');
+      await runForm(
+        visit,
+        { name },
+        async () => {
+          await updateOwnAccount(memberOf(visit), { name });
+          visit.res.redirect(303, '/account/settings?done=updated');
+        },
+        (naming) => showSettings(visit, { naming }),
+      );
+    },
+  },
   {
     method: 'post',
     path: '/account/password',
@@ -84,12 +108,29 @@ export const settingsPages: PageRoute[] = [
   },
 ];
 
-function showSettings(
+interface Forms {
+  naming?: FormState;
+  form?: FormState;
+  deletion?: FormState;
+}
+
+async function showSettings(
   visit: Visit,
-  { form = EMPTY_FORM, deletion = EMPTY_FORM }: { form?: FormState; deletion?: FormState },
+  { naming, form = EMPTY_FORM, deletion = EMPTY_FORM }: Forms,
 ): Promise<void> {
-  const fields = { passwordFields: PASSWORD_FIELDS, deletionFields: DELETION_FIELDS };
-  const data = { head: { title: 'Settings' }, ...fields, deletion, path: '/account/settings' };
-  const status = Math.max(form.status, deletion.status);
-  return sendForm(visit, 'account/settings', data, { ...form, status });
+  const { email, name } = memberOf(visit).account;
+  const shownName = naming ?? { ...EMPTY_FORM, values: { name } };
+  const data = {
+    head: { title: 'Settings' },
+    nameFields: NAME_FIELDS,
+    passwordFields: PASSWORD_FIELDS,
+    deletionFields: DELETION_FIELDS,
+    naming: shownName,
+    deletion,
+    email,
+    pendingEmail: await readPendingEmail(memberOf(visit)),
+    path: '/account/settings',
+  };
+  const status = Math.max(form.status, deletion.status, shownName.status);
+  await sendForm(visit, 'account/settings', data, { ...form, status });
 }

@@ -20,6 +20,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   'key-revoked': 'The key is revoked and no longer works.',
   'session-ended': 'That session has ended.',
   'password-changed': 'Your password is changed.',
+  'email-asked': 'A link is on its way to the new address. Your email changes when you open it.',
+  'email-changed': 'Your email is changed. Sign in with the new one from now on.',
   'reset-sent': 'If this email has an account, a link to set a new password is on its way.',
   'password-reset': 'Your new password is set. Sign in with it.',
   'mail-sent': 'A new confirmation mail is on its way.',
