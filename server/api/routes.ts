@@ -7,6 +7,7 @@ import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
 import { buildOpenApi } from './openapi.js';
+import { ownAccountRoutes } from './own-account.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes } from './reviews.js';
 import type { Route } from './route.js';
@@ -19,6 +20,7 @@ export function routes(): Route[] {
     ...listingRoutes,
     ...keyRoutes,
     ...authRoutes,
+    ...ownAccountRoutes,
     ...adminRoutes,
     ...catalogRoutes,
     ...policyRoutes,
