@@ -2,6 +2,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
+import { breakerAt } from './breaker.js';
 import { PatientClient, pooledClient } from './patient-client.js';
 import { hearOwnWrites } from './public-content.js';
 
@@ -31,6 +32,8 @@ interface Options {
 const IDLE_LIMIT = 60_000;
 /** Milliseconds to a connection. */
 const CONNECT_LIMIT = 10_000;
+/** Milliseconds that is waited for one of the pool while all are in use. */
+const ACQUIRE_LIMIT = 10_000;
 /** Milliseconds after its own limit that a statement's answer is waited for: then the database is silent. */
 const SILENCE_LIMIT = 5_000;
 
@@ -63,7 +66,7 @@ export function createPool(url: string, options: Options = {}): Knex {
       ...(isPooled ? {} : limits),
     },
     pool: { min: 0, max: 10, ...pool, ...(noticesOwnWrites ? { afterCreate: hearOwnWrites } : {}) },
-    acquireConnectionTimeout: 15_000,
+    acquireConnectionTimeout: ACQUIRE_LIMIT,
     // What goes wrong is thrown at who asked; knex would also print it beside the log.
     log: {
       error: () => undefined,
@@ -74,8 +77,21 @@ export function createPool(url: string, options: Options = {}): Knex {
   });
   const Client = isPooled ? pooledClient({ statement: statementTimeout, idle: IDLE_LIMIT }) : PatientClient;
   knex.client.driver = { ...knex.client.driver, Client };
+  failFastWhileAway(knex, url);
   directUrls.set(knex, options.directUrl ?? url);
   return knex;
+}
+
+/** Nobody waits for a connection of the pool while the breaker of its server is open. */
+function failFastWhileAway(knex: Knex, url: string): void {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const { client } = knex;
+  const acquire: () => Promise<unknown> = client.acquireConnection.bind(client);
+  client.acquireConnection = () => {
+    const breaker = breakerAt(host, port);
+    if (!breaker) return acquire();
+    return breaker.guard(acquire, (connection) => client.releaseConnection(connection));
+  };
 }
 
 const directUrls = new WeakMap<Knex, string>();

@@ -1,5 +1,6 @@
 // One way to the database for every process: the configured one, or the embedded one where none is.
 import type { Knex } from 'knex';
+import { type BreakerEvents, watchDatabase } from './breaker.js';
 import { connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
 
@@ -25,6 +26,8 @@ interface Options {
   readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
+  /** For a process that answers others: while the database is silent or away, all that needs it fails at once. */
+  readonly breaker?: BreakerEvents;
 }
 
 /**
@@ -32,21 +35,31 @@ interface Options {
  * @throws DatabaseError in words for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, ...connection } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, ...connection } = options;
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
-    return { knex, url: directUrl, close: () => knex.destroy() };
+    const unwatch = watch([databaseUrl, directUrl], breaker);
+    return {
+      knex,
+      url: directUrl,
+      close: async () => {
+        await unwatch();
+        await knex.destroy();
+      },
+    };
   }
   const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
     const knex = await connectDatabase(embedded.url, connection);
+    const unwatch = watch([embedded.url], breaker);
     return {
       knex,
       url: embedded.url,
       close: async () => {
+        await unwatch();
         await knex.destroy();
         await embedded.stop();
       },
@@ -55,4 +68,11 @@ export async function openDatabase(options: Options): Promise<Database> {
     await embedded.stop();
     throw error;
   }
+}
+
+function watch(urls: readonly string[], events: BreakerEvents | undefined): () => Promise<void> {
+  const breakers = events ? urls.map((url) => watchDatabase(url, events)) : [];
+  return async () => {
+    await Promise.all(breakers.map((breaker) => breaker.close()));
+  };
 }

@@ -1,36 +1,105 @@
 // A connection that never waits for ever, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
+import { breakerAt } from './breaker.js';
+import { currentWork } from './work.js';
+
+/** What pg's types leave out. */
+type Messenger = pg.Connection & {
+  connect(portOrPath: number | string, host?: string): void;
+  cancel(processID: number, secretKey: number): void;
+};
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
- * A pg client that ends when the database does not answer within `query_timeout`: with the answer outstanding,
- * nothing else could be asked on this connection.
+ * A pg client that ends when the database does not answer within `query_timeout` (with the answer outstanding, nothing
+ * else could be asked on this connection), or when the breaker before it opens. A statement of work that has a limit is
+ * cancelled after it.
  */
 export class PatientClient extends pg.Client {
   __knex__disposed?: Error;
+  readonly #breaker = breakerAt(this.host, this.port);
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg has two signatures for it.
+  override connect(callback?: any): any {
+    const connecting = this.#watch(() => super.connect());
+    if (callback === undefined) return connecting;
+    connecting.then(
+      () => callback(null, this),
+      (error: Error) => callback(error),
+    );
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it, and this one passes each on as it is.
   override query(...args: any[]): any {
+    const query = super.query as (...args: unknown[]) => unknown;
+    // A stream of COPY, which says itself when it ends.
+    if (typeof args[0]?.submit === 'function') return query.apply(this, args);
+    const end = this.#begin();
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | null, result?: unknown) => {
-        this.#endIfSilent(error);
+        end(error);
         (callback as Callback)(error, result);
       };
     }
-    const query = super.query as (...args: unknown[]) => unknown;
     const result = query.apply(this, args);
-    if (result instanceof Promise) result.catch((error: Error) => this.#endIfSilent(error));
+    if (result instanceof Promise) {
+      result.then(
+        () => end(null),
+        (error: Error) => end(error),
+      );
+    }
     return result;
   }
 
-  #endIfSilent(error: Error | null): void {
-    // pg says no more of it than this.
-    if (error?.message !== 'Query read timeout') return;
-    // Knex asks for this before it gives a connection to somebody else.
+  async #watch<T>(work: () => Promise<T>): Promise<T> {
+    this.#breaker?.check();
+    const end = this.#breaker?.wait({ fail: () => this.#endNow() });
+    try {
+      const result = await work();
+      end?.(true);
+      return result;
+    } catch (error) {
+      end?.(false);
+      throw error;
+    }
+  }
+
+  /** A statement begins. @returns to be called at its end */
+  #begin(): (error: Error | null) => void {
+    const answered = this.#breaker?.wait({ fail: () => this.#endNow() });
+    const limit = currentWork()?.statementLimit ?? null;
+    const timer = limit === null ? undefined : setTimeout(() => this.#cancel(), limit);
+    return (error) => {
+      clearTimeout(timer);
+      answered?.(error === null || 'severity' in error);
+      // pg says no more than this of a silent database.
+      if (error?.message !== 'Query read timeout') return;
+      this.#dispose(error);
+      this.end().catch(() => undefined);
+    };
+  }
+
+  /** Knex asks for this before it gives a connection to somebody else. */
+  #dispose(error: Error): void {
     this.__knex__disposed = error;
-    this.end().catch(() => undefined);
+  }
+
+  #endNow(): void {
+    this.connection.stream.destroy();
+  }
+
+  /** The statement fails with query_canceled; should the cancelling fail, the connection's own limit ends it. */
+  #cancel(): void {
+    // It may hit what comes next on this connection, which nobody else gets any more.
+    this.#dispose(new Error('A statement was cancelled.'));
+    const { processID, secretKey } = this as unknown as { processID: number; secretKey: number };
+    const messenger = new pg.Connection() as Messenger;
+    messenger.on('error', () => undefined);
+    messenger.once('connect', () => messenger.cancel(processID, secretKey));
+    if (this.host.startsWith('/')) messenger.connect(`${this.host}/.s.PGSQL.${this.port}`);
+    else messenger.connect(this.port, this.host);
   }
 }
 

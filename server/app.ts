@@ -12,6 +12,7 @@ import { checkOrigin } from './http/origin.js';
 import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
 import { shedLoad } from './http/shed-load.js';
+import { beginWork } from './http/work.js';
 import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';
@@ -56,6 +57,7 @@ export function createApp(): Express {
   app.use(refusing(checkMaintenance, sendAtDoor));
   app.use(refusing(checkUserAgent, sendCounted));
   app.use(refusing(checkOrigin, sendAtDoor));
+  app.use(beginWork);
 
   app.use(discoveryFiles());
   app.use(catalogFiles());

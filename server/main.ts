@@ -147,6 +147,11 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
         dataDir,
         onLost,
         noticesOwnWrites: true,
+        breaker: {
+          onAway: (reason) =>
+            log.error({ reason }, 'the database is away: what needs it is refused until it answers'),
+          onBack: (seconds) => log.warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
+        },
         log: (message) => log.info(message),
       });
     } catch (error) {

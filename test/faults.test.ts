@@ -1,6 +1,6 @@
 // Faults that are really done, in short; `npm run faults` does them at full length (docs/reliability.md).
 import { expect } from 'chai';
-import { databaseUnreachable, killServer, stopDuringUpload } from './faults/scenarios.js';
+import { databaseFrozen, databaseUnreachable, killServer, stopDuringUpload } from './faults/scenarios.js';
 import { endPrograms } from './helpers/process.js';
 
 describe('faults', function () {
@@ -17,6 +17,18 @@ describe('faults', function () {
   it('a database that cannot be reached is told with 503 and Retry-After, and nothing is lost', async () => {
     const outcome = await databaseUnreachable(1);
     expect(outcome).to.include({ lost: 0, twice: 0, 'statuses meanwhile': '503' });
+    const [told, all] = String(outcome['with Retry-After']).split(' of ');
+    expect(told).to.equal(all);
+  });
+
+  it('a database that keeps silent is told with 503 and Retry-After, once in the log, and so is its return', async () => {
+    const outcome = await databaseFrozen(1);
+    expect(outcome).to.include({
+      lost: 0,
+      twice: 0,
+      'statuses meanwhile': '503',
+      told: 'the database is away, recovered: the database answers',
+    });
     const [told, all] = String(outcome['with Retry-After']).split(' of ');
     expect(told).to.equal(all);
   });

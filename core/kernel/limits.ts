@@ -6,10 +6,12 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { DATABASE_AWAY } from '../../db/breaker.js';
 import { BaseModel } from '../../db/models/base.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState } from './errors.js';
 import { log } from './log.js';
+import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];
 export type { LimitState } from './errors.js';
@@ -72,7 +74,9 @@ export async function takeFromLimit(name: LimitName, client: string): Promise<Li
       isExceeded: result.consumedPoints > quota,
     };
   } catch (error) {
-    log.error({ err: error, limit: name }, 'the rate limit store failed; the request is served');
+    // That the database is away the breaker has told.
+    if (databaseCode(error) !== DATABASE_AWAY)
+      log.error({ err: error, limit: name }, 'the rate limit store failed; the request is served');
     return null;
   }
 }

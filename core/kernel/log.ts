@@ -1,6 +1,7 @@
 // The log: one structured line per event, with secrets redacted.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
+import { currentWork } from '../../db/work.js';
 import type { Config } from './config.js';
 
 export type { Logger } from 'pino';
@@ -52,7 +53,11 @@ export function configureLog(
   const descriptor = to === 'stdout' ? 1 : 2;
   const destination = typeof to === 'string' ? pino.destination({ dest: descriptor, sync: true }) : to;
   const plain = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const options = { ...plain, redact: { paths: secretPaths(serviceSlug), censor: REDACTED } };
+  const options = {
+    ...plain,
+    mixin: nameRequest,
+    redact: { paths: secretPaths(serviceSlug), censor: REDACTED },
+  };
   const output =
     logFormat === 'pretty'
       ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
@@ -72,6 +77,12 @@ export function configureLog(
         )
       : pino(plain, output);
   return log;
+}
+
+/** Every line names the request it was written for, be it in a job that followed. */
+function nameRequest(): { request_id?: string } {
+  const { requestId } = currentWork() ?? {};
+  return requestId ? { request_id: requestId } : {};
 }
 
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;

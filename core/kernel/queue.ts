@@ -2,6 +2,7 @@
 // A job may be lost: the state is in a row of ours, and a periodic sweep queues again what has no job (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
+import { currentWork, runWork, type Work } from '../../db/work.js';
 import { settleBackground } from './background.js';
 import { config } from './config.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
@@ -153,7 +154,8 @@ export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promis
   try {
     const { jobs } = await agenda.queryJobs({ name, data });
     if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return;
-    await agenda.now(name, data);
+    const { requestId } = currentWork() ?? {};
+    await agenda.now(name, requestId ? { ...data, request_id: requestId } : data);
   } catch (error) {
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
   }
@@ -246,7 +248,7 @@ function define<N extends JobName>(
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
     try {
-      await run({
+      const running: RunningJob<N> = {
         data: job.attrs.data,
         signal,
         touch: () => job.touch(),
@@ -254,11 +256,14 @@ function define<N extends JobName>(
           isDone = false;
           job.schedule(new Date(Date.now() + milliseconds));
         },
-      });
+      };
+      await runWork(workOf(job.attrs.data), () => run(running));
       // Agenda would do this itself, but only after it has emitted `complete` (below).
       if (isDone) await job.remove();
     } catch (error) {
-      log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
+      runWork(workOf(job.attrs.data), () =>
+        log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed'),
+      );
       throw error;
     }
   };
@@ -270,6 +275,12 @@ function define<N extends JobName>(
     if (isRemote || signal.aborted) return;
     setTimeout(() => announce(channel, name), 5).unref();
   });
+}
+
+/** A job goes on under the id of the request that it follows from. */
+function workOf(data: object): Work {
+  const { request_id: requestId } = data as { request_id?: string };
+  return { requestId: requestId ?? null, statementLimit: null };
 }
 
 function announce(channel: NotificationChannel, name: JobName): void {

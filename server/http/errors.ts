@@ -2,6 +2,7 @@
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode, unauthorized } from '../../core/kernel/errors.js';
 import { log } from '../../core/kernel/log.js';
+import { DATABASE_AWAY } from '../../db/breaker.js';
 
 export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_json: 400,
@@ -109,6 +110,7 @@ function fromHttpLibrary(error: unknown): DomainError | null {
 }
 
 const CONNECTION_LOST = new Set([
+  DATABASE_AWAY,
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -141,7 +143,8 @@ function fromDatabase(error: unknown): DomainError | null {
   const isAway =
     CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError' || SILENT.test(error.message);
   if (!isAway) return null;
-  log.error({ err: error }, 'the database is not reachable');
+  // The breaker has told it once.
+  if (databaseCode !== DATABASE_AWAY) log.error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {
     retryAfterSeconds: 5,
     cause: error,

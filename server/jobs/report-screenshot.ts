@@ -4,6 +4,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { log } from '../../core/kernel/log.js';
 import type { ScreenshotReport } from '../../core/listings/capture-schema.js';
 import { recordScreenshot } from '../../core/listings/captures.js';
+import { currentWork } from '../../db/work.js';
 
 export type Report = (report: ScreenshotReport) => Promise<void>;
 
@@ -33,11 +34,13 @@ export function httpReport(base: () => string): Report {
 
 /** null when the report is settled, else what went wrong. */
 async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
+  const { requestId } = currentWork() ?? {};
   try {
     const response = await fetch(`${baseUrl}/api/v1/internal/screenshots`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        ...(requestId ? { 'x-request-id': requestId } : {}),
         'user-agent': `${config.serviceSlug}-worker/1.0`,
         [`x-${config.serviceSlug}-screenshot-secret`]: config.screenshotSecret,
       },

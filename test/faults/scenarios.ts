@@ -141,16 +141,22 @@ export function databaseFrozen(secondsAway: number): Promise<Outcome> {
     await untilWritable(service);
     const writable = (performance.now() - began) / 1000;
     await service.untilReady();
-    return conclude(service, load, { ...meanwhile, 'writes again (s)': seconds(writable) });
+    const told = service.program?.output.match(/the database is away|recovered: the database answers/g);
+    return conclude(service, load, {
+      ...meanwhile,
+      'writes again (s)': seconds(writable),
+      told: told?.join(', ') ?? 'nothing',
+    });
   });
 }
 
-/** Asks for what is not cached, all the while: the statuses, and the slowest answer. */
+/** Asks for what is not cached, API and pages, all the while: the statuses, and the slowest answer. */
 async function probe(service: Service, secondsAway: number): Promise<Record<string, number | string>> {
   const answers: Answer[] = [];
   const end = performance.now() + secondsAway * 1000;
   while (performance.now() < end) {
-    answers.push(await service.ask(`/api/v1/listings?q=probe${answers.length}`));
+    const query = `listings?q=probe${answers.length}`;
+    answers.push(await service.ask(`/api/v1/${query}`), await service.ask(`/${query}`));
     await sleep(200);
   }
   const statuses = [...new Set(answers.map(({ status }) => status))].sort().join(', ');

@@ -1,6 +1,7 @@
-// `npm run fuzz [-- --requests=100000 --seed=1]`: random requests to every operation of the OpenAPI document, right,
+// `npm run fuzz [-- --requests=100000 --seed=1 --rate=0]`: random requests to every operation of the OpenAPI document, right,
 // almost right and wrong. None may end in 5xx, hang, or be answered with what the document does not say.
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Service } from '../faults/service.js';
@@ -17,6 +18,8 @@ interface Operation {
 const option = (name: string, fallback: number) =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? fallback);
 const REQUESTS = option('requests', 100_000);
+/** Requests a second at most; 0 without limit. */
+const RATE = option('rate', 0);
 const CLIENTS = 8;
 /** Answers that take longer are hangs; hashing passwords waits in a line. */
 const LIMIT_MS = 15_000;
@@ -165,9 +168,15 @@ async function fuzz(service: Service): Promise<string[]> {
       complain(performance.now() - began > LIMIT_MS - 100 ? 'hung' : `failed: ${(error as Error).message}`);
     }
   };
+  const began = performance.now();
+  const pace = () => (RATE === 0 ? 0 : Math.max(0, began + (sent / RATE) * 1000 - performance.now()));
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      for (; sent < REQUESTS; sent += 1) await one();
+      while (sent < REQUESTS) {
+        sent += 1;
+        await sleep(pace());
+        await one();
+      }
     }),
   );
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);

@@ -1,0 +1,210 @@
+// A breaker before a database that keeps silent or is away. Slow statements are no sign of that: what counts is that
+// no connection of this process gets any answer, and a trivial question on a connection of its own gets none either.
+// Then everything that waits fails at once, so does what comes after, and the question is asked again in the background.
+import pg from 'pg';
+
+export interface BreakerEvents {
+  /** Once, when it opens. @param reason for the operator */
+  onAway(reason: string): void;
+  /** Once, when the database answers again. @param seconds since `onAway` */
+  onBack(seconds: number): void;
+}
+
+/**
+ * Milliseconds between two looks. Silence is counted in looks, not on a clock: while this process itself is late,
+ * answers may have arrived that it has not read.
+ */
+const LOOK = 250;
+/** Looks without any answer after which the question is asked. */
+const ASK_AFTER = 2;
+/** Looks without any answer after which the database is away: a request is refused within two seconds. */
+const AWAY_AFTER = 6;
+/** Milliseconds that one attempt to come back may take. */
+const ATTEMPT = 2_000;
+
+/** `code` of the errors while it is open. */
+export const DATABASE_AWAY = 'DATABASE_AWAY';
+
+export interface Breaker {
+  close(): Promise<void>;
+}
+
+/** By the host and port of the server: the connections of all pools of a process share one. */
+const breakers = new Map<string, DatabaseBreaker>();
+
+/** The breaker before the server at this host and port, where there is one. */
+export function breakerAt(host: string, port: number): DatabaseBreaker | undefined {
+  return breakers.size === 0 ? undefined : breakers.get(`${host}:${port}`);
+}
+
+/**
+ * Watches the server of a URL, for every `PatientClient` connected to it.
+ * @param interval milliseconds between two looks
+ */
+export function watchDatabase(url: string, events: BreakerEvents, interval = LOOK): Breaker {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const place = `${host}:${port}`;
+  const found = breakers.get(place);
+  if (found) return { close: async () => undefined };
+  const breaker = new DatabaseBreaker(url, events, interval);
+  breakers.set(place, breaker);
+  return {
+    close: async () => {
+      breakers.delete(place);
+      await breaker.close();
+    },
+  };
+}
+
+interface Waiting {
+  /** Ends what waits, with an error. */
+  fail(error: Error): void;
+}
+
+class DatabaseBreaker {
+  readonly #waiting = new Set<Waiting>();
+  readonly #timer: NodeJS.Timeout;
+  #asker: pg.Client | null = null;
+  #attempt: Promise<unknown> | null = null;
+  #looks = 0;
+  #closing = false;
+  #awaySince: number | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly events: BreakerEvents,
+    interval: number,
+  ) {
+    this.#ask();
+    this.#timer = setInterval(() => this.#look(), interval);
+    this.#timer.unref();
+  }
+
+  /** @throws Error DATABASE_AWAY while it is open */
+  check(): void {
+    if (this.#awaySince !== null) throw awayError();
+  }
+
+  /** Something waits for the database. @returns to be called when it has its answer, `isAnswer` false for a failure */
+  wait(waiting: Waiting): (isAnswer: boolean) => void {
+    this.#waiting.add(waiting);
+    return (isAnswer) => {
+      this.#waiting.delete(waiting);
+      if (isAnswer) this.#looks = 0;
+    };
+  }
+
+  /** The outcome of `work`, or an error as soon as it opens; `late` then takes a result nobody waits for any more. */
+  async guard<T>(work: () => Promise<T>, late: (result: T) => unknown): Promise<T> {
+    this.check();
+    let fail: (error: Error) => void = () => undefined;
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const done = this.wait({ fail });
+    const result = work();
+    try {
+      return await Promise.race([result, failed]);
+    } catch (error) {
+      result.then(late, () => undefined);
+      throw error;
+    } finally {
+      done(false);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing = true;
+    this.#drop();
+    await this.#attempt;
+  }
+
+  #look(): void {
+    if (this.#awaySince !== null) {
+      this.#ask();
+      return;
+    }
+    if (this.#waiting.size === 0) {
+      this.#looks = 0;
+      // Lost while nothing was asked: one that is there lets itself be asked again.
+      if (this.#asker === null) this.#ask();
+      return;
+    }
+    this.#looks += 1;
+    if (this.#looks >= AWAY_AFTER) this.#open('it keeps silent');
+    else if (this.#looks >= ASK_AFTER) this.#ask();
+  }
+
+  #ask(): void {
+    this.#attempt ??= this.#askOnce().finally(() => {
+      this.#attempt = null;
+    });
+  }
+
+  async #askOnce(): Promise<void> {
+    const isNew = this.#asker === null;
+    try {
+      const asker = this.#asker ?? (await this.#connect());
+      await asker.query('select 1');
+      this.#answered();
+    } catch (error) {
+      this.#drop();
+      if (this.#closing) return;
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      if (isRefusalOfServer(code)) this.#answered();
+      // A timeout is silence, which the looks count. A lost connection is not yet a lost database.
+      else if (!/timeout/i.test(message)) {
+        if (isNew) this.#open(message || code);
+        else await this.#askOnce();
+      }
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const asker = new pg.Client({
+      connectionString: this.url,
+      application_name: 'listing-directory breaker',
+      keepAlive: true,
+      connectionTimeoutMillis: ATTEMPT,
+      query_timeout: ATTEMPT,
+    });
+    asker.on('error', () => this.#drop(asker));
+    this.#asker = asker;
+    await asker.connect();
+    return asker;
+  }
+
+  #drop(asker = this.#asker): void {
+    if (asker === this.#asker) this.#asker = null;
+    // `end` would leave a connection that is only beginning unsettled for ever.
+    asker?.connection.stream.destroy();
+  }
+
+  #answered(): void {
+    this.#looks = 0;
+    if (this.#awaySince === null) return;
+    const seconds = (performance.now() - this.#awaySince) / 1000;
+    this.#awaySince = null;
+    this.events.onBack(seconds);
+  }
+
+  #open(reason: string): void {
+    if (this.#awaySince !== null) return;
+    this.#awaySince = performance.now();
+    this.events.onAway(reason);
+    const error = awayError();
+    for (const waiting of [...this.#waiting]) waiting.fail(error);
+    this.#waiting.clear();
+    this.#drop();
+  }
+}
+
+/** A SQLSTATE says that the server is there, but for shutting down and starting. */
+function isRefusalOfServer(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P');
+}
+
+function awayError(): Error {
+  return Object.assign(new Error('The database is away.'), { code: DATABASE_AWAY });
+}

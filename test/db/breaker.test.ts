@@ -1,0 +1,104 @@
+import { EventEmitter, once } from 'node:events';
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { type Breaker, DATABASE_AWAY, watchDatabase } from '../../db/breaker.js';
+import { createPool } from '../../db/connection.js';
+import { runWork } from '../../db/work.js';
+import { createDatabase } from '../helpers/database.js';
+import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
+
+describe('a database that is silent or away', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let gate: TcpGate;
+  let pool: Knex;
+  let breaker: Breaker;
+  let events: EventEmitter;
+
+  before(async () => {
+    database = await createDatabase('empty');
+  });
+  after(() => database.drop());
+
+  const watch = (url: string, interval?: number) =>
+    watchDatabase(
+      url,
+      {
+        onAway: (reason) => events.emit('away', reason),
+        onBack: (seconds) => events.emit('back', seconds),
+      },
+      interval,
+    );
+
+  beforeEach(async () => {
+    const { hostname, port } = new URL(database.url);
+    gate = await startTcpGate(hostname, Number(port));
+    events = new EventEmitter();
+    const url = gate.through(database.url);
+    breaker = watch(url);
+    pool = createPool(url, { pool: { max: 2 } });
+  });
+  afterEach(async () => {
+    await breaker.close();
+    await pool.destroy();
+    await gate.close();
+  });
+
+  const failureOf = (question: Promise<unknown>) =>
+    question.then(
+      () => null,
+      (error: Error & { code?: string }) => error.code ?? error.message,
+    );
+
+  it('fails all that waits once it is known to be silent, what follows at once, and comes back by itself', async () => {
+    await pool.raw('select 1');
+    gate.freeze();
+    const away = once(events, 'away');
+    // Two have a connection, the others wait for one.
+    const waiting = Array.from({ length: 6 }, () => failureOf(pool.raw('select 1') as never));
+    expect(await away).to.deep.equal(['it keeps silent']);
+    for (const failure of await Promise.all(waiting)) {
+      expect(failure).to.match(new RegExp(`^${DATABASE_AWAY}$|Connection terminated`));
+    }
+    expect(await failureOf(pool.raw('select 1') as never)).to.equal(DATABASE_AWAY);
+    const back = once(events, 'back');
+    await gate.open();
+    await back;
+    expect((await pool.raw('select 2 as two')).rows).to.deep.equal([{ two: 2 }]);
+  }).timeout(30_000);
+
+  it('is known to refuse connections though nobody asks', async () => {
+    await pool.raw('select 1');
+    const away = once(events, 'away');
+    await gate.shut();
+    await away;
+    expect(await failureOf(pool.raw('select 1') as never)).to.equal(DATABASE_AWAY);
+    const back = once(events, 'back');
+    await gate.open();
+    await back;
+    await pool.raw('select 1');
+  }).timeout(30_000);
+
+  it('is not confused with a slow statement, nor with one connection that was ended', async () => {
+    // Slower, so that the question has two seconds for its answer where the machine is busy.
+    await breaker.close();
+    breaker = watch(gate.through(database.url), 600);
+    const failed = once(events, 'away').then(() => 'away');
+    const slow = pool.raw('select pg_sleep(4)').then(() => 'answered');
+    expect(await Promise.race([failed, slow])).to.equal('answered');
+    const { rows } = await pool.raw(
+      `select pg_terminate_backend(pid) as ended from pg_stat_activity
+       where datname = current_database() and application_name = 'listing-directory breaker'`,
+    );
+    expect(rows).to.deep.equal([{ ended: true }]);
+    const still = pool.raw('select pg_sleep(1.5)').then(() => 'answered');
+    expect(await Promise.race([failed, still])).to.equal('answered');
+  }).timeout(30_000);
+
+  it('cancels a statement after the limit of its work, and only that', async () => {
+    const limited = (sql: string) =>
+      failureOf(runWork({ requestId: null, statementLimit: 100 }, async () => pool.raw(sql)));
+    expect(await limited('select pg_sleep(20)')).to.equal('57014');
+    expect(await limited('select 1')).to.equal(null);
+    expect(await failureOf(pool.raw('select pg_sleep(0.3)') as never)).to.equal(null);
+  }).timeout(30_000);
+});
