@@ -10,6 +10,7 @@ import { configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
+import { storeMisses } from '../core/search/misses.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -75,6 +76,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
       await settleBackground();
+      await storeMisses();
     });
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());

@@ -65,6 +65,13 @@ export function contentOf(row: ListingModel): ListingContent {
   return Object.fromEntries(Object.values(COLUMNS).map((column) => [column, row[column]])) as ListingContent;
 }
 
+/** The write fields of a record. */
+export function contentOfRecord(listing: Listing): ListingContent {
+  return Object.fromEntries(
+    LISTING_FIELDS.map((field) => [COLUMNS[field], listing[field]]),
+  ) as ListingContent;
+}
+
 /** Columns by their API names, for the audit log. */
 export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
   return Object.fromEntries(

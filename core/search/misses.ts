@@ -14,19 +14,37 @@ const LONGEST = 100;
 const DAYS = 90;
 const MOST = 5000;
 
-/** Counts a search in the background. What is remembered is its words: case, signs and spaces do not matter. */
+/** Counted since they were last stored. */
+const waiting = new Map<string, number>();
+/** Milliseconds between two times of storing: however many search for nonsense, it is one statement. */
+const PAUSE = 10_000;
+const MOST_WAITING = 1000;
+let timer: NodeJS.Timeout | null = null;
+
+/** Counts a search. What is remembered is its words: case, signs and spaces do not matter. */
 export function countMiss(q: string): void {
   const query = joinedWords(q);
   // An email address would tell who searched, or for whom.
   if (query === '' || query.length > LONGEST || q.includes('@')) return;
-  inBackground(
-    async () =>
-      BaseModel.knex().raw(
-        `insert into search_misses (query) values (?)
-         on conflict (query) do update set searches = search_misses.searches + 1, last_at = now()`,
-        [query],
-      ),
-    'a search that found nothing was not counted',
+  if (waiting.size < MOST_WAITING || waiting.has(query)) waiting.set(query, (waiting.get(query) ?? 0) + 1);
+  timer ??= setTimeout(
+    () => inBackground(storeMisses, 'searches that found nothing were not counted'),
+    PAUSE,
+  );
+  timer.unref();
+}
+
+/** Stores what was counted; call it before closing the database. Sorted, so that no two processes wait for each other. */
+export async function storeMisses(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const counted = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
+  waiting.clear();
+  if (counted.length === 0) return;
+  await BaseModel.knex().raw(
+    `insert into search_misses (query, searches) select * from unnest(?::text[], ?::int[])
+     on conflict (query) do update set searches = search_misses.searches + excluded.searches, last_at = now()`,
+    [counted.map(([query]) => query), counted.map(([, searches]) => searches)],
   );
 }
 

@@ -1,11 +1,12 @@
 // Listings like another one, by the rare words they share; and those that say they are an alternative to it.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
+import { contentOfRecord } from '../listings/content.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
+import { toSearchDocument } from '../listings/search-document.js';
 import { joinWords } from '../listings/words.js';
-import { findRelated } from './related.js';
-import { runSearch } from './statement.js';
+import { Bindings, runSearch } from './statement.js';
 import { quote } from './terms.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -19,6 +20,8 @@ const IN_TAGLINE = 2;
 const MOST_EFFORT = 30_000;
 const CANDIDATES = 400;
 const MOST_ALTERNATIVES = 50;
+/** Newest listings that share a category, looked at before choosing: few enough for a common one among a million. */
+const CATEGORY_CANDIDATES = 200;
 
 interface Feature {
   readonly tsquery: string;
@@ -26,50 +29,64 @@ interface Feature {
   readonly worth: number;
 }
 
-const lexemesOf = prepare<{ lexemes: string[] }>(
-  'select tsvector_to_array(search) as lexemes from listing_search where id = $1',
-);
-
-/** Candidates share at least two of the words; $1 such pairs, $2 the listing itself, $3 and $4 words and their worth. */
-const SIMILAR = `
-  with candidates as materialized (
-    select ctid from listing_search where live and search @@ (select $1::tsquery) limit ${CANDIDATES}
-  )
-  select ${PRESENTED_SELECT} from (
-    select s.id, shared.worth from listing_search s cross join lateral (
-      select sum(worth) as worth from unnest($3::tsquery[], $4::float8[]) as words (query, worth) where s.search @@ query
-    ) as shared
-    where s.ctid = any(array(select ctid from candidates)) and s.id <> $2::uuid
-    order by shared.worth desc, s.id desc limit $5::int
-  ) as found join listings using (id) order by found.worth desc, found.id desc`;
+export interface Neighbours {
+  /** Live listings most like it, the likest first; filled up with the newest of its categories. */
+  readonly similar: readonly Listing[];
+  /** Slugs of live listings whose texts say that they are an alternative to it, at most 50. */
+  readonly alternatives: readonly string[];
+}
 
 /**
- * Live listings most like this one, the likest first; filled up with the newest of its categories.
+ * What the page of a listing shows beside it. One query.
  * @param listing one that the actor may see
  */
-export async function findSimilar(
-  actor: Actor,
-  listing: Pick<Listing, 'id' | 'categories'>,
-  limit = 4,
-): Promise<Listing[]> {
-  const [[row], vocabulary] = await Promise.all([lexemesOf([listing.id]), readVocabulary()]);
-  const words = telling(row?.lexemes ?? [], vocabulary);
-  const pairs = pairsOf(words, vocabulary.size);
-  const found =
-    pairs.length === 0
-      ? []
-      : await runSearch<PresentedRow>(SIMILAR, [
-          pairs.join('|'),
-          listing.id,
-          words.map(({ tsquery }) => tsquery),
-          words.map(({ worth }) => worth),
-          limit,
-        ]);
-  const similar = found.map((row) => presentListing(row, actor));
-  if (similar.length >= limit) return similar;
-  const known = new Set(similar.map(({ id }) => id));
-  const related = await findRelated(actor, listing, limit + similar.length);
-  return [...similar, ...related.filter(({ id }) => !known.has(id))].slice(0, limit);
+export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
+  const vocabulary = await readVocabulary();
+  const words = telling(toSearchDocument(contentOfRecord(listing)).lexemes, vocabulary);
+  const bindings = new Bindings();
+  const { bind } = { bind: bindings.bind.bind(bindings) };
+  const isOther = `id <> ${bind(listing.id, 'uuid')}`;
+  const most = bind(limit, 'int');
+  const categories = bind(listing.categories ?? [], 'text[]');
+  const filter = listing.categories?.length ? `and categories && ${categories}` : '';
+  // Candidates share at least two of the words.
+  const pairs = bindings.query(pairsOf(words, vocabulary.size).join('|') || null);
+  const sql = `
+    with candidates as materialized (
+      select ctid from listing_search where live and search @@ ${pairs} limit ${CANDIDATES}
+    ),
+    alike as materialized (
+      select id, shared.worth from listing_search s cross join lateral (
+        select sum(worth) as worth from unnest(${column(words, 'tsquery', 'tsquery')}, ${column(words, 'worth', 'float8')}) as words (query, worth)
+        where s.search @@ query
+      ) as shared
+      where s.ctid = any(array(select ctid from candidates)) and ${isOther}
+      order by shared.worth desc, id desc limit ${most}
+    ),
+    related as (
+      select id, cardinality(array(select unnest(categories) intersect select unnest(${categories}))) as worth from (
+        select id, categories, published_at from listings
+        where (select count(*) from alike) < ${most} and status = 'live' and ${isOther} ${filter}
+        order by published_at desc limit ${CATEGORY_CANDIDATES}
+      ) as newest
+      where id not in (select id from alike) order by worth desc, published_at desc, id desc limit ${most}
+    )
+    select ${PRESENTED_SELECT}, alternatives
+    from (select ${alternativesTo(listing, bindings)} as alternatives) as named
+      left join ((select 1 as turn, * from alike union all select 2, * from related) as found join listings using (id)) on true
+    order by turn, worth desc, published_at desc, id desc limit ${most}`;
+  const rows = await runSearch<PresentedRow & { alternatives: string[] }>(sql, bindings.values);
+  return {
+    similar: rows.filter(({ id }) => id !== null).map((row) => presentListing(row, actor)),
+    alternatives: rows[0]?.alternatives ?? [],
+  };
+
+  function column(items: readonly Feature[], key: keyof Feature, type: string): string {
+    return bind(
+      items.map((item) => item[key]),
+      `${type}[]`,
+    );
+  }
 }
 
 function telling(lexemes: readonly string[], vocabulary: Vocabulary): Feature[] {
@@ -100,6 +117,19 @@ function pairsOf(words: readonly Feature[], size: number): string[] {
     .map(({ one, other }) => `(${one.tsquery}&${other.tsquery})`);
 }
 
+/** Null where a name is too short to be told from other words. */
+function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
+  const joined = joinWords(name);
+  return joined.length < 2 ? null : quote(`@${joined}`);
+}
+
+function alternativesTo(listing: Listing, bindings: Bindings): string {
+  return `array(select slug from (
+    select id from listing_search where live and search @@ ${bindings.query(alternativeTo(listing))}
+      and id <> ${bindings.bind(listing.id, 'uuid')} limit ${MOST_ALTERNATIVES}
+  ) as found join listings using (id))`;
+}
+
 const alternatives = prepare<PresentedRow>(`
   select ${PRESENTED_SELECT} from (
     select id, published_at from listing_search
@@ -112,8 +142,6 @@ export async function findAlternatives(
   actor: Actor,
   listing: Pick<Listing, 'id' | 'name'>,
 ): Promise<Listing[]> {
-  const name = joinWords(listing.name);
-  if (name.length < 2) return [];
-  const rows = await alternatives([quote(`@${name}`), listing.id]);
+  const rows = await alternatives([alternativeTo(listing), listing.id]);
   return rows.map((row) => presentListing(row, actor));
 }

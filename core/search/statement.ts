@@ -17,7 +17,7 @@ export class Bindings {
   }
 
   /** One whose value the planner does not look at: it would read all statistics of words for each of them. */
-  query(tsquery: string): string {
+  query(tsquery: string | null): string {
     return `(select ${this.bind(tsquery, 'tsquery')})`;
   }
 }

@@ -16,7 +16,7 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
 import { findListings, getListing } from '../../core/search/find.js';
-import { findSimilar } from '../../core/search/similar.js';
+import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
 import { FROM_ALL_LISTINGS, fromList, fromListing } from '../cache/dependencies.js';
@@ -108,7 +108,8 @@ export const listingRoutes: Route[] = [
     errors: ['not_found', 'unavailable'],
     run: async ({ actor, params }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
-      return ok({ listings: await findSimilar(actor, listing, MOST_SIMILAR) });
+      const { similar } = await findNeighbours(actor, listing, MOST_SIMILAR);
+      return ok({ listings: similar });
     },
   },
   {
