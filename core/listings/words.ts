@@ -4,7 +4,7 @@
 import { stem } from './languages.js';
 
 // Letters whose decomposition is no base letter and accent.
-const LETTERS: Record<string, string> = {
+export const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

@@ -8,14 +8,19 @@ import { Bindings, runSearch } from './statement.js';
 /** Listings of one host, at most. */
 const MOST = 50;
 
-/**
- * Live listings of an address, the one of that very page first.
- * @param required a tsquery that each must meet, or null
- */
-export async function findByAddress(address: URL, required: string | null): Promise<PresentedRow[]> {
+const asking = new Map<string, Promise<PresentedRow[]>>();
+
+/** Live listings of an address, the one of that very page first. A list and its filters ask at the same moment. */
+export function findByAddress(address: URL): Promise<PresentedRow[]> {
   const key = urlKeyOf(address);
-  if (key === null) return [];
-  const host = displayHost(address.href);
+  if (key === null) return Promise.resolve([]);
+  const found =
+    asking.get(key) ?? readByAddress(key, displayHost(address.href)).finally(() => asking.delete(key));
+  asking.set(key, found);
+  return found;
+}
+
+function readByAddress(key: string, host: string): Promise<PresentedRow[]> {
   const bindings = new Bindings();
   const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
   const ofHost = isShared(host)
@@ -24,9 +29,8 @@ export async function findByAddress(address: URL, required: string | null): Prom
   const sql = `
     with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MOST})
     select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
-      join listing_search s using (id) join listings using (id)
-    ${required === null ? '' : `where s.search @@ ${bindings.query(required)}`}
-    order by s.id in (select id from exact) desc, s.published_at desc, s.id desc limit ${MOST}`;
+      join listings using (id)
+    order by id in (select id from exact) desc, published_at desc, id desc limit ${MOST}`;
   return runSearch<PresentedRow>(sql, bindings.values);
 }
 

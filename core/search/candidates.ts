@@ -1,7 +1,7 @@
 // Listings worth a look: a bounded number from each of a few indexes, so that no query reads much of a large table.
-
 import type { Bindings } from './statement.js';
-import { type Condition, phrasePattern } from './tiers.js';
+import { requiredTexts, requiredWords } from './texts.js';
+import type { Condition } from './tiers.js';
 import type { Reading } from './understanding.js';
 
 /** Fewer full matches than this are followed by those of most words (C5). */
@@ -10,7 +10,8 @@ export const FEW = 10;
 export const MOST_FULL = 500;
 const MOST_PROMINENT = 150;
 const MOST_COMMON = 200;
-const MOST_RELAXED = 250;
+/** Matches of most words that are ranked. */
+export const MOST_RELAXED = 250;
 const MOST_NAMED = 40;
 /** Entries of the index of words that one stage may read. */
 const MOST_EFFORT = 15_000;
@@ -43,35 +44,51 @@ export function meets({ tsquery, probe }: Condition, bindings: Bindings): string
     : `${found} and (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings): Candidates {
+interface Looking {
+  /** So many matches of all words are all taken, and as many of most words. */
+  readonly most?: number;
+  /** Looks for listings of most words even where many have all. */
+  readonly always?: boolean;
+}
+
+export function findCandidates(
+  reading: Reading,
+  scope: Scope,
+  bindings: Bindings,
+  { most: limit = MOST_FULL, always = false }: Looking = {},
+): Candidates {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
   const { size } = vocabulary;
+  const texts = requiredTexts(reading, bindings);
+  const withTexts = (rows: string) => `select ctid from (${rows}) as s where true${texts}`;
   const isCheap = ({ probe, effort }: Condition) =>
     scope.kind === 'own' || (probe !== null && effort * size <= MOST_EFFORT);
-  const byIndex = (condition: Condition, limit: number, when = '') =>
-    `select ctid from listing_search where ${inScope(scope, bindings)}${when} and ${meets(condition, bindings)} limit ${limit}`;
-  const byWalk = ({ tsquery }: Condition, limit: number) =>
-    `select place as ctid from (
-       select ctid as place, search from listing_search where live order by published_at desc, id desc limit ${WALK}
-     ) as newest where (search @@ ${bindings.query(tsquery)}) is true limit ${limit}`;
-  const by = (condition: Condition, limit: number) =>
-    isCheap(condition) ? byIndex(condition, limit) : byWalk(condition, limit);
+  const byIndex = (condition: Condition, most: number, when = '') =>
+    withTexts(
+      `select ctid, id, search from listing_search where ${inScope(scope, bindings)}${when} and ${meets(condition, bindings)} limit ${most}`,
+    );
+  const byWalk = ({ tsquery }: Condition, most: number) =>
+    withTexts(
+      `select ctid, id, search from (
+         select ctid, id, search from listing_search where live order by published_at desc, id desc limit ${WALK}
+       ) as newest where (search @@ ${bindings.query(tsquery)}) is true limit ${most}`,
+    );
+  const by = (condition: Condition, most: number) =>
+    isCheap(condition) ? byIndex(condition, most) : byWalk(condition, most);
 
   const stages: [string, string][] = [];
   if (beginning && scope.kind === 'live') {
     const list = names.map(({ name }) => name);
-    stages.push([
-      'named',
-      `(select ctid from listing_search where live and name_joined = any(${bindings.bind(list, 'text[]')}) limit ${MOST_NAMED})
-       union all
-       (select ctid from listing_search where live and name_joined >= ${bindings.bind(beginning, 'text')}
-          and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined limit ${MOST_NAMED})`,
-    ]);
+    const named = `select ctid, id, search from listing_search as s where live${requiredWords(reading, bindings)}`;
+    const so = `${named} and name_joined = any(${bindings.bind(list, 'text[]')}) limit ${MOST_NAMED}`;
+    const begun = `${named} and name_joined >= ${bindings.bind(beginning, 'text')}
+      and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined limit ${MOST_NAMED}`;
+    stages.push(['named', `${withTexts(so)} union all ${withTexts(begun)}`]);
   }
-  const areAll = isCheap(tiers.all) && (scope.kind === 'own' || tiers.all.share * size < MOST_FULL);
+  const areAll = isCheap(tiers.all) && (scope.kind === 'own' || tiers.all.share * size < limit);
   if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MOST_PROMINENT)]);
-  stages.push(['every', by(tiers.all, areAll ? MOST_FULL : MOST_COMMON)]);
+  stages.push(['every', by(tiers.all, areAll ? limit : MOST_COMMON)]);
   let effort = 0;
   const most = tiers.most.filter((condition) => {
     if (scope.kind === 'live' && condition.probe === null) return false;
@@ -80,35 +97,14 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   });
   if (most.length > 0) {
     const any = (queries: readonly string[]) => queries.map((query) => `(${query})`).join('|');
-    const when = ` and (select count(*) from every) < ${FEW}`;
     const condition = {
       tsquery: any(most.map(({ tsquery }) => tsquery)),
       probe: any(most.map(({ probe, tsquery }) => probe ?? tsquery)),
       share: 0,
       effort: 0,
     };
-    stages.push(['most', byIndex(condition, MOST_RELAXED, when)]);
+    const when = always ? '' : ` and (select count(*) from every) < ${FEW}`;
+    stages.push(['most', byIndex(condition, always ? limit : MOST_RELAXED, when)]);
   }
   return { stages, areAll };
-}
-
-/**
- * What every candidate must meet beside the words it was found by, as conditions on a row `s`. Vectors hold stems and
- * no order of words: quoted and excluded words are looked for in the texts, folded as words.ts folds.
- */
-export function requirements({ tiers, query }: Reading, bindings: Bindings): string {
-  const words = tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
-  const wanted = query.phrases.map((phrase) => ` and ${stands(phrasePattern(phrase), bindings)}`);
-  const excluded = query.excluded.map((token) => ` and not ${stands(phrasePattern([token]), bindings)}`);
-  return [words, ...wanted, ...excluded].join('');
-}
-
-/** Most texts are plain ASCII, which needs no folding but of case. */
-function stands(pattern: string, bindings: Bindings): string {
-  return `exists (
-    select from listings as l cross join lateral (
-      select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written
-    ) as text
-    where l.id = s.id and lower(case when octet_length(written) = length(written) then written
-      else regexp_replace(normalize(written, NFKD), '[\u0300-\u036f]', '', 'g') end) ~ ${bindings.bind(pattern, 'text')})`;
 }

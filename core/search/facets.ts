@@ -6,8 +6,9 @@ import {
   PRICING_MODELS,
   type PricingModel,
 } from '../listings/schema.js';
-import { findCandidates, requirements } from './candidates.js';
-import { type ListingCount, readListingCounts } from './counts.js';
+import { findByAddress } from './address.js';
+import { FEW, findCandidates } from './candidates.js';
+import { readListingCounts } from './counts.js';
 import { Bindings, runSearch } from './statement.js';
 import { readSearch } from './understanding.js';
 
@@ -21,51 +22,108 @@ export interface Facets {
   total: number;
   categories: FacetCount<Category>[];
   pricing: FacetCount<PricingModel>[];
+  /** A search found too many to count: these are in proportion to what was ranked. */
+  isEstimate: boolean;
 }
 
-type Filters = Pick<ListingQuery, 'q' | 'category' | 'pricing'>;
+type Filters = Pick<ListingQuery, 'q' | 'category' | 'pricing' | 'sort'>;
+
+/** Listings of one category ('' for all) and pricing model. */
+interface Group {
+  readonly category: string;
+  readonly pricing_model: string;
+  readonly listings: number;
+  /** Of these, they have all words; or they are shown only where few have. */
+  readonly full: number;
+  readonly relaxed: number;
+}
+
+/** Matches that are counted one by one. */
+const MOST_COUNTED = 1000;
 
 /**
  * Counts the live listings by category and by pricing model, in the order the schema names them, zeros
- * included. Each count leaves its own filter out: it is what choosing that value instead would show. One query.
+ * included. Each count leaves its own filter out: it is what choosing that value instead would show.
  * @param filters checked ones, as `findListings` took them
  */
-export async function countFacets({ q, category, pricing }: Filters = {}): Promise<Facets> {
-  const counts = q?.trim() ? await countFound(q) : await readListingCounts();
-  const count = (inCategory: string, ofPricing: string | undefined) =>
-    counts.reduce(
-      (sum, row) =>
-        row.category === inCategory && (ofPricing === undefined || row.pricing_model === ofPricing)
-          ? sum + row.listings
-          : sum,
-      0,
+export async function countFacets({ q, category, pricing, sort }: Filters = {}): Promise<Facets> {
+  const { groups, scale } = q?.trim() ? await countFound(q.trim()) : await countAll();
+  const isByRelevance = sort === 'relevance';
+  const count = (inCategory: string, ofPricing: string | undefined) => {
+    const chosen = groups.filter(
+      (group) =>
+        group.category === inCategory && (ofPricing === undefined || group.pricing_model === ofPricing),
     );
+    const sum = (key: 'listings' | 'full' | 'relaxed') =>
+      chosen.reduce((total, group) => total + group[key], 0);
+    const full = sum('full');
+    if (!isByRelevance && full > 0) return scaled(full, scale);
+    return scaled(full < FEW ? sum('listings') : sum('listings') - sum('relaxed'), scale);
+  };
   return {
     total: count('', undefined),
     categories: CATEGORIES.map((value) => ({ value, count: count(value, pricing) })),
     pricing: PRICING_MODELS.map((value) => ({ value, count: count(category ?? '', value) })),
+    isEstimate: scale !== 1,
   };
 }
 
-/** What a search finds, in the shape of the stored counts; of more than are ranked, in proportion to those ranked. */
-async function countFound(q: string): Promise<ListingCount[]> {
+/** An estimate has two digits that tell something. */
+function scaled(count: number, scale: number): number {
+  return scale === 1 ? count : Number((count * scale).toPrecision(2));
+}
+
+interface Counted {
+  readonly groups: readonly Group[];
+  /** What each of them stands for. */
+  readonly scale: number;
+}
+
+async function countAll(): Promise<Counted> {
+  const counts = await readListingCounts();
+  return { groups: counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })), scale: 1 };
+}
+
+/** What a search finds: exactly where every match is ranked. One query, and those of `readSearch` and an address. */
+async function countFound(q: string): Promise<Counted> {
   const reading = await readSearch(q);
-  if (reading.tiers === null) return [];
+  const { query, tiers, vocabulary } = reading;
+  const atAddress = query.address ? await findByAddress(query.address) : [];
+  if (atAddress.length > 0) return { groups: atAddress.flatMap(groupsOf), scale: 1 };
+  if (tiers === null) return { groups: [], scale: 1 };
   const bindings = new Bindings();
-  const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings);
-  const counts = await runSearch<ListingCount & { sample: number }>(
+  const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings, {
+    most: MOST_COUNTED,
+    always: true,
+  });
+  const rowsOf = (names: readonly string[]) =>
+    names.map((name) => `select ctid from ${name}`).join(' union all ');
+  const names = stages.map(([name]) => name);
+  const sure = names.filter((name) => name !== 'most');
+  const groups = await runSearch<Group>(
     `with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(', ')},
      found as (
-       select l.categories, l.pricing_model from listing_search s join listings l using (id)
-       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))${requirements(reading, bindings)}
+       select l.categories, l.pricing_model, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full,
+         s.ctid = any(array(${rowsOf(sure)})) as is_sure
+       from listing_search s join listings l using (id) where s.ctid = any(array(${rowsOf(names)}))
      )
      select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings,
-       (select count(*)::int from found) as sample
+       (count(*) filter (where is_full))::int as full, (count(*) filter (where not is_sure))::int as relaxed
      from found cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category
      group by 1, 2`,
     bindings.values,
   );
-  const expected = reading.tiers.all.share * reading.vocabulary.size;
-  const scale = areAll ? 1 : Math.max(1, expected / Math.max(counts[0]?.sample ?? 1, 1));
-  return counts.map((row) => ({ ...row, listings: Math.round(row.listings * scale) }));
+  const sample = groups.reduce((sum, { category, full }) => sum + (category === '' ? full : 0), 0);
+  const expected = tiers.all.share * vocabulary.size;
+  return { groups, scale: areAll ? 1 : Math.max(1, expected / Math.max(sample, 1)) };
+}
+
+function groupsOf({ categories, pricingModel }: Awaited<ReturnType<typeof findByAddress>>[number]): Group[] {
+  return [...(categories ?? []), ''].map((category) => ({
+    category,
+    pricing_model: pricingModel ?? '',
+    listings: 1,
+    full: 1,
+    relaxed: 0,
+  }));
 }

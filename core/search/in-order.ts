@@ -1,8 +1,9 @@
 // The matches of all words by date or by name: all of them sorted where they are few, else a walk along the order that
 // stops when the page is full.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { inScope, meets, requirements, type Scope } from './candidates.js';
+import { inScope, meets, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
+import { requiredTexts } from './texts.js';
 import type { Tiers } from './tiers.js';
 import type { Reading } from './understanding.js';
 
@@ -83,7 +84,7 @@ async function walk(
       select id from (
         select * from listing_search s where live${beyond(order, window.after, bindings)} ${orderBy(order)} limit ${bindings.bind(rows, 'int')}
       ) as s
-      where (search @@ ${bindings.query(reading.tiers?.all.tsquery ?? '')}) is true${requirements(reading, bindings)}
+      where (search @@ ${bindings.query(reading.tiers?.all.tsquery ?? '')}) is true${requiredTexts(reading, bindings)}
       ${orderBy(order)} offset ${bindings.bind(window.offset, 'int')} limit ${bindings.bind(window.limit, 'int')}
     ) as page join listings using (id) ${orderBy(order, 'listings.')}`;
   return runSearch<PresentedRow>(sql, bindings.values);
@@ -105,7 +106,7 @@ async function sortAll(
       select s.id, published_at, name_key${created} from (
         select id, published_at, name_key, search from listing_search
         where ${inScope(scope, bindings)} and ${meets(tiers.all, bindings)} limit ${most}
-      ) as s where true${requirements(reading, bindings)}
+      ) as s where true${requiredTexts(reading, bindings)}
     ),
     page as (
       select id from found s where true${beyond(order, window.after, bindings)}

@@ -10,7 +10,8 @@ export interface SearchQuery {
   readonly words: readonly Token[];
   /** Quoted: each must stand in a match as it is. */
   readonly phrases: readonly (readonly Token[])[];
-  readonly excluded: readonly Token[];
+  /** Words or phrases that no match may contain. */
+  readonly excluded: readonly (readonly Token[])[];
   /** The last word is still being typed, perhaps: it also matches as a beginning. */
   readonly endsOpen: boolean;
   /** A pasted web address, or null. */
@@ -37,7 +38,7 @@ export function parseQuery(q: string): SearchQuery {
     .filter(({ tokens }) => tokens.length > 0);
   const seen = new Set<string>();
   const ignored: string[] = [];
-  const isNew = ({ joined }: Token, minus = '') => {
+  const isNew = ({ joined }: Pick<Token, 'joined'>, minus = '') => {
     if (seen.has(minus + joined)) return false;
     if (seen.size < MAX_TERMS) return Boolean(seen.add(minus + joined));
     ignored.push(minus + joined);
@@ -51,7 +52,8 @@ export function parseQuery(q: string): SearchQuery {
   for (const token of phrases.flat()) isNew(token);
   const excluded = items
     .filter((item) => item.isExcluded)
-    .flatMap(({ tokens }) => tokens.filter((token) => isNew(token, '-')));
+    .map(({ tokens }) => tokens.slice(0, MAX_TERMS))
+    .filter((tokens) => isNew({ joined: tokens.map(({ joined }) => joined).join(' ') }, '-'));
   const words = take(false, false).flatMap(({ tokens }) => tokens.filter((token) => isNew(token)));
   return {
     words,

@@ -1,7 +1,7 @@
 // The best matches of a search, in order of relevance: candidates from indexes, and a score for each of them, in one
 // statement.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { findCandidates, requirements, type Scope } from './candidates.js';
+import { findCandidates, MOST_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
 import type { Reading } from './understanding.js';
 
@@ -82,22 +82,25 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
         from unnest(${column(checks, 'query', 'tsquery')}, ${column(checks, 'worth', 'float8')}, ${column(checks, 'share', 'float8')},
           ${column(checks, 'bit', 'int')}) as checks (query, worth, share, bit)
         where s.search @@ query) as found
-      where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))${requirements(reading, bindings)}
+      where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as place,
-        count(*) filter (where is_full) over () as full_matches, count(*) over () as ranked
-      from checked
+      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as place from checked
+    ),
+    page as (
+      select * from ranked
+      where ${bind(window.after === null, 'boolean')} or (place, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
+      order by place desc, ranked_id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
     )
-    select ${PRESENTED_SELECT}, page.* from (
-      select id as ranked_id, is_full, cover, boost, found, place, full_matches, ranked from ranked
-      where ${bind(window.after === null, 'boolean')} or (place, id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
-      order by place desc, id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
-    ) as page join listings on id = ranked_id order by place desc, id desc`;
+    select ${PRESENTED_SELECT}, page.*, counted.*
+    from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted
+      left join (page join listings on id = ranked_id) on true order by place desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
-  const full = rows[0]?.full_matches ?? 0;
+  const { full_matches: full = 0, ranked = 0 } = rows[0] ?? {};
+  // A page beyond the end has the counts alone.
+  const found = rows.filter(({ id }) => id !== null);
   return {
-    matches: rows.map((row) => ({
+    matches: found.map((row) => ({
       listing: row,
       isFull: row.is_full,
       place: row.place,
@@ -106,7 +109,7 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
       found: row.found,
     })),
     full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size)),
-    ranked: rows[0]?.ranked ?? 0,
-    isEstimate: !areAll,
+    ranked,
+    isEstimate: !areAll || ranked - full >= MOST_RELAXED,
   };
 }

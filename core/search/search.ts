@@ -55,7 +55,7 @@ export async function searchListings(
     limit: limit + 1,
     after: cursor?.after ?? null,
   };
-  const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window);
+  const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window, query);
   if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing) countMiss(query.q);
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
@@ -93,10 +93,14 @@ async function find(
   scope: Scope,
   fixed: FixedOrder | null,
   window: SearchWindow,
+  { category, pricing }: ListingQuery,
 ): Promise<Found> {
   const { address } = reading.query;
-  if (address && scope.kind === 'live' && window.after === null) {
-    const listings = await findByAddress(address, reading.tiers?.required?.tsquery ?? null);
+  if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
+    const listings = (await findByAddress(address)).filter(
+      (row) =>
+        (!category || row.categories?.includes(category)) && (!pricing || row.pricingModel === pricing),
+    );
     if (listings.length > 0) return allOf(listings, window);
   }
   if (fixed) {
@@ -133,18 +137,19 @@ async function find(
   };
 }
 
-/** What an address leads to is one page. */
-function allOf(listings: readonly PresentedRow[], { offset, limit }: SearchWindow): Found {
-  const total = Math.min(listings.length, limit - 1);
+/** All of a few listings. Their places count down from -1, which is no score of any other search. */
+function allOf(listings: readonly PresentedRow[], { offset, limit, after }: SearchWindow): Found {
+  const total = listings.length;
+  const start = after ? -Number(after[0]) : offset;
   return {
-    listings: listings.slice(offset, offset + total),
+    listings: listings.slice(start, start + limit),
     order: 'relevance',
     total,
     reachable: total,
     isEstimate: false,
     full: total,
     leftOut: [],
-    placeOf: (row) => [0, row.id],
+    placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };
 }
 

@@ -56,12 +56,13 @@ export function toTiers(
     ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
     ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
   ];
-  const excluded = query.excluded.map((token) =>
-    not(allOf(wordsOf(token).map((word) => lexeme(word, vocabulary)))),
-  );
+  // Of a phrase only the text tells.
+  const excluded = query.excluded
+    .filter(([token, ...more]) => more.length === 0 && token?.parts.length === 1)
+    .map((phrase) => not(allOf(phrase.map(({ joined }) => lexeme(joined, vocabulary)))));
   const required = [...wanted, ...filtered, ...excluded];
   const solid = terms.filter(({ isSolid }) => isSolid).map((term) => literalCondition(term, vocabulary));
-  if (solid.length === 0 && wanted.length === 0 && excluded.length === 0) return null;
+  if (solid.length === 0 && wanted.length === 0 && query.excluded.length === 0) return null;
   const prominent = terms
     .filter(({ isSolid }) => isSolid)
     .map((term) => prominentCondition(term, vocabulary));
@@ -73,15 +74,6 @@ export function toTiers(
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
   };
-}
-
-/** A regular expression of PostgreSQL: the words of a phrase, with nothing between them that is a letter or digit. */
-export function phrasePattern(phrase: readonly Token[]): string {
-  const literal = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
-  const words = phrase.map(({ parts, joined, isUnspaced }) =>
-    isUnspaced ? literal(joined) : parts.map(literal).join('[^[:alnum:]]*'),
-  );
-  return `(^|[^[:alnum:]])${words.join('[^[:alnum:]]+')}([^[:alnum:]]|$)`;
 }
 
 function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {

@@ -28,6 +28,34 @@ describe('the counts of listings', () => {
   const expectTrue = async () =>
     expect(plain(await readListingCounts())).to.deep.equal(plain(await counted()));
 
+  it('tell what each choice of a filter would show, as the lists themselves do', async () => {
+    const plain = [
+      {},
+      { category: 'ai' },
+      { pricing: 'free' },
+      { category: 'ai', pricing: 'freemium' },
+    ] as const;
+    const some = [{}, { category: 'ai', pricing: 'freemium' }] as const;
+    const searches = ['a', 'note', 'noets', 'zebra notes', '"notes" -team'];
+    for (const [q, allFilters] of [[undefined, plain] as const, ...searches.map((q) => [q, some] as const)]) {
+      for (const [filters, sort] of allFilters.flatMap((filters) => [
+        [filters, 'relevance'] as const,
+        [filters, 'newest'] as const,
+      ])) {
+        const asked = { ...filters, ...(q ? { q, sort } : {}) };
+        const facets = await countFacets(asked);
+        const totalOf = async (input: object) =>
+          (await findListings(guest('rest'), { ...asked, ...input })).total;
+        for (const { value, count } of facets.categories) {
+          expect(count, `${JSON.stringify(asked)} in ${value}`).to.equal(await totalOf({ category: value }));
+        }
+        for (const { value, count } of facets.pricing) {
+          expect(count, `${JSON.stringify(asked)} for ${value}`).to.equal(await totalOf({ pricing: value }));
+        }
+      }
+    }
+  });
+
   it('are true after any changes by several writers, also while they are folded', async () => {
     const random = seeded(7);
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
@@ -81,26 +109,4 @@ describe('the counts of listings', () => {
     await expectTrue();
   });
   const pick = (n: number) => (n % 2 === 0 ? 'design' : 'sales');
-
-  it('tell what each choice of a filter would show, as the lists themselves do', async () => {
-    for (const filters of [
-      {},
-      { category: 'ai' },
-      { pricing: 'free' },
-      { category: 'ai', pricing: 'freemium' },
-    ] as const) {
-      for (const q of [undefined]) {
-        const asked = { ...filters, ...(q ? { q } : {}) };
-        const facets = await countFacets(asked);
-        const totalOf = async (input: object) =>
-          (await findListings(guest('rest'), { ...asked, ...input })).total;
-        for (const { value, count } of facets.categories) {
-          expect(count, `${JSON.stringify(asked)} in ${value}`).to.equal(await totalOf({ category: value }));
-        }
-        for (const { value, count } of facets.pricing) {
-          expect(count, `${JSON.stringify(asked)} for ${value}`).to.equal(await totalOf({ pricing: value }));
-        }
-      }
-    }
-  });
 });

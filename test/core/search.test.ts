@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
-import { settleBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { explainSearch } from '../../core/search/explain.js';
 import { findListings } from '../../core/search/find.js';
-import { listMisses } from '../../core/search/misses.js';
+import { listMisses, storeMisses } from '../../core/search/misses.js';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
@@ -102,6 +101,29 @@ describe('search', () => {
     expect(await names('photos -guest'), 'another word').to.deep.equal(['Immich', 'Piwigo']);
   });
 
+  it('looks for quoted and excluded words in the texts as it folds them', async () => {
+    const website_url = 'https://maps.example.com';
+    const tagline = 'Straßenkarten für 한국 und Łódź, كِتَاب';
+    await submitListing(owner, { name: 'Quoted Maps', website_url, tagline });
+    for (const q of [
+      '"straßenkarten für"',
+      '"STRASSENKARTEN FUR"',
+      '"한국 und lodz"',
+      '"كتاب"',
+      'quoted -"und fur"',
+    ]) {
+      expect(await names(q), q).to.deep.equal(['Quoted Maps']);
+    }
+    for (const q of ['"strassenkarte"', 'quoted -"fur 한국"', 'quoted -lodz'])
+      expect(await names(q), q).to.deep.equal([]);
+  });
+
+  it('tells how many there are on a page beyond the last one, too', async () => {
+    const { total, listings } = await find('photo', { page: 9 });
+    expect({ total, listings }).to.deep.equal({ total: (await find('photo')).total, listings: [] });
+    expect(total).to.be.above(0);
+  });
+
   it('finds what a text says it is an alternative to, by synonyms and by what known products are', async () => {
     expect((await names('google photos alternative'))[0]).to.equal('Immich');
     expect((await names('replace trello'))[0]).to.equal('Wekan');
@@ -151,7 +173,7 @@ describe('search', () => {
 
   it('counts searches that found nothing, and nothing of who made them', async () => {
     for (const q of ['Quixotic, zeugma', 'quixotic zeugma', 'someone@example.net']) await find(q);
-    await settleBackground();
+    await storeMisses();
     const misses = await listMisses(10);
     expect(misses.find(({ query }) => query === 'quixotic zeugma')?.searches).to.equal(2);
     expect(misses.map(({ query }) => query).join()).not.to.contain('someone');
@@ -169,7 +191,7 @@ describe('search', () => {
     expect(await names('kanban')).to.deep.equal(['Wekan']);
     expect(await names('wiki')).to.deep.equal([]);
     const run = await admin('search reindex --json');
-    expect(run.json<object>()).to.deep.equal({ total: 7, derived: 6, left: 0 });
+    expect(run.json<object>()).to.deep.equal({ total: 8, derived: 7, left: 0 });
     expect(await names('wiki')).to.deep.equal(['BookStack']);
     expect((await admin('search reindex --json')).json<object>()).to.include({ derived: 0 });
   });

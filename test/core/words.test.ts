@@ -156,8 +156,9 @@ describe('searches', () => {
     const joined = (tokens: readonly { joined: string }[]) => tokens.map((token) => token.joined);
     expect(joined(words)).to.deep.equal(['big']);
     expect(phrases.map(joined)).to.deep.equal([['old', 'notes']]);
-    expect(joined(excluded)).to.deep.equal(['small']);
+    expect(excluded.map(joined)).to.deep.equal([['small']]);
     expect(endsOpen).to.equal(false);
+    expect(parseQuery('-"two words" one').excluded.map(joined)).to.deep.equal([['two', 'words']]);
     expect(parseQuery('big notes').endsOpen).to.equal(true);
     expect(parseQuery('big notes ').endsOpen).to.equal(false);
     expect(parseQuery(' - "" "').words).to.deep.equal([]);

@@ -6,7 +6,7 @@ import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { wordsToMark } from '../../../core/search/query.js';
-import { findAlternatives, findSimilar } from '../../../core/search/similar.js';
+import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
 import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
@@ -55,7 +55,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
   const input = { ...asked, sort: order, page };
-  const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(asked)]);
+  const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(input)]);
   const state: BrowseState = { ...asked, sort: order };
   const heading = headingOf(state);
   const trail: Trail | null = asked.category
@@ -130,10 +130,7 @@ function headOf(
 async function showListing(visit: Visit): Promise<void> {
   const visitor = visit.actor;
   const { listing } = await getListing(visitor, String(visit.req.params.slug));
-  const [related, alternatives] = await Promise.all([
-    findSimilar(visitor, listing),
-    findAlternatives(visitor, listing),
-  ]);
+  const { similar, alternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', 'Home'],
@@ -153,13 +150,16 @@ async function showListing(visit: Visit): Promise<void> {
         ...(isLive ? { jsonLd: [listingData(listing), breadcrumbData(trail)] } : { robots: 'noindex' }),
       },
       listing,
-      related,
+      related: similar,
       hasAlternatives: alternatives.length > 0,
       trail,
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
-    { isPrivate: !isLive, from: fromListingAndRelated(listing, [...related, ...alternatives]) },
+    {
+      isPrivate: !isLive,
+      from: fromListingAndRelated(listing, [...similar, ...alternatives.map((slug) => ({ slug }))]),
+    },
   );
 }
 

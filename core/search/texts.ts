@@ -1,0 +1,67 @@
+// Quoted and excluded words. Vectors hold stems and no order of words: where they cannot tell, the texts themselves are
+// read, folded as words.ts folds. All conditions are on a row `s` of listing_search.
+import { allStems } from '../listings/languages.js';
+import { LETTERS, type Token } from '../listings/words.js';
+import type { Bindings } from './statement.js';
+import { quote } from './terms.js';
+import type { Reading } from './understanding.js';
+
+/** What the vector must meet, beside the words that are ranked. */
+export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
+  return tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
+}
+
+/** What the texts must meet. Dear: for rows that meet all else, and not for very many. */
+export function requiredTexts({ query }: Reading, bindings: Bindings): string {
+  const wanted = query.phrases.map((phrase) => ` and ${stands(phrase, bindings)}`);
+  const excluded = query.excluded.map(
+    (phrase) =>
+      // A vector without the words says enough.
+      ` and case when s.search @@ ${bindings.query(mayStand(phrase))} then not ${stands(phrase, bindings)} else true end`,
+  );
+  return [...wanted, ...excluded].join('');
+}
+
+/** What every vector of a text with this phrase meets: a stem stands for all words it is the stem of. */
+function mayStand(phrase: readonly Token[]): string {
+  const words = phrase.flatMap(({ parts }) => parts);
+  const forms = (word: string) => [...new Set([word, ...allStems(word).map((root) => `~${root}`)])];
+  return words.map((word) => `(${forms(word).map(quote).join('|')})`).join('&');
+}
+
+/** A regular expression of PostgreSQL: the words of a phrase, with nothing between them that is a letter or digit. */
+function phrasePattern(phrase: readonly Token[]): string {
+  const literal = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const words = phrase.map(({ parts, joined, isUnspaced }) =>
+    isUnspaced ? literal(joined) : parts.map(literal).join('[^[:alnum:]]*'),
+  );
+  return `(^|[^[:alnum:]])${words.join('[^[:alnum:]]+')}([^[:alnum:]]|$)`;
+}
+
+/** Most texts are plain ASCII, which needs no folding but of case. */
+function stands(phrase: readonly Token[], bindings: Bindings): string {
+  return `exists (
+    select from listings as l cross join lateral (
+      select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written
+    ) as text
+    where l.id = s.id and case when octet_length(written) = length(written) then lower(written) else ${FOLDED} end
+      ~ ${bindings.bind(phrasePattern(phrase), 'text')})`;
+}
+
+const MARKS = markRanges();
+/** `fold` of words.ts in SQL. */
+const FOLDED = `normalize(${Object.entries(LETTERS).reduce(
+  (text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`,
+  `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
+)}, NFC)`;
+
+/** What JavaScript calls \p{M}, as ranges of a bracket expression. */
+function markRanges(): string {
+  let ranges = '';
+  for (let code = 0; code < 0x10000; code += 1) {
+    const first = code;
+    while (/^\p{M}$/u.test(String.fromCharCode(code))) code += 1;
+    if (code > first) ranges += `${String.fromCharCode(first)}-${String.fromCharCode(code - 1)}`;
+  }
+  return ranges;
+}
