@@ -14,7 +14,6 @@ export function packedBrowser(): Promise<FoundBrowser | null> {
     const home = makeTempDir();
     // As root the browser runs as an account of its own, which must get there.
     chmodSync(home, 0o755);
-    process.once('exit', () => rmSync(home, { recursive: true, force: true }));
     return findPackedBrowser(home);
   })();
   return unpacked;

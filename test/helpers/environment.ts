@@ -18,9 +18,18 @@ const DEFAULTS: Environment = {
   SCREENSHOTS: 'off',
 };
 
-/** A new directory under the system's temporary one, named after this process. */
+const made: string[] = [];
+
+/** A new directory under the system's temporary one, named after this process; gone at the latest when that ends. */
 export function makeTempDir(): string {
-  return mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
+  const directory = mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
+  made.push(directory);
+  return directory;
+}
+
+/** For the end: removes what the tests made and did not remove. */
+export function removeTempDirs(): void {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 let current: Environment = {};
