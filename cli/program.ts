@@ -66,6 +66,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./mail.js')).addMailVerbs,
   },
   {
+    name: 'site',
+    summary: 'the site: name, colours, words, pictures and pages; show, change, export, import',
+    load: async () => (await import('./site.js')).addSiteVerbs,
+  },
+  {
     name: 'policy',
     summary: 'the content policy: check texts, screen again, let a site pass',
     load: async () => (await import('./policy.js')).addPolicyVerbs,

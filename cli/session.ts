@@ -7,6 +7,7 @@ import { type Config, configureCommand } from '../core/kernel/config.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { configureLog } from '../core/kernel/log.js';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
+import { refreshSite } from '../core/site/current.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -80,6 +81,7 @@ export async function withSession<T>(
   io.stdout.on('error', stopWriting);
   try {
     await requireSchema(database);
+    await refreshSite();
     const actor = systemActor('cli', await findPerson(options.as));
     if (options.queue) await openQueue(database.url);
     return await command({ actor, config, database, signal: interruption.signal });

@@ -1,8 +1,10 @@
 // Discovery for programs that know only the base URL: the API catalog of RFC 9727, the MCP server card (SEP-2127) and
 // the server.json of MCP registries. Each refers to the others, and to llms.txt and /api/v1/schema.
+
 import { type Request, type Response, Router } from 'express';
 import { config } from '../core/kernel/config.js';
 import { VERSION } from '../core/kernel/package.js';
+import { currentSite, refreshSite } from '../core/site/current.js';
 import { openToAll, SERVER_CARD } from './http/origin.js';
 import { answerReadOnly } from './http/refusals.js';
 
@@ -12,7 +14,8 @@ const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26
 export function discoveryFiles(): Router {
   const router = Router({ caseSensitive: true });
   const serve = (path: string, type: string, document: () => object) => {
-    router.get(path, (_req: Request, res: Response) => {
+    router.get(path, async (_req: Request, res: Response) => {
+      await refreshSite();
       openToAll(res);
       res.setHeader('Cache-Control', 'public, max-age=3600');
       res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
@@ -72,7 +75,7 @@ function describeServer() {
   const { hostname } = new URL(config.publicUrl);
   return {
     name: `${hostname.split('.').reverse().join('.')}/${config.serviceSlug}`,
-    title: config.serviceName.slice(0, 100),
+    title: currentSite().name.slice(0, 100),
     description: 'Search, submit and manage listings of software and AI products in a public directory.',
     version: VERSION,
     websiteUrl: config.publicUrl,

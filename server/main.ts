@@ -11,6 +11,7 @@ import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
 import { storeMisses } from '../core/search/misses.js';
+import { currentSite, refreshSite } from '../core/site/current.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -84,6 +85,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const migrations = await migrateDatabase(database.knex, { log: (message) => log.info(message) });
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     await reKeySites();
+    await refreshSite();
     signal?.throwIfAborted();
     if (parts.web) {
       const watch = watchPublicContent(database.url, (reason) =>
@@ -103,7 +105,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     if (!parts.web) return { url: config.publicUrl, port: null, close };
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
-    log.info(`${config.serviceName} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
+    log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
     const setup = await issueSetupLink();
     if (setup) {
       log.warn(

@@ -33,7 +33,7 @@ const cli = sources('cli');
 const ROOMS = [
   ['kernel'],
   ['addresses', 'pictures'],
-  ['policy'],
+  ['policy', 'site'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
   ['moderation'],

@@ -1,4 +1,5 @@
 // Changing a password: by a mailed link, or with the current one. API keys stay valid (C4).
+
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
@@ -12,6 +13,7 @@ import { DomainError } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { currentSite } from '../site/current.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
@@ -60,7 +62,7 @@ export async function writeResetMail(
   const link = new URL(about.link);
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
   return {
-    subject: `Set a new password for ${config.serviceName}`,
+    subject: `Set a new password for ${currentSite().name}`,
     text: `Hello ${toUnlinkedText(user.name)},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
   };
 }

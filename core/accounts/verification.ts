@@ -1,4 +1,5 @@
 // Confirming that an inbox belongs to an account.
+
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
@@ -10,6 +11,7 @@ import { unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { currentSite } from '../site/current.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
@@ -35,8 +37,8 @@ export async function writeVerificationMail(
   link.searchParams.set('token', await issueToken(user, 'verify-email'));
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
   return {
-    subject: `Confirm your email for ${config.serviceName}`,
-    text: `Hello ${toUnlinkedText(user.name)},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${config.serviceName}, ignore this mail.\n`,
+    subject: `Confirm your email for ${currentSite().name}`,
+    text: `Hello ${toUnlinkedText(user.name)},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${currentSite().name}, ignore this mail.\n`,
   };
 }
 

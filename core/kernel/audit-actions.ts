@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'policy.pass',
   'policy.withdraw',
   'review.set-reasons',
+  'site.update',
   'job.retry',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'stale_capture',
   'idempotency_in_progress',
   'selection_changed',
+  'site_changed',
   'payload_too_large',
   'unsupported_media_type',
   'content_policy',

@@ -6,7 +6,9 @@ import { config } from './config.js';
 import { log } from './log.js';
 
 export interface Mail {
+  from: string | { name: string; address: string };
   to: string;
+  replyTo?: string;
   subject: string;
   text: string;
 }
@@ -38,6 +40,11 @@ const openTransport = (url: string, silence: number) =>
     dnsTimeout: silence,
   } as object);
 
+/** The sender where MAIL_FROM names none. */
+export function noReply(name: string): { name: string; address: string } {
+  return { name, address: `no-reply@${new URL(config.publicUrl).hostname}` };
+}
+
 /** Checks that mails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
@@ -55,8 +62,6 @@ export async function checkMail(): Promise<void> {
  */
 export async function deliverMail(mail: Mail, { id, requestId, signal }: Circumstances): Promise<string> {
   const message = {
-    from: config.mailFrom,
-    ...(config.contactEmail ? { replyTo: config.contactEmail } : {}),
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },

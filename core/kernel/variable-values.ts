@@ -79,11 +79,10 @@ export function readEmails(read: Reader, name: string): readonly string[] {
   return emails.map((email) => email.toLowerCase());
 }
 
-export function readMailFrom(read: Reader, name: string): string {
+export function readMailFrom(read: Reader, name: string): string | null {
   const value = read.text(name);
   if (value !== null && !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)) {
     read.refuse(name, 'an address, or a name with an address in angle brackets');
   }
-  const host = new URL(readPublicUrl(read, 'PUBLIC_URL')).hostname;
-  return value ?? `${readServiceName(read, 'SERVICE_NAME')} <no-reply@${host}>`;
+  return value;
 }

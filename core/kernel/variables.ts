@@ -141,7 +141,8 @@ export const VARIABLES = {
   SERVICE_NAME: variable('serviceName', {
     read: readServiceName,
     fallback: '`Directory`',
-    meaning: 'display name; its kebab form names the cookie and the header of the worker',
+    meaning:
+      'display name until the site has its own; its kebab form names the cookie and the worker’s header',
   }),
   AUTO_PUBLISH: flag('autoPublish', true, '`off`: new listings wait as `pending` for an admin'),
   POLICY_HOSTS: variable('policyHosts', {
@@ -212,13 +213,13 @@ export const VARIABLES = {
   }),
   MAIL_FROM: variable('mailFrom', {
     read: readMailFrom,
-    fallback: '`SERVICE_NAME <no-reply@host>`',
+    fallback: 'the name of the site `<no-reply@host>`',
     meaning: 'sender of mails',
   }),
   CONTACT_EMAIL: variable('contactEmail', {
     read: readEmail,
     fallback: 'unset',
-    meaning: 'where people reach the operator: shown on pages, and Reply-To of mails',
+    meaning: 'where people reach the operator until the site says so: on pages, and Reply-To of mails',
   }),
   REQUIRE_EMAIL_VERIFICATION: flag(
     'requireEmailVerification',

@@ -1,4 +1,5 @@
 // The mail to the owner of a moderated listing: what was done, and why. Not sent to owners who act themselves.
+
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import type { UserModel } from '../../db/models/user.js';
@@ -6,6 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
+import { currentSite } from '../site/current.js';
 import { listingUrl } from './present.js';
 import type { StatusAction } from './schema.js';
 
@@ -65,7 +67,7 @@ export async function writeModerationMail(
   const more = listings.length > MOST_NAMED ? [`- and ${listings.length - MOST_NAMED} more`] : [];
   const paragraphs = [
     `Hello ${toUnlinkedText(owner.name)},`,
-    `${what} ${verb} by the team of ${config.serviceName}:`,
+    `${what} ${verb} by the team of ${currentSite().name}:`,
     [...named, ...more].join('\n'),
     ...(reason ? [`Reason: ${reason}`] : []),
     isPublished ? 'Everyone can see it now.' : consequenceOf(action),

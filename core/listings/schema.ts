@@ -14,26 +14,7 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
-
-export const CATEGORIES = [
-  'saas',
-  'developer-tools',
-  'productivity',
-  'marketing',
-  'ai',
-  'domains',
-  'marketplace',
-  'analytics',
-  'design',
-  'sales',
-  'customer-support',
-  'finance',
-  'education',
-  'security',
-  'no-code',
-  'other',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
+import { CATEGORIES } from '../site/categories.js';
 
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
 export type PricingModel = (typeof PRICING_MODELS)[number];

@@ -1,6 +1,8 @@
 // What moderators decided, as mails to reporters and to owners who appealed.
+
 import { config } from '../kernel/config.js';
 import type { Mails } from '../kernel/outbox.js';
+import { currentSite } from '../site/current.js';
 
 interface Written {
   subject: string;
@@ -19,7 +21,7 @@ export async function writeReportMail(
       : 'We have looked at it and left the listing as it is.';
   return {
     subject: `Your report about “${about.name}”`,
-    text: `Hello,\n\nyou reported “${about.name}” at ${config.serviceName}. ${outcome}\n\nThank you for your help.\n`,
+    text: `Hello,\n\nyou reported “${about.name}” at ${currentSite().name}. ${outcome}\n\nThank you for your help.\n`,
   };
 }
 
@@ -31,7 +33,7 @@ export async function writeAppealMail(
   if (!about) return null;
   const paragraphs = [
     `Hello ${owner.name},`,
-    `you asked for another look at “${about.name}” (${about.address}). The team of ${config.serviceName} has looked again, and it stays rejected.`,
+    `you asked for another look at “${about.name}” (${about.address}). The team of ${currentSite().name} has looked again, and it stays rejected.`,
     ...(about.answer ? [`Reason: ${about.answer}`] : []),
     `What may be listed: ${config.publicUrl}/policy`,
   ];

@@ -9,16 +9,17 @@ import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
-import { deliverMail, isRefusedForGood, type Mail, SEND_LIMIT } from '../kernel/mail.js';
+import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../kernel/outbox.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
+import { currentSite, refreshSite } from '../site/current.js';
 
 /** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
 type Writer<K extends MailKind> = (
   user: UserModel,
   data: readonly Mails[K][],
-) => Promise<Omit<Mail, 'to'> | null>;
+) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
 
 const WRITERS: { [K in MailKind]: Writer<K> } = {
   'reset-password': writeResetMail,
@@ -59,6 +60,7 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
   const rows = await claim(id);
   if (rows.length === 0) return nextTry(id);
   const [first] = rows as [MailModel];
+  await refreshSite();
   const to = await recipientOf(first);
   const mail = to && (await isWithinLimit(first, to.user)) ? await write(first, to.user, rows) : null;
   if (!to || !mail) {
@@ -67,7 +69,7 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
   }
   try {
     const answer = await deliverMail(
-      { to: to.email, ...mail },
+      { to: to.email, ...sender(), ...mail },
       { id: first.id, requestId: first.requestId, signal },
     );
     await ofClaim(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
@@ -178,9 +180,16 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
  * Sends a mail that says nothing, past the queue. @returns what the provider answered, or the path of the file
  * @throws what went wrong
  */
-export function sendTestMail(to: string): Promise<string> {
-  const text = `This mail was sent by ${config.serviceName} at ${config.publicUrl} to try whether mails arrive.\n`;
-  return deliverMail({ to, subject: `A test of ${config.serviceName}`, text }, { id: randomUUID() });
+export async function sendTestMail(to: string): Promise<string> {
+  const { name } = currentSite();
+  const text = `This mail was sent by ${name} at ${config.publicUrl} to try whether mails arrive.\n`;
+  return deliverMail({ to, ...sender(), subject: `A test of ${name}`, text }, { id: randomUUID() });
+}
+
+/** Whom a mail comes from and whom an answer reaches. */
+function sender(): Pick<Mail, 'from' | 'replyTo'> {
+  const { name, contact_email } = currentSite();
+  return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };
 }
 
 /** Tells the workers again of mails that are due and that nobody sends. @returns how many */

@@ -32,42 +32,53 @@ const behindGate = createGate({ atATime: 2, waiting: 16 });
 /** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
+/** What the errors call the picture, and the longer side in pixels that is stored. */
+interface Upload {
+  readonly field: 'logo' | 'picture';
+  readonly size: number;
+}
+
 /**
- * Decodes an uploaded logo and re-encodes it: WebP, at most 512 px, first frame, upright, no metadata. The type is
+ * Decodes an uploaded picture and re-encodes it: WebP, at most `size` px, first frame, upright, no metadata. The type is
  * detected from the bytes, whatever the declared name or type. SVG is rasterised, so no script survives, and its
  * external references are not loaded. Decoding runs in a separate process that is killed after 10 s or at 512 MB,
  * so that a decompression bomb costs one upload.
- * @throws DomainError with `field: "logo"`: payload_too_large (over 2 MB or 16 megapixels),
+ * @throws DomainError with the field: payload_too_large (over 2 MB or 16 megapixels),
  *   unsupported_media_type, validation_error (unreadable)
  */
-export async function encodeLogo(bytes: Buffer): Promise<Picture> {
-  if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
+export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Promise<Picture> {
+  if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
   const format = detectFormat(bytes);
-  if (format === null) throw unsupportedLogo();
-  const { code, output } = await behindGate(() => runDecoder(bytes, format));
+  if (format === null) throw unsupported(field);
+  const { code, output } = await behindGate(() => runDecoder(bytes, format, size));
   if (code === DECODER_EXITS.tooManyPixels) {
-    throw new DomainError('payload_too_large', 'The logo has more than 16 megapixels.', { field: 'logo' });
+    throw new DomainError('payload_too_large', `The ${field} has more than 16 megapixels.`, { field });
   }
-  if (code === DECODER_EXITS.wrongFormat) throw unsupportedLogo();
-  if (code !== 0 || output.length === 0) throw unreadableLogo();
+  if (code === DECODER_EXITS.wrongFormat) throw unsupported(field);
+  if (code !== 0 || output.length === 0) throw unreadable(field);
   const { width, height } = await (await loadSharp())(output).metadata();
   return { bytes: output, width, height, thumbnail: null };
 }
 
-export function logoTooLarge(): DomainError {
-  return new DomainError('payload_too_large', 'The logo is larger than 2 MB.', { field: 'logo' });
+/** A logo of a listing: at most 512 px. @throws DomainError as encodeUpload */
+export function encodeLogo(bytes: Buffer): Promise<Picture> {
+  return encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
 }
 
-function unsupportedLogo(): DomainError {
-  const message = 'The logo must be a PNG, JPEG, WebP, GIF or SVG picture.';
-  return new DomainError('unsupported_media_type', message, { field: 'logo' });
+export function uploadTooLarge(field: Upload['field']): DomainError {
+  return new DomainError('payload_too_large', `The ${field} is larger than 2 MB.`, { field });
 }
 
-function unreadableLogo(): DomainError {
-  const error = 'The logo cannot be read: the picture is damaged, or too costly to draw.';
+function unsupported(field: Upload['field']): DomainError {
+  const message = `The ${field} must be a PNG, JPEG, WebP, GIF or SVG picture.`;
+  return new DomainError('unsupported_media_type', message, { field });
+}
+
+function unreadable(field: Upload['field']): DomainError {
+  const error = `The ${field} cannot be read: it is damaged, or too costly to draw.`;
   return new DomainError('validation_error', error, {
-    field: 'logo',
-    errors: [{ field: 'logo', path: '/logo', code: 'unreadable_picture', error }],
+    field,
+    errors: [{ field, path: `/${field}`, code: 'unreadable_picture', error }],
   });
 }
 
@@ -112,10 +123,14 @@ function prologLength(text: string): number {
 /** A shell sets the limit of the system, which decoders cannot overrun, and becomes the decoder. */
 const LIMITED = ['/bin/sh', '-c', `ulimit -d ${MAX_DECODER_KB} 2>/dev/null; exec "$0" "$@"`] as const;
 
-function runDecoder(bytes: Buffer, format: LogoFormat): Promise<{ code: number | null; output: Buffer }> {
+function runDecoder(
+  bytes: Buffer,
+  format: LogoFormat,
+  size: number,
+): Promise<{ code: number | null; output: Buffer }> {
   return new Promise((resolve, reject) => {
     const script = fileURLToPath(new URL('./logo-decoder.js', import.meta.url));
-    const command = [process.execPath, script, format];
+    const command = [process.execPath, script, format, String(size)];
     const child = spawn(LIMITED[0], [...LIMITED.slice(1), ...command], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},

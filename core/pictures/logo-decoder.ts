@@ -1,7 +1,7 @@
 // Runs as a separate process (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the reason of a failure
 // in the exit code. Loads nothing of the service but sharp, with only the five decoders that are needed.
 import sharp from 'sharp';
-import { DECODER_EXITS, LOGO_SIZE, type LogoFormat, MAX_DECODER_KB } from './encode.js';
+import { DECODER_EXITS, type LogoFormat, MAX_DECODER_KB } from './encode.js';
 import { MAX_LOGO_PIXELS } from './logo-limits.js';
 
 const MEMORY_LIMIT = MAX_DECODER_KB * 1024;
@@ -17,7 +17,7 @@ function exit(code: number): never {
   process.exit(code);
 }
 
-async function decode(format: LogoFormat, bytes: Buffer): Promise<Buffer> {
+async function decode(format: LogoFormat, size: number, bytes: Buffer): Promise<Buffer> {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: [LOADERS[format]] });
   sharp.cache(false);
@@ -27,11 +27,10 @@ async function decode(format: LogoFormat, bytes: Buffer): Promise<Buffer> {
   if (found.format !== format) exit(DECODER_EXITS.wrongFormat);
   if (found.width * found.height > MAX_LOGO_PIXELS) exit(DECODER_EXITS.tooManyPixels);
   // SVG has no pixels: render it at the size it is stored in (72 dpi is its natural density).
-  const density =
-    format === 'svg' ? clamp((72 * LOGO_SIZE) / Math.max(found.width, found.height)) : undefined;
+  const density = format === 'svg' ? clamp((72 * size) / Math.max(found.width, found.height)) : undefined;
   return sharp(bytes, { ...limits, limitInputPixels: MAX_LOGO_PIXELS, density })
     .autoOrient()
-    .resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 90 })
     .toBuffer();
 }
@@ -45,5 +44,6 @@ setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && exit(1), 20);
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-const webp = await decode(process.argv[2] as LogoFormat, Buffer.concat(chunks)).catch(() => exit(1));
+const [, , format, size] = process.argv;
+const webp = await decode(format as LogoFormat, Number(size), Buffer.concat(chunks)).catch(() => exit(1));
 process.stdout.write(webp, () => exit(0));

@@ -1,9 +1,10 @@
-// Pictures of listings, stored once per content for as long as a listing shows them. Storing and freeing take the
+// Pictures of listings and of the site, stored once per content for as long as a row shows them. Storing and freeing take the
 // same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { MediaModel } from '../../db/models/media.js';
+import { SiteModel } from '../../db/models/site.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import type { Picture } from './encode.js';
@@ -175,6 +176,11 @@ function references(path: string | RawBuilder) {
       either
         .whereRaw(`(starts_with(logo_url, '/media/') and logo_url = ?)`, [path])
         .orWhereRaw(`(starts_with(screenshot_url, '/media/') and screenshot_url = ?)`, [path]),
+    )
+    .unionAll(
+      SiteModel.query()
+        .select(SiteModel.raw('1'))
+        .whereRaw('? in (logo_url, favicon_url, social_image_url)', [path]),
     );
 }
 

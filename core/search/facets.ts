@@ -1,11 +1,6 @@
 // How many live listings each choice of a filter would show.
-import {
-  CATEGORIES,
-  type Category,
-  type ListingQuery,
-  PRICING_MODELS,
-  type PricingModel,
-} from '../listings/schema.js';
+import { type ListingQuery, PRICING_MODELS, type PricingModel } from '../listings/schema.js';
+import { CATEGORIES, type Category } from '../site/categories.js';
 import { findByAddress } from './address.js';
 import { FEW, findCandidates } from './candidates.js';
 import { readListingCounts } from './counts.js';

@@ -2,7 +2,8 @@
 // pricing model. There are few of them, so each is a statement of its own, in which nothing is left to be planned.
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import type { Category, PricingModel } from '../listings/schema.js';
+import type { PricingModel } from '../listings/schema.js';
+import type { Category } from '../site/categories.js';
 
 export type CountedRow = PresentedRow & { total: number };
 

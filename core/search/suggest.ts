@@ -1,8 +1,8 @@
 // What a search that is being typed may become: listings of that name, categories, words.
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
-import { CATEGORIES } from '../listings/schema.js';
 import { fold, joinWords } from '../listings/words.js';
+import { CATEGORIES } from '../site/categories.js';
 import { parseQuery } from './query.js';
 import { type Suggestions, SuggestQuery } from './suggest-schema.js';
 import { readSearch } from './understanding.js';

@@ -59,8 +59,8 @@ export const listingRoutes: Route[] = [
       201: { description: 'Created', schema: SubmissionResult },
     },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'content_policy'],
-    run: async ({ actor, body, logo }) => {
-      const submission = await submitListing(actor, body, logo);
+    run: async ({ actor, body, file }) => {
+      const submission = await submitListing(actor, body, file);
       return submission.created ? created(submission) : ok(submission);
     },
   },
@@ -154,8 +154,8 @@ export const listingRoutes: Route[] = [
     file: 'logo',
     answers: { 200: { description: 'The changed listing', schema: ListingResult } },
     errors: ['validation_error', 'website_url_taken', 'forbidden', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body, logo }) =>
-      ok(await updateListing(actor, params.slug ?? '', body, logo)),
+    run: async ({ actor, params, body, file }) =>
+      ok(await updateListing(actor, params.slug ?? '', body, file)),
   },
   {
     method: 'delete',

@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
 import { dryRun } from '../../core/kernel/transaction.js';
 import { mediaId } from '../../core/pictures/media.js';
+import { refreshSite } from '../../core/site/current.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 import { bodyGate } from '../http/bodies.js';
@@ -51,12 +52,13 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   admit(route, first);
   const isPublic = route.cachedFrom !== undefined && first.kind === 'guest';
   if (isPublic && (await sendCached(req, res))) return;
-  const { body, logo } = await readBody(route, req, res);
+  if (!route.isUnlimited) await refreshSite();
+  const { body, file } = await readBody(route, req, res);
   const actor = await findActorAgain(req, res, first, hadArrived);
   admit(route, actor);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
-  const call: Call = { actor, params: req.params as Record<string, string>, query, body, logo, req, res };
+  const call: Call = { actor, params: req.params as Record<string, string>, query, body, file, req, res };
   const answer = await runRoute(route, call);
   if (res.headersSent) return;
   const full = withWarnings(answer.body, unknownFields(route, call));
@@ -95,19 +97,20 @@ async function identify(route: Route, req: Request, res: Response): Promise<Acto
   return actor;
 }
 
-async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'logo'>> {
+async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'file'>> {
   if (!route.body) {
     // Parsed only to report its fields as `warnings`.
     const isTold = readsBody(route) && req.is('json');
-    return { body: isTold ? await readJsonBody(req, res) : undefined, logo: null };
+    return { body: isTold ? await readJsonBody(req, res) : undefined, file: null };
   }
   if (route.file && isMultipart(req)) {
-    const { fields, logo } = await bodyGate.receive(req, () => readMultipart(req));
-    return { body: fields, logo };
+    const fileField = route.file;
+    const { fields, file } = await bodyGate.receive(req, () => readMultipart(req, { fileField }));
+    return { body: fields, file };
   }
   const body = await readJsonBody(req, res);
-  if (body !== undefined) return { body, logo: null };
-  if (route.isBodyOptional) return { body: {}, logo: null };
+  if (body !== undefined) return { body, file: null };
+  if (route.isBodyOptional) return { body: {}, file: null };
   throw new DomainError('invalid_json', 'This request needs a JSON body.');
 }
 
@@ -119,7 +122,7 @@ async function runRoute(route: Route, call: Call): Promise<Answer> {
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const place = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
-  const request = call.logo ? [call.body, mediaId(call.logo)] : call.body;
+  const request = call.file ? [call.body, mediaId(call.file)] : call.body;
   return runOnce({ ...place, request }, () => route.run(call));
 }
 

@@ -5,6 +5,7 @@ import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
 import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { currentSite } from '../../core/site/current.js';
 import { STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeFiles } from './openapi-files.js';
@@ -49,10 +50,10 @@ export function buildOpenApi(routes: readonly Route[]): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${config.serviceName} API`,
+      title: `${currentSite().name} API`,
       version: VERSION,
       description: 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors.',
-      contact: { name: config.serviceName, url: config.publicUrl },
+      contact: { name: currentSite().name, url: config.publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: {

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
+import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/limits.js';
 
 /** The query of a write that can be tried: everything is checked and answered, nothing is stored. */
@@ -23,7 +24,7 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** The uploaded file, on routes that accept one. */
-  readonly logo: Buffer | null;
+  readonly file: Buffer | null;
   readonly req: Request;
   readonly res: Response;
 }
@@ -58,7 +59,7 @@ export interface Route {
   readonly query?: TObject;
   readonly body?: TObject;
   /** Also accepts multipart/form-data, with this file field. */
-  readonly file?: 'logo';
+  readonly file?: FileField;
   /** The body is optional. */
   readonly isBodyOptional?: boolean;
   /** Supports Idempotency-Key. */

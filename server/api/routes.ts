@@ -11,6 +11,7 @@ import { ownAccountRoutes } from './own-account.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes } from './reviews.js';
 import type { Route } from './route.js';
+import { siteRoutes } from './site.js';
 import { takedownRoutes } from './takedowns.js';
 
 /** A function, because discovery describes the list it is part of. */
@@ -27,6 +28,7 @@ export function routes(): Route[] {
     ...takedownRoutes,
     ...reportRoutes,
     ...reviewRoutes,
+    ...siteRoutes,
     ...internalRoutes,
   ];
 }

@@ -1,4 +1,5 @@
 // GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
+
 import { type Static, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { limitOf } from '../../core/kernel/limits.js';
@@ -10,6 +11,7 @@ import {
   REQUIRED_LISTING_FIELDS,
 } from '../../core/listings/schema.js';
 import { PROHIBITED } from '../../core/policy/guide.js';
+import { currentSite } from '../../core/site/current.js';
 
 /** The eight that this document names; OpenAPI lists all sixteen. */
 const DESCRIBED_CATEGORIES = [
@@ -102,7 +104,7 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
     return { requests: quota || null, window_seconds: window, per };
   };
   return {
-    name: config.serviceName,
+    name: currentSite().name,
     version: VERSION,
     base_url: base,
     description:

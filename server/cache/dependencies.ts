@@ -1,5 +1,6 @@
 // What the answers to guests are made from.
-import { CATEGORIES, PRICING_MODELS } from '../../core/listings/schema.js';
+import { PRICING_MODELS } from '../../core/listings/schema.js';
+import { CATEGORIES } from '../../core/site/categories.js';
 import {
   ANYTHING_TAG,
   CATALOG_TAG,

@@ -1,11 +1,13 @@
 // The listening socket. It opens before the application is ready: until then only health is answered, and
 // everything else gets 503 with Retry-After: 1.
+
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { currentSite } from '../../core/site/current.js';
 
 export interface Listener {
   readonly port: number;
@@ -156,7 +158,7 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
 
 /** Looks again by itself. */
 function startingPage(): string {
-  const name = config.serviceName.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  const name = currentSite().name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,9 +1,9 @@
-// multipart/form-data with an optional logo: for POST and PATCH of listings and for the forms.
+// multipart/form-data with an optional file: for POST and PATCH of listings, pictures of the site, and the forms.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LISTING_FIELDS, Listing } from '../../core/listings/schema.js';
-import { logoTooLarge } from '../../core/pictures/encode.js';
+import { uploadTooLarge } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { isDeep } from './json-body.js';
 import { PartCounter } from './part-counter.js';
@@ -12,7 +12,7 @@ export interface MultipartBody {
   /** As a JSON body would have them; only text and lists of text. */
   readonly fields: Record<string, unknown>;
   /** null when no file was sent, or an empty field without a name, as browsers do. */
-  readonly logo: Buffer | null;
+  readonly file: Buffer | null;
 }
 
 /** The longest field is a description of 4000 code points. */
@@ -22,25 +22,35 @@ const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 /** An oversized file in a form is skipped up to this size, so that the other fields survive. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
+/** The field of the file. */
+export type FileField = 'logo' | 'picture';
+
+interface Expected {
+  /** By default the logo of a listing. */
+  readonly fileField?: FileField;
+  readonly isForm?: boolean;
+}
+
 export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /**
  * Reads a multipart body, enforcing limits while it streams. Lists are repeated fields, or JSON text (C8).
- * For HTML forms an oversized logo is truncated to limit + 1 bytes instead of rejected here, so that the other
+ * For HTML forms an oversized file is truncated to limit + 1 bytes instead of rejected here, so that the other
  * fields survive and the operation reports the error.
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { isForm = false }: { isForm?: boolean } = {},
+  { fileField = 'logo', isForm = false }: Expected = {},
 ): Promise<MultipartBody> {
   const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
-  let logo: Buffer | null = null;
+  let sent: Buffer | null = null;
+  const tooLarge = () => uploadTooLarge(fileField);
   try {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw logoTooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
       const parser = openParser(request);
       const parts = new PartCounter(request.headers['content-type'] ?? '');
@@ -48,7 +58,7 @@ export async function readMultipart(
       let understood = 0;
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        if (received > maxBytes) reject(logoTooLarge());
+        if (received > maxBytes) reject(tooLarge());
         parts.add(chunk);
       });
       parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
@@ -64,15 +74,15 @@ export async function readMultipart(
         file.on('error', () => reject(malformed('The multipart body ended early')));
         if (name === undefined) return reject(malformed('A part of the form has no name'));
         // A file in another field is an unknown field like any other.
-        if (name !== 'logo') values.set(name, [...(values.get(name) ?? []), filename ?? '']);
+        if (name !== fileField) values.set(name, [...(values.get(name) ?? []), filename ?? '']);
         const chunks: Buffer[] = [];
-        if (!isForm) file.on('limit', () => reject(logoTooLarge()));
-        file.on('data', (chunk: Buffer) => name === 'logo' && chunks.push(chunk));
+        if (!isForm) file.on('limit', () => reject(tooLarge()));
+        file.on('data', (chunk: Buffer) => name === fileField && chunks.push(chunk));
         file.on('end', () => {
           const bytes = Buffer.concat(chunks);
-          if (name !== 'logo' || (bytes.length === 0 && !filename)) return;
-          if (logo) reject(fieldError('logo', '"logo" is given more than once.', 'repeated'));
-          logo = bytes;
+          if (name !== fileField || (bytes.length === 0 && !filename)) return;
+          if (sent) reject(fieldError(name, `"${name}" is given more than once.`, 'repeated'));
+          sent = bytes;
         });
       });
       parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
@@ -98,7 +108,7 @@ export async function readMultipart(
   const fields = Object.fromEntries(
     [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
   );
-  return { fields, logo };
+  return { fields, file: sent };
 }
 
 function openParser(request: IncomingMessage): busboy.Busboy {

@@ -2,6 +2,7 @@
 // errors, and errors of an operation are results of its tool (C9).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { refreshSite } from '../../core/site/current.js';
 import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
@@ -26,6 +27,7 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   const hadArrived = req.complete;
   const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
   if (refusal) throw refusal;
+  await refreshSite();
   const { message, failure } = await readMessage(req, res);
   if (failure) {
     send(res, failure);

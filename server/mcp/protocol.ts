@@ -1,4 +1,5 @@
 // Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message.
+
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -14,6 +15,7 @@ import type { Request as HttpRequest } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { currentSite } from '../../core/site/current.js';
 import { callTool, findTool, type McpCall } from './call.js';
 import { TOOL_LIST } from './tool-list.js';
 
@@ -117,7 +119,7 @@ function createServer(call: McpCall): ToolServer {
   const server = new ToolServer(
     {
       name: config.serviceSlug,
-      title: config.serviceName,
+      title: currentSite().name,
       version: VERSION,
       websiteUrl: config.publicUrl,
     },

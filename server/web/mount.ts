@@ -1,6 +1,7 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
 import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
+import { refreshSite } from '../../core/site/current.js';
 import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
@@ -25,6 +26,7 @@ export function mountPages(routes: readonly PageRoute[]): Router {
 
 async function answerPage(route: PageRoute, req: Request, res: Response): Promise<void> {
   if (route.isOpen) openToAll(res);
+  await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res))) return;
@@ -37,7 +39,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
   if (route.method === 'get') return route.run(visit);
-  const filled = await readFormOf(visit, refusal);
+  const filled = await readFormOf(visit, refusal, route.file);
   if (refusal && !route.isShownAgain) throw refusal;
   await route.run(filled);
 }

@@ -1,4 +1,5 @@
 // The definition of a page: the router, its access rule, limits and caching are made from it.
+import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/limits.js';
 import type { Visit } from './view/visit.js';
 
@@ -12,6 +13,8 @@ export interface PageRoute {
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** The form is shown again with what was typed (`runForm`), also when a limit refuses it; others are held. */
   readonly isShownAgain?: boolean;
+  /** The field of an uploaded file; by default the logo of a listing. */
+  readonly file?: FileField;
   /** The same for every guest, made from public content and configuration: the response is cached. */
   readonly isCached?: boolean;
   /** The same for everyone: the visitor is not identified. */

@@ -6,8 +6,9 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ListingContent } from '../../core/listings/content.js';
-import { CATEGORIES, PRICING_MODELS } from '../../core/listings/schema.js';
+import { PRICING_MODELS } from '../../core/listings/schema.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../core/listings/search-document.js';
+import { CATEGORIES } from '../../core/site/categories.js';
 import { seeded } from '../helpers/random.js';
 
 const SMALL =

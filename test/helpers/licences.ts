@@ -14,7 +14,7 @@ interface Locked {
 
 /** Those that ask for no more than to be named. */
 const ALLOWED =
-  /^(MIT(-0)?|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|PostgreSQL)$/;
+  /^(MIT(-0)?|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|PostgreSQL|PSF-2\.0)$/;
 
 export interface Licences {
   /** The page. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { refreshSite } from '../../core/site/current.js';
 import { createPool } from '../../db/connection.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import { type Json, useApi } from '../helpers/api.js';
@@ -113,6 +114,7 @@ describe('responses cached for guests', () => {
     await server.database.knex.raw(`select pg_notify('public_content', '')`);
     await lock.rollback();
     await slow;
+    await refreshSite();
     expect(await queriesOf(() => textOf('/api/v1/listings'))).to.have.length(1);
   });
 

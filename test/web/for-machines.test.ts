@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CATEGORIES } from '../../core/listings/schema.js';
+import { CATEGORIES } from '../../core/site/categories.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { useServer } from '../helpers/server.js';
 

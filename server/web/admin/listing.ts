@@ -77,7 +77,7 @@ async function edit(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
-      await updateListing(visit.actor, slug, input, visit.logo);
+      await updateListing(visit.actor, slug, input, visit.file);
       visit.res.redirect(303, `/admin/listings/${slug}?done=updated`);
     },
     async (form) => {

@@ -80,6 +80,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'policy.pass': 'let pass the content policy:',
   'policy.withdraw': 'withdrew the policy pass of',
   'review.set-reasons': 'edited',
+  'site.update': 'changed the site:',
   'job.retry': 'retried the job',
 };
 

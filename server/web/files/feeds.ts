@@ -1,8 +1,10 @@
 // New listings as Atom (RFC 4287): all of them, and by category.
-import { config } from '../../../core/kernel/config.js';
+
 import { notFound } from '../../../core/kernel/errors.js';
-import { CATEGORIES, type Category, type Listing } from '../../../core/listings/schema.js';
+import type { Listing } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
+import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
@@ -35,7 +37,7 @@ async function sendFeed(visit: Visit, category: Category | null): Promise<void> 
   const self = absolute(category ? `/categories/${category}/feed.xml` : '/feed.xml');
   const page = absolute(browseLink({ category }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
-  const title = `${config.serviceName}: new ${category ? `in ${CATEGORY_LABELS[category]}` : 'listings'}`;
+  const title = `${currentSite().name}: new ${category ? `in ${CATEGORY_LABELS[category]}` : 'listings'}`;
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 ${element('id', self)}
@@ -43,7 +45,7 @@ ${element('title', title)}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${element('updated', new Date(newest).toISOString())}
-<author>${element('name', config.serviceName)}</author>
+<author>${element('name', currentSite().name)}</author>
 ${listings.map(entryOf).join('\n')}
 </feed>
 `;

@@ -1,9 +1,10 @@
 // robots.txt, the sitemap and llms.txt.
-import { config } from '../../../core/kernel/config.js';
+
 import { notFound } from '../../../core/kernel/errors.js';
-import { CATEGORIES } from '../../../core/listings/schema.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
+import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
@@ -123,7 +124,7 @@ async function sitemapPart(part: number): Promise<string> {
 /** As llmstxt.org proposes: a title, a summary, lists of links. */
 function llms(): string {
   const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
-  return `# ${config.serviceName}
+  return `# ${currentSite().name}
 
 > A directory of product listings (software, AI tools and the like). Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
 
@@ -161,8 +162,8 @@ function sendOpenSearch(visit: Visit): Promise<void> {
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-${element('ShortName', [...config.serviceName].slice(0, 16).join(''))}
-${element('Description', `Search ${config.serviceName}`)}
+${element('ShortName', [...currentSite().name].slice(0, 16).join(''))}
+${element('Description', `Search ${currentSite().name}`)}
 ${element('InputEncoding', 'UTF-8')}
 ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}

@@ -3,7 +3,7 @@ import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
-import { isMultipart, readMultipart } from '../../http/multipart.js';
+import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/limits.js';
 import { type PageData, sendPage } from '../view/page.js';
@@ -42,9 +42,13 @@ export function countForm(
  * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was on its way; what else is
  *   wrong with the body
  */
-export async function readFormOf(visit: Visit, refusal: unknown = null): Promise<Visit> {
+export async function readFormOf(
+  visit: Visit,
+  refusal: unknown = null,
+  fileField?: FileField,
+): Promise<Visit> {
   const { req, res, actor } = visit;
-  const fields = await readFields(req, res);
+  const fields = await readFields(req, res, fileField);
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
@@ -52,12 +56,18 @@ export async function readFormOf(visit: Visit, refusal: unknown = null): Promise
   return read;
 }
 
-/** The fields of a form and its uploaded logo; also sets `req.body`, where the token check looks. */
-export async function readFields(req: Request, res: Response): Promise<Pick<Visit, 'values' | 'logo'>> {
+/** The fields of a form and its uploaded file; also sets `req.body`, where the token check looks. */
+export async function readFields(
+  req: Request,
+  res: Response,
+  fileField?: FileField,
+): Promise<Pick<Visit, 'values' | 'file'>> {
   if (isMultipart(req)) {
-    const { fields, logo } = await bodyGate.receive(req, () => readMultipart(req, { isForm: true }));
+    const { fields, file } = await bodyGate.receive(req, () =>
+      readMultipart(req, { fileField, isForm: true }),
+    );
     req.body = fields;
-    return { values: fields as FormValues, logo };
+    return { values: fields as FormValues, file };
   }
   await bodyGate.receive(
     req,
@@ -66,7 +76,7 @@ export async function readFields(req: Request, res: Response): Promise<Pick<Visi
         parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
       }),
   );
-  return { values: (req.body ?? {}) as FormValues, logo: null };
+  return { values: (req.body ?? {}) as FormValues, file: null };
 }
 
 /** A single value of a field: the last one sent. */
@@ -107,6 +117,7 @@ const IN_FORM = new Set([
   'last_admin',
   'bootstrap_admin',
   'selection_changed',
+  'site_changed',
   'rate_limited',
   'unavailable',
   'payload_too_large',

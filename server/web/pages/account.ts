@@ -67,7 +67,7 @@ async function edit(visit: Visit): Promise<void> {
         memberOf(visit),
         String(visit.req.params.slug),
         input,
-        visit.logo,
+        visit.file,
       );
       visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
     },

@@ -1,10 +1,11 @@
 // The documentation pages, from the same tables that mount the routes and check the input.
-import { config } from '../../../core/kernel/config.js';
+
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/limits.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
+import { currentSite } from '../../../core/site/current.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { formAttributes } from '../form/form-fields.js';
@@ -44,7 +45,7 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
   const head = {
     title: 'Documentation',
-    description: `How people, programs and agents use ${config.serviceName}: quick start, REST API, MCP, limits.`,
+    description: `How people, programs and agents use ${currentSite().name}: quick start, REST API, MCP, limits.`,
     canonical: '/docs',
     jsonLd: [breadcrumbData(TRAIL)],
   };

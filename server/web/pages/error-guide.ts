@@ -103,6 +103,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'A bulk action by query found another number of items than expected_total says.',
     remedy: 'Look at the selection again and send the new total.',
   },
+  site_changed: {
+    means: 'The site was changed since the version that this change was made from.',
+    remedy: 'Read it again, and make the change once more with the new version.',
+  },
   payload_too_large: {
     means: 'The body or the file is too large.',
     remedy: 'JSON bodies may have 1 MiB, logos 2 MB and 16 megapixels.',

@@ -1,6 +1,6 @@
 import { hasAdmin } from '../../../core/accounts/first-admin.js';
-import { config } from '../../../core/kernel/config.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
+import { currentSite } from '../../../core/site/current.js';
 import { fromListAndCounts } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { absolute } from '../view/links.js';
@@ -15,7 +15,7 @@ export const homePages: PageRoute[] = [
     run: async (visit) => {
       const { featured, newest, facets } = await readFrontPage(visit.actor);
       const head = {
-        title: config.serviceName,
+        title: currentSite().name,
         description:
           'An open index of software and AI tools: free to list, free to search, for people and for agents.',
         canonical: '/',
@@ -35,7 +35,7 @@ function siteData(): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
-    name: config.serviceName,
+    name: currentSite().name,
     url: absolute('/'),
     potentialAction: {
       '@type': 'SearchAction',

@@ -2,11 +2,12 @@
 import { isAdmin } from '../../../core/kernel/actor.js';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
-import { CATEGORIES, type Category, ListingQuery } from '../../../core/listings/schema.js';
+import { ListingQuery } from '../../../core/listings/schema.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { wordsToMark } from '../../../core/search/query.js';
 import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
+import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';

@@ -26,7 +26,7 @@ export const submitPages: PageRoute[] = [
         visit,
         input,
         async () => {
-          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input, visit.logo)));
+          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input, visit.file)));
         },
         (form) => showForm(visit, form),
       );

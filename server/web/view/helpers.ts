@@ -1,6 +1,7 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
-import { CATEGORIES, DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
+import { DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import {

@@ -1,7 +1,8 @@
 // Display labels for the values of the API.
 
-import type { Category, ListingSort, ListingStatus, PricingModel } from '../../../core/listings/schema.js';
+import type { ListingSort, ListingStatus, PricingModel } from '../../../core/listings/schema.js';
 import type { ReportKind } from '../../../core/moderation/review-schema.js';
+import type { Category } from '../../../core/site/categories.js';
 
 export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
   saas: 'SaaS',

@@ -1,6 +1,7 @@
 // schema.org data blocks of listings and lists.
-import { config } from '../../../core/kernel/config.js';
+
 import type { Listing } from '../../../core/listings/schema.js';
+import { currentSite } from '../../../core/site/current.js';
 import { CATEGORY_LABELS } from './labels.js';
 import { absolute } from './links.js';
 
@@ -51,6 +52,6 @@ export function listingData(listing: Listing): object {
     datePublished: listing.published_at ?? undefined,
     dateModified: listing.updated_at,
     offers: isFree ? { '@type': 'Offer', price: 0, priceCurrency: 'USD' } : undefined,
-    isPartOf: { '@type': 'WebSite', name: config.serviceName, url: absolute('/') },
+    isPartOf: { '@type': 'WebSite', name: currentSite().name, url: absolute('/') },
   };
 }

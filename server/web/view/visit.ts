@@ -23,8 +23,8 @@ export interface Visit {
   readonly hadArrived: boolean;
   /** The fields of a form; empty for a page that is only read. */
   readonly values: FormValues;
-  /** The uploaded logo. */
-  readonly logo: Buffer | null;
+  /** The uploaded file. */
+  readonly file: Buffer | null;
   /** Why the form may not run (a limit); thrown by `runForm`, which shows the typed values again. */
   readonly refusal: unknown;
 }
@@ -49,12 +49,12 @@ export function visitOf(req: Request, res: Response): Visit {
 }
 
 /** The visit with its form read. */
-export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'logo' | 'refusal'>): Visit {
+export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'file' | 'refusal'>): Visit {
   return keepVisit({ ...visit, ...form });
 }
 
 function toVisit(req: Request, res: Response, actor: Actor): Visit {
-  return { req, res, actor, hadArrived: true, values: {}, logo: null, refusal: null };
+  return { req, res, actor, hadArrived: true, values: {}, file: null, refusal: null };
 }
 
 function keepVisit(visit: Visit): Visit {

@@ -4,8 +4,9 @@ import pg from 'pg';
 import { readProductUrl } from '../../../core/addresses/site.js';
 import { configure } from '../../../core/kernel/config.js';
 import { derivedColumns, type ListingContent, siteColumns } from '../../../core/listings/content.js';
-import { CATEGORIES, PRICING_MODELS } from '../../../core/listings/schema.js';
+import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import { seeded } from '../../helpers/random.js';
 

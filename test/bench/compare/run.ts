@@ -6,7 +6,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CATEGORIES } from '../../../core/listings/schema.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
 import { clusterHome } from '../../../db/embedded/cluster.js';
 import { findPostmaster } from '../../../db/embedded/postmaster.js';
 import { startEmbeddedPostgres } from '../../../db/embedded.js';

@@ -1,0 +1,160 @@
+// directory-admin site …
+import { buffer, text } from 'node:stream/consumers';
+import { Argument, type Command, Option } from 'commander';
+import { readListCell } from '../core/kernel/csv.js';
+import { dryRun } from '../core/kernel/transaction.js';
+import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
+import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
+import { exportSite, importSite } from '../core/site/transfer.js';
+import { addVerb, asOption, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { UsageError } from './exit.js';
+import { openInput } from './input.js';
+import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine } from './output.js';
+import { confirmChange } from './prompt.js';
+import { type Session, withSession } from './session.js';
+
+const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
+
+interface ChangeOptions extends FormatOptions {
+  as?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  file?: string;
+}
+
+export function addSiteVerbs(site: Command, finish: Finish): void {
+  const change = () => [dryRunOption(), asOption(), ...jsonOptions()];
+  addVerb(site, finish, {
+    usage: 'get',
+    summary: 'Show what is set; everything else is as it comes.',
+    options: jsonOptions(),
+    examples: ['site get', 'site get --json'],
+    run: (options: FormatOptions) =>
+      withSession({}, async ({ actor }) => print(await getSite(actor), options)),
+  });
+  const set = addVerb(site, finish, {
+    usage: 'set',
+    summary:
+      'Set one thing, or with --clear have it as it comes again. Lists: needs are separated by semicolons, links, ' +
+      'categories and pages are JSON as "site get --json" shows them; pictures are files.',
+    options: [fileOption(), new Option('--clear', 'the default again').conflicts('file'), ...change()],
+    examples: [
+      'site set name "Tool Shed"',
+      'site set accent_color "#0b7a4b"',
+      'site set needs "invoices for freelancers; a shared calendar"',
+      'site set logo --file logo.svg',
+      'site set announcement --clear',
+    ],
+    run: setField,
+  });
+  set.addArgument(new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]));
+  set.addArgument(new Argument('[value]', 'how it is to be'));
+  addVerb(site, finish, {
+    usage: 'page <slug>',
+    summary: 'Write a page from a Markdown file, such as an imprint; or remove one. The footer links it.',
+    options: [
+      fileOption(),
+      new Option('--title <text>', 'its heading; a page that is there keeps its own'),
+      new Option('--remove', 'remove it').conflicts('file'),
+      ...change(),
+    ],
+    examples: ['site page imprint --title Imprint --file imprint.md', 'site page imprint --remove'],
+    run: setPage,
+  });
+  addVerb(site, finish, {
+    usage: 'export',
+    summary: 'Print all that is set as one JSON document, pictures included.',
+    examples: ['site export > site.json'],
+    run: () => withSession({}, async ({ actor }) => printJson(await exportSite(actor))),
+  });
+  addVerb(site, finish, {
+    usage: 'import <file>',
+    summary: 'Put an exported document (- for standard input) in the place of the whole site.',
+    options: [yesOption(), ...change()],
+    examples: ['site import site.json --dry-run', 'site import site.json --yes'],
+    run: importFile,
+  });
+}
+
+function print(site: SiteRecord, options: FormatOptions): void {
+  const format = formatOf(options);
+  if (format === 'json') printJson({ site });
+  else if (format === 'ndjson') printJsonLine(site);
+  else {
+    const set = Object.entries(site).filter(([, value]) => value !== null);
+    printFields(
+      set.map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
+    );
+  }
+}
+
+/** Makes a change, or with --dry-run all of it but the storing, and shows the site as it is then. */
+function changeSite(options: ChangeOptions, work: (session: Session) => Promise<SiteRecord>): Promise<void> {
+  return withSession(options, async (session) => {
+    const run = () => work(session);
+    print(await (options.dryRun ? dryRun(run) : run()), options);
+    if (options.dryRun) note('This was a dry run: nothing was changed.');
+  });
+}
+
+async function setField(
+  field: string,
+  value: string | undefined,
+  options: ChangeOptions & { clear?: boolean },
+): Promise<void> {
+  const given = [value !== undefined, options.file !== undefined, options.clear === true];
+  if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
+  const picture = SITE_PICTURES.find((known) => known === field);
+  if (picture) {
+    if (value !== undefined) throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
+    const bytes = options.file ? await buffer(await openInput(options.file)) : null;
+    return changeSite(options, ({ actor }) =>
+      bytes ? setSitePicture(actor, picture, bytes) : updateSite(actor, { [pictureField(picture)]: null }),
+    );
+  }
+  const typed = options.file ? await text(await openInput(options.file)) : value;
+  const read = options.clear ? null : readValue(field, typed ?? '');
+  return changeSite(options, ({ actor }) => updateSite(actor, { [field]: read }));
+}
+
+function readValue(field: string, typed: string): unknown {
+  if (field === 'needs') return readListCell(typed);
+  return ['footer_links', 'categories', 'pages'].includes(field) ? readJson(typed, field) : typed;
+}
+
+function readJson(typed: string, what: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch (error) {
+    throw new UsageError(`${what} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function setPage(
+  slug: string,
+  options: ChangeOptions & { title?: string; remove?: boolean },
+): Promise<void> {
+  if (!options.remove && options.file === undefined && options.title === undefined)
+    throw new UsageError('Give --file, --title or --remove.');
+  const typed = options.file ? await text(await openInput(options.file)) : undefined;
+  return changeSite(options, async ({ actor }) => {
+    const { pages, version } = await getSite(actor);
+    const before = pages?.find((page) => page.slug === slug);
+    const page = {
+      slug,
+      title: options.title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
+      text: typed ?? before?.text ?? '',
+    };
+    const others = (pages ?? []).filter((other) => other !== before);
+    const kept =
+      before && !options.remove ? pages?.map((other) => (other === before ? page : other)) : others;
+    const after = before || options.remove ? kept : [...others, page];
+    return updateSite(actor, { pages: after, version });
+  });
+}
+
+async function importFile(file: string, options: ChangeOptions): Promise<void> {
+  const document = readJson(await text(await openInput(file)), file);
+  if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
+  return changeSite(options, ({ actor }) => importSite(actor, document));
+}

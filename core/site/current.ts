@@ -1,0 +1,100 @@
+// The site as this process knows it. It is on every page, so it is held in memory and read again only after a change
+// (or all the time, but at most once a second, while changes are not heard of).
+import { Model } from 'objection';
+import { SiteModel } from '../../db/models/site.js';
+import { isCurrent, publicContentVersion } from '../../db/public-content.js';
+import { config } from '../kernel/config.js';
+import { PICTURE_FIELDS, SITE_FIELDS, type SiteRecord } from './schema.js';
+
+/** Milliseconds for which a reading is trusted while changes are not heard of. */
+const TRUST_WHEN_DEAF = 1_000;
+
+/** The site with the configuration in place of what the operator left out. */
+export type Site = SiteRecord & { readonly name: string };
+
+interface Reading {
+  readonly record: SiteRecord;
+  /** The version of the public content before it was read; null: changes were not heard of. */
+  readonly since: number | null;
+  readonly at: number;
+  /** Of which database. */
+  readonly knex: unknown;
+}
+
+/** What there is while nothing was ever said. */
+export const UNTOUCHED: SiteRecord = toSiteRecord(undefined);
+
+let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
+let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
+
+/** The site, as of the last `refreshSite`. */
+export function currentSite(): Site {
+  return resolveSite(latest.record);
+}
+
+/** A record with the configuration in place of what it leaves out. */
+export function resolveSite(record: SiteRecord): Site {
+  return {
+    ...record,
+    name: record.name ?? config.serviceName,
+    contact_email: record.contact_email ?? config.contactEmail,
+  };
+}
+
+/**
+ * Reads the site again if it may have changed; to be awaited before anything is made from it. Without a database what
+ * was read last stays: whatever needs the database more will say so.
+ */
+export async function refreshSite(): Promise<void> {
+  if (isTrusted(latest)) return;
+  const since = publicContentVersion();
+  if (running === null || running.since !== since) {
+    const reading = { since, done: read(since) };
+    running = reading;
+    void reading.done.then(() => {
+      if (running === reading) running = null;
+    });
+  }
+  await running.done;
+}
+
+/** Has the next `refreshSite` read the site, whatever is heard. */
+export function forgetSite(): void {
+  latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
+}
+
+function isTrusted({ since, at, knex }: Reading): boolean {
+  if (knex !== Model.knex()) return false;
+  if (publicContentVersion() === null) return performance.now() - at < TRUST_WHEN_DEAF;
+  return since !== null && isCurrent(since, []);
+}
+
+async function read(since: number | null): Promise<void> {
+  const knex = Model.knex();
+  // A database that does not answer is asked by one request a second, not by all.
+  latest = {
+    ...latest,
+    at: performance.now(),
+    record: latest.knex === knex ? latest.record : UNTOUCHED,
+    knex,
+  };
+  try {
+    latest = { record: toSiteRecord(await SiteModel.query().first()), since, at: performance.now(), knex };
+  } catch {
+    latest = { ...latest, since: null };
+  }
+}
+
+/** The record of a row; without one all is as it comes. */
+export function toSiteRecord(row: SiteModel | undefined): SiteRecord {
+  const document = row?.document ?? {};
+  return {
+    ...Object.fromEntries([...SITE_FIELDS, ...PICTURE_FIELDS].map((name) => [name, null])),
+    ...Object.fromEntries(SITE_FIELDS.map((name) => [name, document[name] ?? null])),
+    logo_url: row?.logoUrl ?? null,
+    favicon_url: row?.faviconUrl ?? null,
+    social_image_url: row?.socialImageUrl ?? null,
+    version: row?.version ?? 0,
+    updated_at: row?.updatedAt.toISOString() ?? null,
+  } as SiteRecord;
+}

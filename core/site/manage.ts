@@ -1,0 +1,227 @@
+// Changing the site: by admins, audited, each change a version.
+import type { Transaction } from 'objection';
+import { SiteModel } from '../../db/models/site.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { DomainError, type FieldError, validationError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { encodeUpload } from '../pictures/encode.js';
+import {
+  freeMedia,
+  holdMedia,
+  isOwnMedia,
+  keepMedia,
+  toPublicAddress,
+  toStoredAddress,
+} from '../pictures/media.js';
+import { forgetSite, resolveSite, toSiteRecord } from './current.js';
+import { isSafeLink } from './links.js';
+import {
+  PICTURE_FIELDS,
+  SITE_FIELDS,
+  SITE_PICTURES,
+  SitePatch,
+  type SitePicture,
+  type SiteRecord,
+} from './schema.js';
+
+/** Longer side in pixels of each picture of the site, as it is stored. */
+const PICTURE_SIZES: Readonly<Record<SitePicture, number>> = {
+  logo: 512,
+  favicon: 256,
+  'social-image': 1200,
+};
+
+/**
+ * The site as it was set; null where the default stands.
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function getSite(actor: Actor): Promise<SiteRecord> {
+  requireAdmin(actor);
+  return presentSite(await readRecord());
+}
+
+/**
+ * Changes the site. A field left out stays; null or an empty one is the default again. Pages of all processes follow
+ * at once.
+ * @param input SitePatch
+ * @throws DomainError unauthorized, forbidden, validation_error, site_changed (another version than the one named)
+ */
+export async function updateSite(actor: Actor, input: unknown): Promise<SiteRecord> {
+  requireAdmin(actor);
+  const { version, ...changes } = readPatch(input);
+  const record = await inTransaction(actor, async (trx) => {
+    // Readers go on; a second writer waits, also for the row that is not there yet.
+    await trx.raw('lock table site in share row exclusive mode');
+    const before = await readRecord(trx);
+    if (version !== undefined && version !== before.version) throw siteChanged();
+    const after: SiteRecord = { ...before, ...changes };
+    const changed = differences(auditable(before), auditable(after));
+    if (changed === null) return before;
+    await settlePictures(trx, before, after);
+    const row = await writeRecord(trx, after);
+    await recordChange(trx, actor, {
+      action: 'site.update',
+      subject: { type: 'site', id: 'site', label: resolveSite(after).name },
+      ...changed,
+    });
+    return toSiteRecord(row);
+  });
+  forgetSite();
+  return presentSite(record);
+}
+
+/**
+ * Stores a picture of the site: decoded and encoded again as logos of listings are (C8).
+ * @throws DomainError unauthorized, forbidden, not_found (no such picture); with `field: "picture"` as encodeUpload
+ */
+export async function setSitePicture(
+  actor: Actor,
+  picture: string,
+  bytes: Buffer | null,
+): Promise<SiteRecord> {
+  requireAdmin(actor);
+  const kind = SITE_PICTURES.find((known) => known === picture);
+  if (kind === undefined) throw new DomainError('not_found', 'The site has no such picture.');
+  if (bytes === null) {
+    throw validationError([
+      { field: 'picture', path: '/picture', code: 'required', error: '"picture" is required: a file.' },
+    ]);
+  }
+  return updateSite(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
+}
+
+/** Decodes and stores a picture. @returns its path, to be set within ten minutes */
+export async function storePicture(picture: SitePicture, bytes: Buffer): Promise<string> {
+  return holdMedia(await encodeUpload(bytes, { field: 'picture', size: PICTURE_SIZES[picture] }));
+}
+
+export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[number] {
+  return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
+}
+
+/** The patch of a form or file as it would be stored; @throws DomainError validation_error */
+export function readPatch(input: unknown): SitePatch {
+  const patch = check(SitePatch, input);
+  const problems = findProblems(patch);
+  if (problems.length > 0) throw validationError(problems);
+  const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
+  return {
+    ...withoutEmptyLists(patch),
+    ...(patch.accent_color ? { accent_color: patch.accent_color.toLowerCase() } : {}),
+    ...Object.fromEntries(pictures.map((field) => [field, toStoredAddress(patch[field] as string)])),
+  };
+}
+
+async function readRecord(trx?: Transaction): Promise<SiteRecord> {
+  return toSiteRecord(await SiteModel.query(trx).first());
+}
+
+async function writeRecord(trx: Transaction, record: SiteRecord): Promise<SiteModel> {
+  const columns = {
+    version: record.version + 1,
+    document: Object.fromEntries(SITE_FIELDS.map((field) => [field, record[field]])),
+    logoUrl: record.logo_url,
+    faviconUrl: record.favicon_url,
+    socialImageUrl: record.social_image_url,
+    updatedAt: new Date(),
+  };
+  const row = await SiteModel.query(trx)
+    .insert({ id: true, ...columns })
+    .onConflict('id')
+    .merge()
+    .returning('*');
+  return row as SiteModel;
+}
+
+/** Retains the pictures that are shown now, frees those that are not any more. */
+async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteRecord): Promise<void> {
+  const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
+  const missing = await keepMedia(
+    trx,
+    changed.map((field) => after[field]),
+  );
+  const unknown = changed.find((field) => missing.includes(after[field] ?? ''));
+  if (unknown) throw validationError([problem(unknown, 'names a picture that is not here (any more)')]);
+  const shown = PICTURE_FIELDS.map((field) => after[field]);
+  const gone = changed.map((field) => before[field]).filter((address) => !shown.includes(address));
+  await freeMedia(trx, gone);
+}
+
+/** What the history shows: of the pages only those that changed. */
+function auditable({
+  pages,
+  version: _version,
+  updated_at: _at,
+  ...record
+}: SiteRecord): Record<string, unknown> {
+  const texts = (pages ?? []).map(({ slug, title, text }) => [`page ${slug}`, `# ${title}\n\n${text}`]);
+  const order = pages?.map(({ slug }) => slug) ?? null;
+  return { ...record, pages: order, ...Object.fromEntries(texts) };
+}
+
+function siteChanged(): DomainError {
+  return new DomainError(
+    'site_changed',
+    'Somebody has changed the site since. Read it again, then make your change.',
+  );
+}
+
+function presentSite(record: SiteRecord): SiteRecord {
+  const addresses = PICTURE_FIELDS.map((field) => [field, toPublicAddress(record[field])]);
+  return { ...record, ...Object.fromEntries(addresses) };
+}
+
+const problem = (field: string, rule: string, path = `/${field}`): FieldError => ({
+  field,
+  path,
+  code: 'not_allowed',
+  error: path === `/${field}` ? `"${field}" ${rule}.` : `"${field}" (${path}) ${rule}.`,
+});
+
+/** What no schema can say. */
+function findProblems(patch: SitePatch): FieldError[] {
+  const problems: FieldError[] = [];
+  const notSafe = 'must be a path here (/…), an http(s) address or mailto:';
+  for (const field of ['announcement_url', 'contact_url'] as const) {
+    if (patch[field] && !isSafeLink(patch[field])) problems.push(problem(field, notSafe));
+  }
+  patch.footer_links?.forEach(({ url }, index) => {
+    if (!isSafeLink(url)) problems.push(problem('footer_links', notSafe, `/footer_links/${index}/url`));
+  });
+  for (const field of PICTURE_FIELDS) {
+    if (patch[field] && !isOwnMedia(toStoredAddress(patch[field])))
+      problems.push(problem(field, 'must be a picture that was uploaded here'));
+  }
+  const twice = firstRepeated(patch.categories?.map(({ value }) => value) ?? []);
+  if (twice) problems.push(problem('categories', `names ${twice} twice`));
+  const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
+  if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
+  if (patch.time_zone && !isTimeZone(patch.time_zone))
+    problems.push(problem('time_zone', 'must be an IANA time zone, such as Europe/Berlin'));
+  return problems;
+}
+
+function firstRepeated(values: readonly string[]): string | undefined {
+  return values.find((value, index) => values.indexOf(value) !== index);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutEmptyLists(patch: SitePatch): SitePatch {
+  return Object.fromEntries(
+    Object.entries(patch).map(([field, value]) => [
+      field,
+      Array.isArray(value) && value.length === 0 ? null : value,
+    ]),
+  );
+}

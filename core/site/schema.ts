@@ -1,0 +1,173 @@
+// What an operator can say about the site: written once, read by validation, OpenAPI, forms, the command line and types.
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  emailAddress,
+  instant,
+  line,
+  optionalList,
+  optionalText,
+  optionalWord,
+  warnings,
+  word,
+} from '../kernel/schema.js';
+import { CATEGORIES } from './categories.js';
+
+/** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
+export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** The pictures of the site, each a file of its own. */
+export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
+export type SitePicture = (typeof SITE_PICTURES)[number];
+
+export const MOST_PAGES = 20;
+const MOST_LINKS = 12;
+const MOST_NEEDS = 8;
+
+const link = (options = {}) =>
+  optionalText(500, { description: 'A path here, an http(s) address or mailto:.', ...options });
+
+const FooterLink = Type.Object(
+  { label: line(40), url: line(500, { description: 'A path here, an http(s) address or mailto:.' }) },
+  { title: 'FooterLink' },
+);
+
+const ShownCategory = Type.Object(
+  {
+    value: word(CATEGORIES),
+    label: Type.Optional(optionalText(40, { description: 'Null: the name it comes with.' })),
+    intro: Type.Optional(
+      optionalText(200, { description: 'One sentence on its page. Null: the one it comes with.' }),
+    ),
+  },
+  { title: 'ShownCategory' },
+);
+
+export const SitePage = Type.Object(
+  {
+    slug: Type.String({
+      pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+      maxLength: 40,
+      description: 'Its address: /pages/{slug}.',
+      examples: ['imprint'],
+    }),
+    title: line(80, { examples: ['Imprint'] }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 50_000,
+      'x-text': 'multiline',
+      description: 'Markdown (CommonMark and tables); HTML is shown as text.',
+    }),
+  },
+  { title: 'SitePage' },
+);
+export type SitePage = Static<typeof SitePage>;
+
+const members = {
+  name: Type.Optional(
+    optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
+  ),
+  accent_color: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: '^#[0-9a-fA-F]{6}$',
+      title: 'Accent colour',
+      description:
+        'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',
+      examples: ['#0b7a4b'],
+    }),
+  ),
+  headline: Type.Optional(optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
+  lead: Type.Optional(optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' })),
+  needs: Type.Optional(
+    optionalList(line(60), MOST_NEEDS, {
+      title: 'Example needs',
+      description: 'Searches that the home page offers.',
+      examples: [['invoices for freelancers']],
+    }),
+  ),
+  announcement: Type.Optional(
+    optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
+  ),
+  announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
+  footer_text: Type.Optional(optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
+  footer_links: Type.Optional(optionalList(FooterLink, MOST_LINKS, { title: 'Footer links' })),
+  contact_email: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
+      type: ['string', 'null'],
+    }),
+  ),
+  contact_url: Type.Optional(
+    link({ title: 'Contact page', description: 'Instead of the email: a path here or an http(s) address.' }),
+  ),
+  categories: Type.Optional(
+    optionalList(ShownCategory, CATEGORIES.length, {
+      title: 'Categories',
+      description:
+        'Those that pages show, in their order. Null: all sixteen. The API knows all of them always.',
+    }),
+  ),
+  pages: Type.Optional(
+    optionalList(SitePage, MOST_PAGES, {
+      title: 'Pages',
+      description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
+    }),
+  ),
+  time_zone: Type.Optional(
+    optionalText(60, {
+      title: 'Time zone',
+      description: 'An IANA name. Null: UTC.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  date_format: Type.Optional(optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' })),
+};
+
+const picture = (description: string) =>
+  optionalText(1000, { description: `${description} Uploaded on its own; null removes it.` });
+
+const pictures = {
+  logo_url: Type.Optional(picture('The mark beside the name.')),
+  favicon_url: Type.Optional(picture('The icon of the browser’s tab.')),
+  social_image_url: Type.Optional(picture('What shared links show.')),
+};
+
+export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
+export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
+
+/** A change: a field left out stays, null is the default again. */
+export const SitePatch = Type.Object(
+  {
+    ...members,
+    ...pictures,
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'The version this change was made from. Another one now: 409 site_changed.',
+      }),
+    ),
+  },
+  { title: 'SitePatch' },
+);
+export type SitePatch = Static<typeof SitePatch>;
+
+/** The document as it is stored: every field, null where nothing is said. */
+export const SiteDocument = Type.Required(Type.Object(members));
+export type SiteDocument = Static<typeof SiteDocument>;
+
+/** What admins read. */
+export const SiteRecord = Type.Required(
+  Type.Object(
+    {
+      ...members,
+      ...pictures,
+      version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
+      updated_at: Type.Unsafe<string | null>({ ...instant(), type: ['string', 'null'] }),
+    },
+    { title: 'Site' },
+  ),
+);
+export type SiteRecord = Static<typeof SiteRecord>;
+
+export const SiteResult = Type.Object({ site: SiteRecord, warnings }, { title: 'SiteResult' });

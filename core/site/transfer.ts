@@ -1,0 +1,71 @@
+// The site as one file, pictures included: to keep it, to try it elsewhere first, to give two directories one face.
+import { type Static, Type } from '@sinclair/typebox';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { fieldError } from '../kernel/errors.js';
+import { readMedia } from '../pictures/media.js';
+import { getSite, pictureField, readPatch, storePicture, updateSite } from './manage.js';
+import {
+  SITE_FIELDS,
+  SITE_PICTURES,
+  type SiteDocument,
+  type SitePicture,
+  type SiteRecord,
+} from './schema.js';
+
+const DATA_URL = /^data:image\/(?:webp|png|jpeg|gif|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+const SiteFilePictures = Type.Object(
+  {
+    pictures: Type.Optional(
+      Type.Partial(
+        Type.Object({ logo: Type.String(), favicon: Type.String(), 'social-image': Type.String() }),
+      ),
+    ),
+  },
+  { title: 'SiteFile' },
+);
+
+/** The document without what is not set, and the pictures as data: URLs. */
+export type SiteFile = Partial<SiteDocument> & Static<typeof SiteFilePictures>;
+
+/** @throws DomainError unauthorized, forbidden */
+export async function exportSite(actor: Actor): Promise<SiteFile> {
+  const site = await getSite(actor);
+  const set = SITE_FIELDS.filter((field) => site[field] !== null).map((field) => [field, site[field]]);
+  const pictures: Record<string, string> = {};
+  for (const picture of SITE_PICTURES) {
+    const id = site[pictureField(picture)]?.split('/').at(-1);
+    const file = id ? await readMedia(id, 'picture') : null;
+    if (file) pictures[picture] = `data:image/webp;base64,${file.bytes.toString('base64')}`;
+  }
+  return { ...Object.fromEntries(set), ...(Object.keys(pictures).length > 0 ? { pictures } : {}) };
+}
+
+/**
+ * Puts a file in the place of the whole site: what it leaves out is the default again.
+ * @param input a SiteFile
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function importSite(actor: Actor, input: unknown): Promise<SiteRecord> {
+  requireAdmin(actor);
+  // All of it is checked before the first picture is decoded, the dearest step.
+  const document = readPatch(input);
+  const { pictures = {} } = check(SiteFilePictures, input);
+  const files = SITE_PICTURES.map((picture) => [picture, readDataUrl(picture, pictures[picture])] as const);
+  const change: Record<string, unknown> = {};
+  for (const field of SITE_FIELDS) change[field] = document[field] ?? null;
+  for (const [picture, bytes] of files) {
+    change[pictureField(picture)] = bytes ? await storePicture(picture, bytes) : null;
+  }
+  return updateSite(actor, change);
+}
+
+function readDataUrl(picture: SitePicture, text: string | undefined): Buffer | null {
+  if (text === undefined) return null;
+  const data = DATA_URL.exec(text)?.[1];
+  if (data === undefined)
+    throw fieldError('pictures', `"pictures" (/pictures/${picture}) must be a data: URL of a picture.`);
+  return Buffer.from(data, 'base64');
+}

@@ -1,0 +1,18 @@
+import { BaseModel } from './base.js';
+
+/** The one row about the site; `document` has the members of SiteDocument in core/site/schema.ts. */
+export class SiteModel extends BaseModel {
+  static override tableName = 'site';
+
+  static override get jsonAttributes(): string[] {
+    return ['document'];
+  }
+
+  id!: boolean;
+  version!: number;
+  document!: Record<string, unknown>;
+  logoUrl!: string | null;
+  faviconUrl!: string | null;
+  socialImageUrl!: string | null;
+  updatedAt!: Date;
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { config } from '../../core/kernel/config.js';
+import { adminOf } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { square } from '../helpers/pictures.js';
+
+describe('directory-admin site', () => {
+  const database = useDatabase();
+  const admin = adminOf(database);
+  beforeEach(() => database.knex('site').delete());
+  const site = async () => JSON.parse((await admin('site get --json')).stdout).site;
+  const file = (name: string, content: string | Buffer) => {
+    const path = join(config.dataDir, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('sets one thing, and puts it back', async () => {
+    expect((await admin('site set name "Tool Shed"')).code).to.equal(0);
+    expect((await admin('site set needs "invoices; a calendar"')).code).to.equal(0);
+    expect(await site()).to.deep.include({
+      name: 'Tool Shed',
+      needs: ['invoices', 'a calendar'],
+      version: 2,
+    });
+    const shown = await admin('site get');
+    expect(shown.stdout).to.include('Tool Shed').and.not.include('headline');
+    expect((await admin('site set name --clear')).code).to.equal(0);
+    expect((await site()).name).to.equal(null);
+  });
+
+  it('tries with --dry-run and changes nothing', async () => {
+    const run = await admin('site set name "Tool Shed" --dry-run');
+    expect([run.code, run.stdout.includes('Tool Shed')]).to.deep.equal([0, true]);
+    expect((await site()).version).to.equal(0);
+  });
+
+  it('says what is wrong', async () => {
+    const run = await admin('site set accent_color green');
+    expect(run.code).to.equal(1);
+    expect(run.stderr).to.include('accent_color');
+    expect((await admin('site set shoe_size 4')).code).to.equal(2);
+    expect((await admin('site set name')).code).to.equal(2);
+    expect((await admin('site set logo logo.png')).stderr).to.include('--file logo.png');
+  });
+
+  it('writes pages from files, in their order, and removes them', async () => {
+    await admin(`site page imprint --file "${file('imprint.md', 'Ada, London')}"`);
+    await admin(`site page privacy --title "Your data" --file "${file('privacy.md', 'None')}"`);
+    await admin(`site page imprint --file "${file('imprint.md', 'Ada, Turin')}"`);
+    expect((await site()).pages).to.deep.equal([
+      { slug: 'imprint', title: 'Imprint', text: 'Ada, Turin' },
+      { slug: 'privacy', title: 'Your data', text: 'None' },
+    ]);
+    await admin('site page imprint --remove');
+    expect((await site()).pages.map((page: { slug: string }) => page.slug)).to.deep.equal(['privacy']);
+  });
+
+  it('exports everything, pictures included, and imports it into an empty directory', async () => {
+    const picture = file('logo.png', await square('png', 64, '#06c'));
+    await admin(`site set logo --file "${picture}"`);
+    await admin('site set name "Tool Shed"');
+    await admin(`site page imprint --file "${file('imprint.md', 'Ada')}"`);
+    const exported = await admin('site export');
+    const before = await site();
+    await database.knex('site').delete();
+    expect((await admin('site import -', exported.stdout)).code, 'asks').to.equal(2);
+    expect((await admin('site import - --yes', exported.stdout)).code).to.equal(0);
+    const { logo_url: logo, version: _v, updated_at: _u, ...rest } = await site();
+    expect(before).to.deep.include(rest);
+    expect(logo).to.match(/\/media\/[\w-]{43}$/);
+    expect((await admin('site import - --yes', '{"pictures":{"logo":"x"}}')).stderr).to.include(
+      '/pictures/logo',
+    );
+    expect((await site()).name, 'a file that is wrong changes nothing').to.equal('Tool Shed');
+  });
+});
