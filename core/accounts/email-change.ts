@@ -1,5 +1,6 @@
 // An account moves to another inbox. Its owner proves the new one by the link of a mail; an operator sees to it for
 // whoever lost the old one. The old inbox is told either way.
+
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { MailTokenModel } from '../../db/models/mail-token.js';
@@ -15,6 +16,7 @@ import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { emailAddress, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { currentSite } from '../site/current.js';
 import { emailKey } from './emails.js';
 import { forgetTokens, issueToken, readEmailChange } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
@@ -75,8 +77,8 @@ export async function writeEmailChangeMail(
   link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
   if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
   return {
-    subject: `Confirm your new email for ${config.serviceName}`,
-    text: `Hello ${toUnlinkedText(user.name)},\n\nyour account at ${config.serviceName} shall have this address from now on. Open this link within an hour, while you are signed in there:\n\n${link}\n\nIf you have no account there, ignore this mail: nothing changes.\n`,
+    subject: `Confirm your new email for ${currentSite().name}`,
+    text: `Hello ${toUnlinkedText(user.name)},\n\nyour account at ${currentSite().name} shall have this address from now on. Open this link within an hour, while you are signed in there:\n\n${link}\n\nIf you have no account there, ignore this mail: nothing changes.\n`,
   };
 }
 
@@ -128,8 +130,8 @@ export async function writeEmailChangedMail(
     ? `write to ${config.contactEmail}`
     : `write to whoever runs ${config.publicUrl}`;
   return {
-    subject: `Your account at ${config.serviceName} has another email`,
-    text: `Hello ${toUnlinkedText(about.name)},\n\nyour account at ${config.serviceName} has another email now: sign in with that one. Nothing more is sent here.\n\nIf that was not you, somebody knows your password: ${help} at once, so that you get your account back, and change the password wherever else you use it.\n`,
+    subject: `Your account at ${currentSite().name} has another email`,
+    text: `Hello ${toUnlinkedText(about.name)},\n\nyour account at ${currentSite().name} has another email now: sign in with that one. Nothing more is sent here.\n\nIf that was not you, somebody knows your password: ${help} at once, so that you get your account back, and change the password wherever else you use it.\n`,
   };
 }
 
