@@ -59,7 +59,7 @@ export function defineVerb<Args extends unknown[]>(
   return withExamples(command, verb.examples);
 }
 
-const wholeNumber = (text: string) => {
+export const wholeNumber = (text: string) => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
   return Number(text);
 };

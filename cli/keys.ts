@@ -1,8 +1,11 @@
 // directory-admin keys …
 import { type Command, Option } from 'commander';
-import { mintUserKey, revokeAnyKey } from '../core/accounts/credentials.js';
+import { mintUserKey, revokeAnyKey, rotateUserKey } from '../core/accounts/credentials.js';
 import { findKeys, findNamedKeys, type OwnedKey } from '../core/accounts/key-lookup.js';
+import type { MintedKey } from '../core/accounts/key-schema.js';
 import { resolveUser } from '../core/accounts/users.js';
+import { notFound } from '../core/kernel/errors.js';
+import { SCOPES, type Scope } from '../core/kernel/scopes.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import {
   addVerb,
@@ -14,6 +17,7 @@ import {
   pageFooter,
   pageOptions,
   reasonOption,
+  wholeNumber,
   yesOption,
 } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
@@ -34,9 +38,33 @@ export function addKeyVerbs(keys: Command, finish: Finish): void {
   addVerb(keys, finish, {
     usage: 'mint <user>',
     summary: 'Make a key for an account and print its secret, this once.',
-    options: [new Option('--name <name>', 'what the key is for'), asOption(), ...jsonOptions()],
-    examples: ['keys mint ada@example.com --name ci', 'keys mint ada@example.com > key.txt'],
+    options: [
+      new Option('--name <name>', 'what the key is for'),
+      new Option('--scope <scope...>', 'what it may do; everything unless given').choices(SCOPES),
+      new Option('--expires-in <days>', 'days until it ends; never unless given').argParser(wholeNumber),
+      new Option('--rate-limit <requests>', 'requests it may make in a window').argParser(wholeNumber),
+      asOption(),
+      ...jsonOptions(),
+    ],
+    examples: [
+      'keys mint ada@example.com --name ci',
+      'keys mint ada@example.com --scope listings:read --expires-in 90',
+      'keys mint ada@example.com > key.txt',
+    ],
     run: mintKey,
+  });
+  addVerb(keys, finish, {
+    usage: 'rotate <key>',
+    summary: 'Replace a key by a new one on the same terms, and print its secret, this once.',
+    options: [
+      new Option('--overlap <hours>', 'hours the old one goes on, or 0; a day unless given').argParser(
+        (text) => (text === '0' ? 0 : wholeNumber(text)),
+      ),
+      asOption(),
+      ...jsonOptions(),
+    ],
+    examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
+    run: rotateKey,
   });
   addVerb(keys, finish, {
     usage: 'revoke [keys...]',
@@ -50,12 +78,21 @@ export function addKeyVerbs(keys: Command, finish: Finish): void {
   });
 }
 
+const DAY_MS = 86_400_000;
+
 const COLUMNS: readonly Column<OwnedKey>[] = [
   { title: 'id', value: (key) => key.id, isWhole: true },
   { title: 'prefix', value: (key) => key.prefix, isWhole: true },
   { title: 'name', value: (key) => key.name },
   { title: 'owner', value: (key) => key.owner.email },
   { title: 'created', value: (key) => shortTime(key.created_at), isWhole: true, isExtra: true },
+  { title: 'scopes', value: (key) => key.scopes?.join(' ') ?? 'all' },
+  {
+    title: 'ends',
+    value: (key) => shortTime(key.expires_at ?? null) || 'never',
+    isWhole: true,
+    isExtra: true,
+  },
   { title: 'used', value: (key) => shortTime(key.last_used_at) || 'never', isWhole: true, isExtra: true },
 ];
 
@@ -75,18 +112,53 @@ function listKeys(user: string | undefined, options: FormatOptions & PageOptions
   });
 }
 
-function mintKey(user: string, options: FormatOptions & { name?: string; as?: string }): Promise<void> {
+interface MintOptions extends FormatOptions {
+  name?: string;
+  scope?: Scope[];
+  expiresIn?: number;
+  rateLimit?: number;
+  as?: string;
+}
+
+function mintKey(user: string, options: MintOptions): Promise<void> {
   return withSession(options, async ({ actor }) => {
     const owner = await resolveUser(actor, user);
-    const { api_key: key } = await mintUserKey(actor, owner.id, { name: options.name });
-    const format = formatOf(options);
-    if (format === 'json') printJson({ api_key: key });
-    else if (format === 'ndjson') printJsonLine(key);
-    else {
-      note(`A key for ${owner.email}. It is shown this once:`);
-      say(key.key);
-    }
+    const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
+    const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
+    const minted = await mintUserKey(actor, owner.id, { name, scopes, expires_at, rate_limit });
+    printSecret(options, minted, `A key for ${owner.email}. It is shown this once:`);
   });
+}
+
+interface RotateOptions extends FormatOptions {
+  overlap?: number;
+  as?: string;
+}
+
+function rotateKey(name: string, options: RotateOptions): Promise<void> {
+  return withSession(options, async ({ actor }) => {
+    const key = (await findNamedKeys(actor, [name])).get(name);
+    if (!key) throw notFound('API key');
+    const { overlap } = options;
+    const input = overlap === undefined ? {} : { overlap_seconds: overlap * 3600 };
+    const rotated = await rotateUserKey(actor, key.id, input);
+    const end = shortTime(rotated.replaced.expires_at ?? null);
+    printSecret(
+      options,
+      rotated,
+      `${key.prefix}… of ${key.owner.email} goes on until ${end}. The new key, shown this once:`,
+    );
+  });
+}
+
+function printSecret(options: FormatOptions, minted: { api_key: MintedKey }, sentence: string): void {
+  const format = formatOf(options);
+  if (format === 'json') printJson(minted);
+  else if (format === 'ndjson') printJsonLine(minted.api_key);
+  else {
+    note(sentence);
+    say(minted.api_key.key);
+  }
 }
 
 interface RevokeOptions extends BatchOptions {

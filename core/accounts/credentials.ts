@@ -10,19 +10,12 @@ import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { emailAddress, newPassword, Reason, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { insertKey, keysOf, removeKey } from './keys.js';
+import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
+import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { forgetTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
-import {
-  type AdminUser,
-  type ApiKey,
-  type AuthSession,
-  type MintedKey,
-  NewKey,
-  personName,
-  ROLES,
-} from './schema.js';
+import { type AdminUser, type AuthSession, personName, ROLES } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { isUserId, readAdminUser } from './users.js';
@@ -71,7 +64,7 @@ export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_
 
 /**
  * Mints a key for an account; the secret is shown this once.
- * @param input `{name?}`
+ * @param input as mintKey
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, key_limit
  */
 export async function mintUserKey(
@@ -80,11 +73,26 @@ export async function mintUserKey(
   input: unknown = {},
 ): Promise<{ api_key: MintedKey }> {
   requireAdmin(actor);
-  const { name = null } = check(NewKey, input);
+  const wanted = check(NewKey, input);
   if (!isUserId(userId)) throw notFound('user');
-  return inTransaction(actor, async (trx) => ({ api_key: await insertKey(trx, actor, userId, name) }), {
+  return inTransaction(actor, async (trx) => ({ api_key: await insertKey(trx, actor, userId, wanted) }), {
     changesOwnAccount: userId === accountId(actor),
   });
+}
+
+/**
+ * Replaces a key of any account by a new one on the same terms.
+ * @param input as rotateKey
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found (also expired), key_limit
+ */
+export async function rotateUserKey(
+  actor: Actor,
+  keyId: string,
+  input: unknown = {},
+): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+  requireAdmin(actor);
+  const { owner } = await readKey(keyId);
+  return replaceKey(actor, { id: keyId, owner, input });
 }
 
 /**
@@ -99,9 +107,13 @@ export async function revokeAnyKey(
 ): Promise<{ revoked: true; id: string }> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
-  const row = isUuid(keyId) ? await ApiKeyModel.query().findById(keyId).withGraphFetched('user') : undefined;
+  return removeKey(actor, { ...(await readKey(keyId)), reason });
+}
+
+async function readKey(id: string): Promise<{ id: string; owner: UserModel }> {
+  const row = isUuid(id) ? await ApiKeyModel.query().findById(id).withGraphFetched('user') : undefined;
   if (!row?.user) throw notFound('API key');
-  return removeKey(actor, { id: row.id, owner: row.user, reason });
+  return { id: row.id, owner: row.user };
 }
 
 /** An account's sessions, newest first. @throws DomainError unauthorized, forbidden, not_found */

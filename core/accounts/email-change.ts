@@ -37,7 +37,7 @@ export async function requestEmailChange(
   actor: Actor,
   input: unknown,
 ): Promise<{ status: true; message: string }> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
   const account = await provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
@@ -89,7 +89,7 @@ export async function writeEmailChangeMail(
  * @throws DomainError unauthorized, validation_error, invalid_token, account_exists
  */
 export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { token } = check(EmailChangeConfirmation, input);
   const confirm = async (trx: Transaction) => {
     const { user, isDone } = await readEmailChange(trx, token);
@@ -108,7 +108,7 @@ export async function previewEmailChange(
   actor: Actor,
   token: string,
 ): Promise<{ email: string; isDone: boolean }> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { user, isDone } = await inTransaction(actor, (trx) => readEmailChange(trx, token));
   if (user.id !== actor.account.id) throw anothersLink();
   return { email: user.pendingEmail ?? user.email, isDone };

@@ -6,9 +6,9 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid, type Warning } from '../kernel/check.js';
 import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { pageParameters, uuid } from '../kernel/schema.js';
-import { keyDigest, SHOWN_KEY_LENGTH } from './keys.js';
+import type { ApiKey } from './key-schema.js';
+import { keyDigest, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { presentApiKey } from './present.js';
-import type { ApiKey } from './schema.js';
 
 export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };

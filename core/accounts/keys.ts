@@ -1,79 +1,63 @@
-// API keys: the secret is shown once and stored as a digest; its checksum rejects typos without a query.
-import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+// An account's API keys: minting, rotating, revoking.
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
-import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Actor, User as UserActor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, notFound, unauthorized } from '../kernel/errors.js';
+import { DomainError, notFound } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { presentApiKey, refuseSuspended } from './present.js';
-import { type ApiKey, type MintedKey, NewKey } from './schema.js';
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIX = 'dir_';
-const RANDOM_LENGTH = 30;
-const CHECKSUM_LENGTH = 6;
-/** Length of the prefix that lists show. */
-export const SHOWN_KEY_LENGTH = 12;
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+import { type ApiKey, DEFAULT_OVERLAP, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
+import { keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
+import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
+import { presentApiKey } from './present.js';
 
 /** Live keys an account may have at once (C4). */
 export const MAX_KEYS = 50;
-/** Precision of `last_used_at`: at most one write a minute, not one a request. */
-const LAST_USED_STEP_MS = 60_000;
-
-/** Six base62 digits of CRC32 over what precedes, left-padded (C4). */
-export function keyChecksum(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  while (rest > 0) {
-    digits = ALPHABET[rest % ALPHABET.length] + digits;
-    rest = Math.floor(rest / ALPHABET.length);
-  }
-  return digits.padStart(CHECKSUM_LENGTH, '0');
-}
-
-function newSecret(): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  const body = PREFIX + random;
-  return body + keyChecksum(body);
-}
-
-/** The stored digest of a secret. */
-export function keyDigest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
-
 /**
- * Mints a key for the caller's account.
+ * Mints a key for the caller's account: one that can do everything, for ever, unless `input` restricts it.
+ * @param input `{name?, scopes?, expires_at?, rate_limit?}`
  * @returns the record with the secret in `key`, shown this once
- * @throws DomainError unauthorized, validation_error, key_limit
+ * @throws DomainError unauthorized, validation_error, key_limit, insufficient_scope (more than the caller's own key)
  */
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
-  requireAccount(actor);
-  const { name = null } = check(NewKey, input);
+  requireAccount(actor, 'keys');
+  const wanted = check(NewKey, input);
   return inTransaction(
     actor,
-    async (trx) => ({ api_key: await insertKey(trx, actor, actor.account.id, name) }),
+    async (trx) => ({ api_key: await insertKey(trx, actor, actor.account.id, wanted) }),
     { changesOwnAccount: true },
   );
 }
 
-/** Inserts a key; locks the account, so that concurrent requests cannot exceed the limit. */
+/** Inserts a key on the terms asked for. @throws DomainError as mintKey, and not_found */
 export async function insertKey(
   trx: Transaction,
   actor: Actor,
   userId: string,
-  name: string | null,
+  { name = null, scopes, expires_at: end, rate_limit: rateLimit }: NewKey,
 ): Promise<MintedKey> {
+  const owner = await lockKeyOwner(trx, userId);
+  const expiresAt = end ? new Date(end) : null;
+  const terms = await settleTerms(trx, actor, owner.role, { scopes, expiresAt, rateLimit });
+  return storeKey(trx, actor, owner, { name, ...terms });
+}
+
+/** Locks the account, so that concurrent requests cannot exceed the limit. @throws DomainError not_found */
+async function lockKeyOwner(trx: Transaction, userId: string): Promise<UserModel> {
   const owner = await UserModel.query(trx).findById(userId).forNoKeyUpdate();
   if (!owner) throw notFound('user');
-  if ((await ApiKeyModel.query(trx).where({ user_id: userId }).resultSize()) >= MAX_KEYS) {
+  return owner;
+}
+
+async function storeKey(
+  trx: Transaction,
+  actor: Actor,
+  owner: UserModel,
+  columns: KeyTerms & { name: string | null },
+): Promise<MintedKey> {
+  if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS) {
     throw new DomainError(
       'key_limit',
       `An account has at most ${MAX_KEYS} keys. Revoke one you no longer use.`,
@@ -81,20 +65,74 @@ export async function insertKey(
   }
   const secret = newSecret();
   const row = await ApiKeyModel.query(trx)
-    .insert({ userId, name, prefix: secret.slice(0, SHOWN_KEY_LENGTH), hash: keyDigest(secret) })
+    .insert({
+      userId: owner.id,
+      prefix: secret.slice(0, SHOWN_KEY_LENGTH),
+      hash: keyDigest(secret),
+      ...columns,
+    })
     .returning('*');
+  const { id, name, prefix, created_at, last_used_at: _, ...terms } = presentApiKey(row);
   await recordChange(trx, actor, {
     action: 'key.create',
-    subject: { type: 'key', id: row.id, label: row.prefix },
-    after: { name: row.name, prefix: row.prefix, user: owner.email },
+    subject: { type: 'key', id, label: prefix },
+    after: { name, prefix, user: owner.email, ...terms },
   });
-  const { id, prefix, created_at } = presentApiKey(row);
-  return { id, name: row.name, prefix, key: secret, created_at };
+  return { id, name, prefix, key: secret, created_at, ...terms };
+}
+
+/** Keys that have not expired. */
+export const liveKeys = (trx?: Transaction) =>
+  ApiKeyModel.query(trx).where((rows) => rows.whereNull('expires_at').orWhere('expires_at', '>', new Date()));
+
+/**
+ * Replaces one of the caller's keys by a new one on the same terms. The old one goes on for a while, so that every
+ * program can be given the new one meanwhile; then it expires.
+ * @param input `{overlap_seconds?, expires_at?}`: how long the old one goes on, a day unless told; the end of the new one
+ * @throws DomainError unauthorized, validation_error, not_found (also expired), key_limit, insufficient_scope
+ */
+export async function rotateKey(
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+  requireAccount(actor, 'keys');
+  return replaceKey(actor, { id, owner: actor.account, input });
+}
+
+/** The same with a key of the account given. */
+export async function replaceKey(
+  actor: Actor,
+  { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
+): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+  const { overlap_seconds: overlap = DEFAULT_OVERLAP, expires_at: end } = check(KeyRotation, input);
+  if (!isUuid(id)) throw notFound('API key');
+  return inTransaction(
+    actor,
+    async (trx) => {
+      const owner = await lockKeyOwner(trx, userId);
+      const old = await liveKeys(trx).findOne({ id, user_id: userId });
+      if (!old) throw notFound('API key');
+      const terms = await renewTerms(trx, actor, owner.role, { old, wanted: end ? new Date(end) : null });
+      const lastMoment = new Date(Date.now() + overlap * 1000);
+      const isEarlier = old.expiresAt === null || lastMoment < old.expiresAt;
+      const row = isEarlier ? await old.$query(trx).patchAndFetch({ expiresAt: lastMoment }) : old;
+      const minted = await storeKey(trx, actor, owner, { name: old.name, ...terms });
+      const replaced = presentApiKey(row);
+      await recordChange(trx, actor, {
+        action: 'key.rotate',
+        subject: { type: 'key', id: old.id, label: old.prefix },
+        after: { user: owner.email, replaced_by: minted.prefix, expires_at: replaced.expires_at ?? null },
+      });
+      return { api_key: minted, replaced };
+    },
+    { changesOwnAccount: userId === accountId(actor) },
+  );
 }
 
 /** The caller's keys, newest first, without secrets. @throws DomainError unauthorized */
 export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
-  requireAccount(actor);
+  requireAccount(actor, 'keys');
   return keysOf(actor.account.id);
 }
 
@@ -111,7 +149,7 @@ export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
 
 /** Revokes one of the caller's keys at once. @throws DomainError unauthorized, not_found (also for another's) */
 export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
-  requireAccount(actor);
+  requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
 
@@ -143,51 +181,16 @@ export async function removeKey(
   });
 }
 
-function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: string | null): AuditedChange {
+/** The audit entry of a revocation. */
+export function revocationOf(
+  { id, name, prefix }: ApiKeyModel,
+  user: string,
+  reason: string | null,
+): AuditedChange {
   return {
     action: 'key.revoke',
     subject: { type: 'key', id, label: prefix },
     before: { name, prefix, user },
     reason,
   };
-}
-
-const keyByHash = prepare<
-  UserActor['account'] &
-    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> & {
-      keyId: string;
-      keyName: string | null;
-      lastUsedAt: Date | null;
-    }
->(
-  `select users.id, users.name, email, email_verified as "emailVerified", role,
-     api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt",
-     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
-   from api_keys join users on users.id = user_id where hash = $1`,
-);
-
-/**
- * The account of a bearer secret; role and revocation are read on every call.
- * @throws DomainError unauthorized for a malformed, unknown or revoked key
- */
-export async function authenticateKey(secret: string): Promise<Pick<UserActor, 'account' | 'key'>> {
-  const isWellFormed =
-    SHAPE.test(secret) && keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
-  const [row] = isWellFormed ? await keyByHash([keyDigest(secret)]) : [];
-  if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
-  refuseSuspended(row);
-  const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
-  if (isStale) await ApiKeyModel.query().findById(row.keyId).patch({ lastUsedAt: new Date() });
-  return { account: toAccount(row), key: { id: row.keyId, name: row.keyName } };
-}
-
-/** The account, as far as rules need it. */
-export function toAccount({
-  id,
-  name,
-  email,
-  emailVerified,
-  role,
-}: UserActor['account']): UserActor['account'] {
-  return { id, name, email, emailVerified, role };
 }

@@ -19,10 +19,11 @@ import { inTransaction } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { eraseAccount } from './deletion.js';
+import type { ApiKey } from './key-schema.js';
 import { provePassword } from './password-proof.js';
 import { presentApiKey, presentUser } from './present.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
-import { type ApiKey, type AuthSession, type User, UserUpdate } from './schema.js';
+import { type AuthSession, type User, UserUpdate } from './schema.js';
 import { presentSession } from './sessions.js';
 
 export const AccountDeletion = Type.Object({ password: anyPassword() }, { title: 'AccountDeletion' });
@@ -51,7 +52,7 @@ export interface AccountExport {
  * @throws DomainError unauthorized, validation_error
  */
 export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ status: true }> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { name } = check(UserUpdate, input);
   const rename = async (trx: Transaction) => {
     const row = await UserModel.query(trx).findById(actor.account.id);
@@ -71,14 +72,14 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
 
 /** The address the caller has asked for and not proven yet, or null. @throws DomainError unauthorized */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');
   return row?.pendingEmail ?? null;
 }
 
 /** Everything kept about the caller's account, secrets left out. @throws DomainError unauthorized */
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { id } = actor.account;
   const [user, listings, keys, sessions, proposals, entries] = await Promise.all([
     UserModel.query().findById(id),
@@ -128,7 +129,7 @@ function historyOf(userId: string) {
  * @throws DomainError unauthorized, invalid_credentials, last_admin, bootstrap_admin
  */
 export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<void> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { password } = check(AccountDeletion, input);
   const proof = { email: actor.account.email, password };
   const account = await provePassword(actor, proof, {

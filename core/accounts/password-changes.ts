@@ -101,7 +101,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
  * @throws DomainError unauthorized, validation_error, invalid_credentials
  */
 export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { currentPassword, newPassword, revokeOtherSessions } = check(PasswordChange, input);
   const proof = { email: actor.account.email, password: currentPassword };
   const account = await provePassword(actor, proof, WRONG_PASSWORD);

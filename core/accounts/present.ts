@@ -2,8 +2,10 @@
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import { accountSuspended } from '../kernel/errors.js';
+import type { Scope } from '../kernel/scopes.js';
 import { instant } from '../listings/present.js';
-import type { ApiKey, AuthUser, User } from './schema.js';
+import type { ApiKey } from './key-schema.js';
+import type { AuthUser, User } from './schema.js';
 
 /** Suspended, and the end of it not yet reached. */
 export function isSuspended({
@@ -54,5 +56,8 @@ export function presentApiKey(row: ApiKeyModel): ApiKey {
     prefix: row.prefix,
     created_at: row.createdAt.toISOString(),
     last_used_at: instant(row.lastUsedAt),
+    ...(row.scopes ? { scopes: row.scopes as Scope[] } : {}),
+    ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
+    ...(row.rateLimit ? { rate_limit: row.rateLimit } : {}),
   };
 }

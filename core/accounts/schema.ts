@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import {
   anyPassword,
   emailAddress,
+  flag,
   instant,
   line,
   newPassword,
@@ -13,12 +14,11 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
+import { keyName, MintedKey } from './key-schema.js';
 
 export const ROLES = ['user', 'admin'] as const;
 
 export const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
-const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
-const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));
 
 export const Registration = Type.Object(
@@ -88,8 +88,6 @@ export const SessionRevocation = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }) },
   { title: 'SessionRevocation' },
 );
-
-export const NewKey = Type.Object({ name: Type.Optional(keyName) }, { title: 'NewKey' });
 
 /** The account in /api/auth. */
 export const AuthUser = Type.Object(
@@ -189,30 +187,6 @@ export const AdminUser = Type.Object(
 );
 export type AdminUser = Static<typeof AdminUser>;
 
-export const ApiKey = Type.Object(
-  {
-    id: uuid(),
-    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
-    prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
-    created_at: instant(),
-    last_used_at: nullableInstant(),
-  },
-  { title: 'ApiKey' },
-);
-export type ApiKey = Static<typeof ApiKey>;
-
-export const MintedKey = Type.Object(
-  {
-    id: uuid(),
-    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
-    prefix: Type.String(),
-    key: Type.String({ description: 'The secret, shown this once.' }),
-    created_at: instant(),
-  },
-  { title: 'MintedKey' },
-);
-export type MintedKey = Static<typeof MintedKey>;
-
 export const RegistrationResult = Type.Object(
   { user: User, api_key: MintedKey, warnings },
   { title: 'RegistrationResult' },
@@ -226,6 +200,3 @@ export const VerificationRequired = Type.Object(
   },
   { title: 'VerificationRequired' },
 );
-export const KeyResult = Type.Object({ api_key: MintedKey, warnings }, { title: 'KeyResult' });
-export const KeyList = Type.Object({ api_keys: Type.Array(ApiKey), warnings }, { title: 'KeyList' });
-export const RevokedKey = Type.Object({ revoked: flag(true), id: uuid(), warnings }, { title: 'RevokedKey' });

@@ -126,7 +126,7 @@ export function presentSession(data: SessionData, expires: Date): AuthSession {
 
 /** The caller's sessions, newest first. @throws DomainError unauthorized */
 export async function listSessions(actor: Actor): Promise<AuthSession[]> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   return sessionsOf(actor.account.id);
 }
 
@@ -144,7 +144,7 @@ export async function sessionsOf(userId: string): Promise<AuthSession[]> {
  * @throws DomainError unauthorized, validation_error
  */
 export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   const { token } = check(SessionRevocation, input);
   await endSessions(actor, actor.account, { publicId: token });
   return { status: true };
@@ -152,7 +152,7 @@ export async function revokeSession(actor: Actor, input: unknown): Promise<{ sta
 
 /** Ends every session of the caller's, this one included. @throws DomainError unauthorized */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
-  requireAccount(actor);
+  requireAccount(actor, 'account');
   await endSessions(actor, actor.account);
   return { status: true };
 }

@@ -11,10 +11,11 @@ import { DomainError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { emailKey } from './emails.js';
+import type { MintedKey } from './key-schema.js';
 import { insertKey } from './keys.js';
 import { hashPassword } from './passwords.js';
 import { presentUser } from './present.js';
-import { type MintedKey, Registration, SignUp, type User } from './schema.js';
+import { Registration, SignUp, type User } from './schema.js';
 import { queueVerification } from './verification.js';
 
 export interface NewAccount {
@@ -54,7 +55,7 @@ export async function registerAccount(actor: Actor, input: unknown): Promise<Reg
     const row = await insertAccount(trx, actor, account, passwordHash);
     const user = presentUser(row);
     if (!config.requireEmailVerification) {
-      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, keyName) };
+      return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, { name: keyName }) };
     }
     await queueVerification(trx, actor, { userId: row.id });
     const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;

@@ -1,6 +1,5 @@
 // Lists and details of accounts, for admins.
 import type { QueryBuilder } from 'objection';
-import { ApiKeyModel } from '../../db/models/api-key.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -19,6 +18,7 @@ import {
   UserSelection,
 } from './admin-schema.js';
 import { emailKey } from './emails.js';
+import { liveKeys } from './keys.js';
 import { isSuspended, presentUser } from './present.js';
 import type { AdminUser } from './schema.js';
 
@@ -212,7 +212,7 @@ function withCounts(rows: Rows): Rows {
   return rows.select(
     'users.*',
     ListingModel.query().whereColumn('owner_id', 'users.id').count().as('listing_count'),
-    ApiKeyModel.query().whereColumn('user_id', 'users.id').count().as('api_key_count'),
+    liveKeys().whereColumn('user_id', 'users.id').count().as('api_key_count'),
   );
 }
 

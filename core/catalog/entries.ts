@@ -44,7 +44,7 @@ export async function proposeEntry(
   actor: Actor,
   input: unknown,
 ): Promise<{ entry: CatalogEntry; created: boolean }> {
-  requireAccount(actor);
+  requireAccount(actor, 'listings:write');
   const proposal = check(CatalogProposal, input);
   const { row, created } = await insertEntry(actor, proposal, 'submitted');
   return { entry: presentEntry(row), created };

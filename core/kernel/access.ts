@@ -1,20 +1,26 @@
 // What every operation may require of its actor.
-import { type Actor, isAdmin, type User } from './actor.js';
-import { forbidden, unauthorized } from './errors.js';
+import { type Actor, hasScope, type User } from './actor.js';
+import { forbidden, insufficientScope, unauthorized } from './errors.js';
+import type { Scope } from './scopes.js';
 
-/** @throws DomainError unauthorized for guests; the system passes. */
-export function requireSignedIn(actor: Actor): asserts actor is Exclude<Actor, { kind: 'guest' }> {
+/** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system passes. */
+export function requireSignedIn(
+  actor: Actor,
+  scope: Scope,
+): asserts actor is Exclude<Actor, { kind: 'guest' }> {
   if (actor.kind === 'guest') throw unauthorized();
+  if (!hasScope(actor, scope)) throw insufficientScope(scope);
 }
 
-/** @throws DomainError unauthorized for guests and forbidden for the system, which has no account. */
-export function requireAccount(actor: Actor): asserts actor is User {
-  requireSignedIn(actor);
+/** @throws DomainError as requireSignedIn, and forbidden for the system, which has no account. */
+export function requireAccount(actor: Actor, scope: Scope): asserts actor is User {
+  requireSignedIn(actor, scope);
   if (actor.kind !== 'user') throw forbidden('This needs an account.');
 }
 
-/** @throws DomainError unauthorized for guests, forbidden for everyone but admins and the system */
+/** @throws DomainError unauthorized for guests, forbidden for everyone but admins and the system, insufficient_scope */
 export function requireAdmin(actor: Actor): void {
-  requireSignedIn(actor);
-  if (!isAdmin(actor)) throw forbidden('This is for admins.');
+  if (actor.kind === 'guest') throw unauthorized();
+  if (actor.kind === 'user' && actor.account.role !== 'admin') throw forbidden('This is for admins.');
+  requireSignedIn(actor, 'admin:*');
 }

@@ -1,5 +1,7 @@
 // The actor of an operation, and the door it came through.
 
+import { includesScope, type Scope } from './scopes.js';
+
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
 export type Door = (typeof DOORS)[number];
 export type Role = 'user' | 'admin';
@@ -26,6 +28,13 @@ export interface Client {
   readonly userAgent: string | null;
 }
 
+export interface UsedKey {
+  readonly id: string;
+  readonly name: string | null;
+  /** Requests per window it may make; null: as many as its account. */
+  readonly rateLimit: number | null;
+}
+
 export interface Guest extends Circumstances {
   readonly kind: 'guest';
 }
@@ -34,7 +43,9 @@ export interface User extends Circumstances {
   readonly kind: 'user';
   readonly account: Account;
   /** The API key the request came with; null for a session. */
-  readonly key: { readonly id: string; readonly name: string | null } | null;
+  readonly key: UsedKey | null;
+  /** What its key or token may do of all that the account may; null: everything. */
+  readonly scopes: readonly Scope[] | null;
   /** The public id of the session the request came with; null for a key. */
   readonly sessionId: string | null;
 }
@@ -56,8 +67,15 @@ export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'
   return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
 }
 
+/** Whether the actor acts with the rights of an admin: the role alone is not enough where its key is restricted. */
 export function isAdmin(actor: Actor): boolean {
-  return actor.kind === 'system' || (actor.kind === 'user' && actor.account.role === 'admin');
+  if (actor.kind !== 'user') return actor.kind === 'system';
+  return actor.account.role === 'admin' && includesScope(actor.scopes, 'admin:*');
+}
+
+/** Whether an actor's credentials cover a scope; sessions, the system and unrestricted keys have all. */
+export function hasScope(actor: Actor, scope: Scope): boolean {
+  return actor.kind !== 'user' || includesScope(actor.scopes, scope);
 }
 
 /** The id of the actor's account; null for guests and the system. */

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'user.send-reset',
   'user.verify-email',
   'key.create',
+  'key.rotate',
   'key.revoke',
   'session.create',
   'session.revoke',

@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'invalid_credentials',
   'forbidden',
   'account_suspended',
+  'insufficient_scope',
   'invalid_origin',
   'csrf',
   'key_limit',
@@ -46,7 +47,7 @@ export interface FieldError {
 
 /** The state of a client's limit. */
 export interface LimitState {
-  name: 'general' | 'sign-up' | 'listing-write' | 'report' | 'sign-in';
+  name: 'general' | 'key' | 'sign-up' | 'listing-write' | 'report' | 'sign-in';
   /** Requests per window. */
   quota: number;
   /** Length of the window in seconds. */
@@ -63,6 +64,8 @@ interface Details {
   readonly category?: 'adult' | 'drugs' | 'illegal';
   readonly matched?: string;
   readonly retryAfterSeconds?: number;
+  /** The scope that the credentials lack, for insufficient_scope. */
+  readonly scope?: string;
   /** The state of the limits that the operation itself counts. */
   readonly limits?: readonly LimitState[];
   /** The methods a path supports, for method_not_allowed. */
@@ -111,6 +114,17 @@ export function accountSuspended(until: Date | null, reason: string | null): Dom
   const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`;
   const why = reason ? `: ${reason}` : '';
   return new DomainError('account_suspended', `This account is suspended${end}${why}`);
+}
+
+/** The account may, but not with this key or token. */
+export function insufficientScope(scope: string): DomainError {
+  return new DomainError(
+    'insufficient_scope',
+    `This needs the scope "${scope}", which this key does not have.`,
+    {
+      scope,
+    },
+  );
 }
 
 export function notFound(what: string): DomainError {

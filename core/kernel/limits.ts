@@ -25,6 +25,8 @@ const limitersOf = new WeakMap<Config, Map<LimitName, RateLimiterAbstract>>();
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
     general: config.rateLimit,
+    // Of each key its own, up to that of its account.
+    key: config.rateLimit,
     'sign-up': config.rateLimitSignUp,
     'listing-write': config.rateLimitListingWrite,
     report: config.rateLimitReport,
@@ -57,11 +59,17 @@ function limiterOf(name: LimitName): RateLimiterAbstract {
 }
 
 /**
- * Counts one request of a client. @returns the client's state; null when the limit is off or its store fails: then
+ * Counts one request of a client.
+ * @param quota another than that of the limit
+ * @returns the client's state; null when the limit is off or its store fails: then
  * requests are served (C11).
  */
-export async function takeFromLimit(name: LimitName, client: string): Promise<LimitState | null> {
-  const { quota, window } = limitOf(name);
+export async function takeFromLimit(
+  name: LimitName,
+  client: string,
+  quota = limitOf(name).quota,
+): Promise<LimitState | null> {
+  const { window } = limitOf(name);
   if (quota === 0) return null;
   try {
     const result = await limiterOf(name).consume(client).catch(passRefusal);
@@ -69,7 +77,7 @@ export async function takeFromLimit(name: LimitName, client: string): Promise<Li
       name,
       quota,
       window,
-      remaining: Math.max(0, result.remainingPoints),
+      remaining: Math.max(0, quota - result.consumedPoints),
       reset: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
       isExceeded: result.consumedPoints > quota,
     };

@@ -25,6 +25,8 @@ export interface Mails {
     isLive: boolean;
   };
   'account-suspended': { reason: string; until: string | null };
+  /** A key whose secret somebody found was revoked. */
+  'key-leaked': { name: string | null; prefix: string };
   /** What came of a report. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
   /** An owner asked for another look at a rejection, which stays. */

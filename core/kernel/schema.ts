@@ -12,6 +12,9 @@ export function optionalText(maxLength: number, options: SchemaOptions = {}): TU
   return Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, 'x-text': 'line', ...options });
 }
 
+/** A member that always has this value. */
+export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
+
 /** One of a closed set of values. */
 export function word<const T extends readonly string[]>(
   words: T,

@@ -83,7 +83,7 @@ async function confirmUser(
   const { account, key, sessionId } = actor;
   const [join, lock, values] = key
     ? [
-        'join api_keys on api_keys.user_id = users.id and api_keys.id = ?',
+        'join api_keys on api_keys.user_id = users.id and api_keys.id = ? and coalesce(expires_at > now(), true)',
         'for key share of api_keys',
         [key.id],
       ]

@@ -17,7 +17,7 @@ export interface KnownSite {
  * @throws DomainError unauthorized, validation_error
  */
 export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:read');
   const { urlKey } = readProductUrl(website.trim());
   const row = await ListingModel.query().findOne({ url_key: urlKey });
   if (!row || !can(actor, 'see', row)) return null;

@@ -115,6 +115,6 @@ export async function freePictures(trx: Transaction, rows: readonly PictureState
  * @throws DomainError unauthorized; with `field: "logo"` as encodeLogo
  */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:write');
   return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
 }

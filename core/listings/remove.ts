@@ -25,7 +25,7 @@ export async function deleteListing(
   slug: string,
   input: unknown = {},
 ): Promise<{ deleted: true; slug: string }> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:write');
   const { reason = null } = check(Reason, input);
   const row = await inTransaction(actor, (trx) => removeListing(trx, actor, slug, { reason }));
   return { deleted: true, slug: row.slug };

@@ -1,6 +1,6 @@
 // The rights on a listing: one table of small functions.
 import type { Actor } from '../kernel/actor.js';
-import { isAdmin } from '../kernel/actor.js';
+import { hasScope, isAdmin } from '../kernel/actor.js';
 import { forbidden } from '../kernel/errors.js';
 import type { ListingStatus } from './schema.js';
 
@@ -11,7 +11,7 @@ interface OwnedListing {
 }
 
 const isOwner = (actor: Actor, listing: OwnedListing) =>
-  actor.kind === 'user' && listing.ownerId === actor.account.id;
+  actor.kind === 'user' && listing.ownerId === actor.account.id && hasScope(actor, 'listings:read');
 
 const isOwnerOrAdmin = (actor: Actor, listing: OwnedListing) => isAdmin(actor) || isOwner(actor, listing);
 

@@ -30,7 +30,7 @@ export async function setListingStatus(
   slug: string,
   input: unknown,
 ): Promise<{ listing: Listing }> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
   const moved = await inTransaction(actor, (trx) => moveListing(trx, actor, slug, { action, reason }));
   return { listing: presentListing(moved.row, actor) };

@@ -53,7 +53,7 @@ export async function submitListing(
   input: unknown,
   logo: Buffer | null = null,
 ): Promise<Submission> {
-  requireAccount(actor);
+  requireAccount(actor, 'listings:write');
   const submission = readSubmission(withoutTypedLogo(input, logo));
   if (logo) {
     const { content, site, typed, sent } = submission;
@@ -163,7 +163,7 @@ export async function updateListing(
   input: unknown,
   logo: Buffer | null = null,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:write');
   const change = readPatch(withoutTypedLogo(input, logo));
   if (logo) {
     await inTransaction(actor, async (trx) => {

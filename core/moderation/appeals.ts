@@ -4,7 +4,7 @@ import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound } from '../kernel/errors.js';
@@ -26,7 +26,7 @@ export async function appealRejection(
   slug: string,
   input: unknown,
 ): Promise<{ appeal: Appeal }> {
-  requireAccount(actor);
+  requireAccount(actor, 'listings:write');
   const { message } = check(NewAppeal, input);
   return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
@@ -52,9 +52,9 @@ export async function appealRejection(
  * @throws DomainError unauthorized, not_found
  */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
-  requireAccount(actor);
+  requireAccount(actor, 'listings:read');
   const listing = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
-  const mayRead = listing?.ownerId === actor.account.id || actor.account.role === 'admin';
+  const mayRead = listing?.ownerId === actor.account.id || isAdmin(actor);
   if (!listing || !mayRead) throw notFound('listing');
   if (listing.rejectedAt === null) return null;
   const row = await AppealModel.query().findOne({

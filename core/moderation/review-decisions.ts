@@ -36,7 +36,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   requireAdmin(actor);
   const { decision, reason = null } = check(ReviewDecision, input);
   if (decision === 'skip') {
-    requireAccount(actor);
+    requireAccount(actor, 'admin:*');
     const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
     if (!row) throw notFound('listing');
     await skipReview(row.id, actor.account.id);

@@ -65,7 +65,7 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
  */
 export async function nextReview(actor: Actor): Promise<NextReview> {
   requireAdmin(actor);
-  requireAccount(actor);
+  requireAccount(actor, 'admin:*');
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
     const [item] = await readQueue({ takenBy, limit: 1 });
@@ -82,7 +82,7 @@ export async function nextReview(actor: Actor): Promise<NextReview> {
  */
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
   requireAdmin(actor);
-  requireAccount(actor);
+  requireAccount(actor, 'admin:*');
   const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }).select('id') : undefined;
   const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];
   if (!item) throw notFound('review');

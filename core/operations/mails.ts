@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
 import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
+import { writeLeakMail } from '../accounts/leaked-keys.js';
 import { writeResetMail } from '../accounts/password-changes.js';
 import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
@@ -28,12 +29,13 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'email-changed': writeEmailChangedMail,
   'listing-moderated': writeModerationMail,
   'account-suspended': writeSuspensionMail,
+  'key-leaked': writeLeakMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };
 
 /** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped. */
-const LIMITED: readonly string[] = ['reset-password', 'verify-email'] satisfies MailKind[];
+const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
 
 /** Seconds a worker has for one mail; one that takes longer is believed dead. */
 const CLAIM_SECONDS = SEND_LIMIT / 1000 + 15;

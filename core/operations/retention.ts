@@ -10,6 +10,8 @@ import { forgetOldMails } from './mails.js';
 /** Hours that Idempotency-Key responses are stored (C3). */
 const IDEMPOTENCY_HOURS = 24;
 const FAILED_JOB_DAYS = 7;
+/** Days that expired keys stay in lists, for whoever wonders why a program stopped. */
+const EXPIRED_KEY_DAYS = 30;
 
 export interface Cleanup {
   sessions: number;
@@ -17,6 +19,7 @@ export interface Cleanup {
   email_requests: number;
   mails: number;
   idempotency_keys: number;
+  api_keys: number;
   rate_limits: number;
   media: number;
   audit_entries: number;
@@ -24,7 +27,10 @@ export interface Cleanup {
   search_misses: number;
 }
 
-/** Deletes expired sessions, mail links, addresses nobody proved, idempotency keys and counters, orphaned pictures, old failed jobs. */
+/**
+ * Deletes expired sessions, keys, mail links, addresses nobody proved, idempotency keys and counters, orphaned pictures,
+ * old failed jobs.
+ */
 export async function cleanUp(): Promise<Cleanup> {
   const knex = Model.knex();
   return {
@@ -34,6 +40,9 @@ export async function cleanUp(): Promise<Cleanup> {
     mails: await forgetOldMails(),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
+      .delete(),
+    api_keys: await knex('api_keys')
+      .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [EXPIRED_KEY_DAYS]))
       .delete(),
     // The counter store uses milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),

@@ -42,7 +42,7 @@ type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
   const query = check(ListingQuery, input);
   const isMine = query.mine === 1;
-  if (isMine) requireAccount(actor);
+  if (isMine) requireAccount(actor, 'listings:read');
   const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
   const page = query.page ?? 1;
   const q = query.q?.trim() ?? '';

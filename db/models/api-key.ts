@@ -12,6 +12,11 @@ export class ApiKeyModel extends BaseModel {
   hash!: Buffer;
   createdAt!: Date;
   lastUsedAt!: Date | null;
+  /** null: everything that the account may. */
+  scopes!: string[] | null;
+  expiresAt!: Date | null;
+  /** Requests per window; null: as many as the account. */
+  rateLimit!: number | null;
   user?: UserModel;
 
   static override relationMappings = () => ({

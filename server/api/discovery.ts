@@ -96,6 +96,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     tag: 'Directory',
     summary: 'Propose a place that takes product submissions free of charge',
     access: 'account',
+    scope: 'listings:write',
     limits: ['listing-write'],
     body: CatalogProposal,
     answers: {

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { listKeys, mintKey, revokeKey } from '../../core/accounts/keys.js';
 import {
   KeyList,
   KeyResult,
+  KeyRotation,
+  LeakedKey,
+  LeakReceived,
   NewKey,
-  Registration,
-  RegistrationResult,
   RevokedKey,
-  VerificationRequired,
-} from '../../core/accounts/schema.js';
+  RotatedKey,
+} from '../../core/accounts/key-schema.js';
+import { listKeys, mintKey, revokeKey, rotateKey } from '../../core/accounts/keys.js';
+import { revokeLeakedKey } from '../../core/accounts/leaked-keys.js';
+import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { created, ok, type Route } from './route.js';
 
@@ -39,6 +42,7 @@ export const keyRoutes: Route[] = [
     tag: 'API keys',
     summary: 'Mint an API key; the secret is shown this once',
     access: 'account',
+    scope: 'keys',
     body: NewKey,
     isBodyOptional: true,
     isRepeatable: true,
@@ -53,6 +57,7 @@ export const keyRoutes: Route[] = [
     tag: 'API keys',
     summary: 'List your API keys, without secrets',
     access: 'account',
+    scope: 'keys',
     answers: { 200: { description: 'Your keys, newest first', schema: KeyList } },
     run: async ({ actor }) => ok(await listKeys(actor)),
   },
@@ -63,9 +68,40 @@ export const keyRoutes: Route[] = [
     tag: 'API keys',
     summary: 'Revoke an API key at once',
     access: 'account',
+    scope: 'keys',
     params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
     answers: { 200: { description: 'Revoked', schema: RevokedKey } },
     errors: ['not_found'],
     run: async ({ actor, params }) => ok(await revokeKey(actor, params.id ?? '')),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/api-keys/{id}/rotate',
+    operationId: 'rotateApiKey',
+    tag: 'API keys',
+    summary: 'Replace an API key by a new one on the same terms; the old one goes on for a while',
+    access: 'account',
+    scope: 'keys',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    body: KeyRotation,
+    isBodyOptional: true,
+    isRepeatable: true,
+    answers: { 201: { description: 'The new key with its secret, and the old one', schema: RotatedKey } },
+    errors: ['validation_error', 'not_found', 'key_limit'],
+    run: async ({ actor, params, body }) => created(await rotateKey(actor, params.id ?? '', body)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/keys/revoke-leaked',
+    operationId: 'revokeLeakedKey',
+    tag: 'API keys',
+    summary: 'Revoke a key whose secret was found in public; its owner is told by mail',
+    description: 'The answer is the same for a text that is no key, or one that is revoked already.',
+    access: 'public',
+    limits: ['report'],
+    body: LeakedKey,
+    answers: { 200: { description: 'Received', schema: LeakReceived } },
+    errors: ['validation_error'],
+    run: async ({ actor, body }) => ok(await revokeLeakedKey(actor, body)),
   },
 ];

@@ -84,7 +84,7 @@ function sendPrivate(res: Response, status: number, body: unknown): void {
 }
 
 function admit(route: Route, actor: Actor): void {
-  if (route.access === 'account') requireSignedIn(actor);
+  if (route.scope) requireSignedIn(actor, route.scope);
   if (route.access === 'admin') requireAdmin(actor);
 }
 
@@ -122,7 +122,10 @@ async function runRoute(route: Route, call: Call): Promise<Answer> {
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const place = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
-  const request = call.file ? [call.body, mediaId(call.file)] : call.body;
+  // A stored answer can hold a secret: not for another key of the account that may do other things.
+  const { scopes } = call.actor;
+  const parts = [call.body, ...(call.file ? [mediaId(call.file)] : []), ...(scopes ? [{ scopes }] : [])];
+  const request = parts.length === 1 ? call.body : parts;
   return runOnce({ ...place, request }, () => route.run(call));
 }
 

@@ -5,7 +5,7 @@ export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Listings: 'Search, submit and manage listings. One product has one listing.',
   Accounts:
     'Registration, sign-in, passwords and email verification; under /api/auth in the shapes of Better Auth.',
-  'API keys': 'Mint, list and revoke the keys of an account.',
+  'API keys': 'Mint, list, rotate and revoke the keys of an account.',
   Sessions: 'Sign-in sessions of browsers, in the shapes of Better Auth.',
   Directory: 'The service itself: description, health, readiness and the catalog of other directories.',
   Admin: 'Moderation, accounts, catalog, content policy, overview and audit log, for admins.',
@@ -20,8 +20,16 @@ const ACCESS: Record<Route['access'], string> = {
 };
 
 /** What the operation does, who may call it and which limits count it. */
-export function descriptionOf({ summary, description, access, limits = [], isUnlimited }: Route): string {
+export function descriptionOf({
+  summary,
+  description,
+  access,
+  scope = access === 'admin' ? 'admin:*' : undefined,
+  limits = [],
+  isUnlimited,
+}: Route): string {
   const counted = ['general', ...limits].join(', ');
   const limit = isUnlimited ? 'Not limited.' : `Limits: ${counted}.`;
-  return [description ?? `${summary}.`, ACCESS[access], limit].join(' ');
+  const needed = scope ? [`A restricted key needs the scope \`${scope}\`.`] : [];
+  return [description ?? `${summary}.`, ACCESS[access], ...needed, limit].join(' ');
 }

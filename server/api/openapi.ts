@@ -32,6 +32,7 @@ const ErrorObject = Type.Object(
       ),
     ),
     retry_after_seconds: Type.Optional(Type.Integer()),
+    scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
     category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
     matched: Type.Optional(Type.String({ description: 'What was matched, as it was typed.' })),
   },
@@ -195,6 +196,7 @@ function describeErrors(route: Route, error: unknown): Json {
     ...(route.isUnlimited && route.access === 'public' ? [] : (['unauthorized'] as const)),
     ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
+    ...(route.scope || route.access === 'admin' ? (['insufficient_scope'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
     // Also for a value that is no valid percent-encoding.
     ...(route.params ? (['not_found'] as const) : []),

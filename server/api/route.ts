@@ -3,6 +3,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
+import type { Scope } from '../../core/kernel/scopes.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/limits.js';
@@ -46,6 +47,8 @@ export interface Route {
   readonly description?: string;
   /** Who may call it; the operation decides the rest. */
   readonly access: 'public' | 'account' | 'admin' | 'worker';
+  /** What a restricted key needs for a route of accounts, as its operation requires; admin routes need `admin:*`. */
+  readonly scope?: Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /**

@@ -18,6 +18,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_credentials: 401,
   forbidden: 403,
   account_suspended: 403,
+  insufficient_scope: 403,
   invalid_origin: 403,
   csrf: 403,
   key_limit: 403,
@@ -46,6 +47,7 @@ export interface ErrorBody {
   field?: string;
   errors?: readonly unknown[];
   retry_after_seconds?: number;
+  scope?: string;
   category?: string;
   matched?: string;
 }
@@ -64,7 +66,7 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
 }
 
 export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
-  const { field, errors, retryAfterSeconds, category, matched } = error.details;
+  const { field, errors, retryAfterSeconds, scope, category, matched } = error.details;
   return {
     error: error.message,
     code: error.code,
@@ -73,6 +75,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
     ...(field === undefined ? {} : { field }),
     ...(errors === undefined ? {} : { errors }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(scope === undefined ? {} : { scope }),
     ...(category === undefined ? {} : { category }),
     ...(matched === undefined ? {} : { matched }),
   };

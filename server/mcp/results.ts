@@ -49,6 +49,8 @@ const NEXT_STEPS: Partial<Record<ErrorCode, () => string>> = {
   unauthorized: () =>
     'Call register_account once without credentials, keep api_key.key, and send it as "Authorization: Bearer <key>" on every request.',
   forbidden: () => 'Do not repeat this. list_my_listings names the listings that are yours to change.',
+  insufficient_scope: () =>
+    `Ask the person you work for for a key with the scope named in "scope" (${config.publicUrl}/account/keys).`,
   account_suspended: () => 'Stop, and tell the person you work for what the message says.',
   not_found: () => 'Take the slug from search_listings or list_my_listings.',
   rate_limited: () => 'Wait retry_after_seconds, then make the same call once more.',

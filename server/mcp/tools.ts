@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 async function changeStatus(actor: Actor, input: Arguments): Promise<object> {
-  requireSignedIn(actor);
+  requireSignedIn(actor, 'listings:write');
   const { slug, ...change } = check(StatusChange, input);
   return setListingStatus(actor, slug, change);
 }

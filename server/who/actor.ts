@@ -1,6 +1,6 @@
 // Who a request comes from: a bearer key, else a session, else a guest.
 import type { Request, Response } from 'express';
-import { authenticateKey, toAccount } from '../../core/accounts/keys.js';
+import { authenticateKey, toAccount } from '../../core/accounts/key-use.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import { hasSessionCookie, loadSession, refreshSession } from './session.js';
@@ -37,7 +37,14 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
   const { publicId, found } = req.session;
   const user = found?.user;
   if (!user) return visitor;
-  return { ...visitor, kind: 'user', account: toAccount(user), key: null, sessionId: publicId ?? null };
+  return {
+    ...visitor,
+    kind: 'user',
+    account: toAccount(user),
+    key: null,
+    scopes: null,
+    sessionId: publicId ?? null,
+  };
 }
 
 /**

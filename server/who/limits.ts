@@ -19,14 +19,17 @@ declare global {
 }
 
 /** The limits of a route besides the general one. */
-export type RouteLimit = Exclude<LimitName, 'sign-in'>;
+export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
 
 /** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
 export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
-  const states = (await Promise.all(asked.map((name) => takeFromLimit(name, clientKey(actor, name))))).filter(
-    (state): state is LimitState => state !== null,
-  );
+  const key = actor.kind === 'user' && names.includes('general') ? actor.key : null;
+  const counted = await Promise.all([
+    ...asked.map((name) => takeFromLimit(name, clientKey(actor, name))),
+    ...(key?.rateLimit ? [takeFromLimit('key', `key ${key.id}`, key.rateLimit)] : []),
+  ]);
+  const states = counted.filter((state): state is LimitState => state !== null);
   tellLimits(res, states);
   const exceeded = states.filter((state) => state.isExceeded);
   if (exceeded.length > 0) throw rateLimited(exceeded);

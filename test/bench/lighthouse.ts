@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer';
-import { authenticateKey } from '../../core/accounts/keys.js';
+import { authenticateKey } from '../../core/accounts/key-use.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { guest, type User } from '../../core/kernel/actor.js';
 import { configure } from '../../core/kernel/config.js';

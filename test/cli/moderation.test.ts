@@ -137,6 +137,18 @@ describe('directory-admin over many', () => {
     expect(run.stderr).to.include('/outbox');
   });
 
+  it('mints a restricted key and rotates it on the same terms', async () => {
+    const line = 'keys mint ada@example.com --scope listings:read keys --expires-in 30 --rate-limit 9 --json';
+    const { api_key: old } = (await admin(line)).json<{ api_key: Record<string, unknown> }>();
+    expect(old).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
+    const rotated = await admin(`keys rotate ${old.prefix} --overlap 0 --json`);
+    const { api_key: heir } = rotated.json<{ api_key: Record<string, unknown> }>();
+    expect(heir).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
+    expect((await admin(`keys rotate ${old.prefix}`)).code).to.equal(1);
+    expect((await admin('keys list --json')).json<{ api_keys: unknown[] }>().api_keys).to.have.length(2);
+    await database.knex('api_keys').delete();
+  });
+
   it('mints a key that works, and revokes it by the leaked secret without repeating it', async () => {
     const minted = await admin('keys mint ada@example.com --name ci');
     const secret = minted.stdout.trim();

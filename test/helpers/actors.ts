@@ -1,4 +1,4 @@
-import { toAccount } from '../../core/accounts/keys.js';
+import { toAccount } from '../../core/accounts/key-use.js';
 import type { User } from '../../core/kernel/actor.js';
 import { UserModel } from '../../db/models/user.js';
 
@@ -12,6 +12,7 @@ export async function userActor(id: string): Promise<User> {
     client: null,
     account: toAccount(row),
     key: null,
+    scopes: null,
     sessionId: null,
   };
 }

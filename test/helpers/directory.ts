@@ -1,5 +1,5 @@
 // A directory with people and listings in it, made through the rules themselves.
-import { authenticateKey } from '../../core/accounts/keys.js';
+import { authenticateKey } from '../../core/accounts/key-use.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { type Actor, guest, type User } from '../../core/kernel/actor.js';
 import type { Listing } from '../../core/listings/schema.js';

@@ -255,7 +255,7 @@ describe('pages in a browser', function () {
     await page.type('#field-name', 'plain');
     await send('main form.form button');
     expect(await page.$('.secret input[value^="dir_"]')).not.to.equal(null);
-    await page.click('.confirm summary');
+    await page.click('.confirm:has(form[action$="/revoke"]) summary');
     await send('form[action$="/revoke"] button');
     expect(page.url()).to.contain('done=key-revoked');
     await page.setViewport({ width: 360, height: 740 });

@@ -295,6 +295,23 @@ describe('forms, without any script', () => {
     expect((await owner.submit('/account/keys', { name: 'x'.repeat(61) })).status).to.equal(422);
   });
 
+  it('a key is restricted, and rotated on the same terms', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('rotation@example.com');
+    const terms = { scopes: ['listings:read'], expires_at: '2125-03-01', rate_limit: '20' };
+    const minted = await owner.submit('/account/keys', { name: 'reader', ...terms });
+    expect(minted.html).to.contain('ends 1 Mar 2125').and.contain('20 requests a minute');
+    expect(minted.html).to.contain('<code>listings:read</code>').and.not.contain('value="admin:*"');
+    const rotate = /action="(\/account\/keys\/[^"]+\/rotate)"/.exec(minted.html)?.[1] ?? '';
+    const rotated = await owner.submit(rotate, {}, '/account/keys');
+    expect(rotated.status).to.equal(201);
+    expect(rotated.html).to.match(/value="dir_[0-9A-Za-z]{36}"/);
+    expect(rotated.html.match(/<code>listings:read<\/code>/g)).to.have.length(2);
+    const past = await owner.submit('/account/keys', { ...terms, expires_at: '2020-01-01' });
+    expect(past.status).to.equal(422);
+    expect(past.html).to.contain('id="field-expires_at-error"').and.contain('value="2020-01-01"');
+  });
+
   it('sessions are listed and ended, one or all', async () => {
     const [here, there] = [visitorOf(server), visitorOf(server)];
     await here.signUp('many@example.com');

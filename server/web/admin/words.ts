@@ -68,6 +68,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'user.send-reset': 'mailed a password link to',
   'user.verify-email': 'verified the email of',
   'key.create': 'minted the key',
+  'key.rotate': 'rotated the key',
   'key.revoke': 'revoked the key',
   'session.create': 'signed in as',
   'session.revoke': 'ended a session of',

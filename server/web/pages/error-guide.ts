@@ -62,6 +62,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'An admin has suspended this account: it cannot sign in, and its keys are refused.',
     remedy: 'The message says why and until when. Write to the operator if you think that it is a mistake.',
   },
+  insufficient_scope: {
+    means: 'Your account may do this, but the key you sent may not: "scope" names what it lacks.',
+    remedy: 'Make a key with that scope under My account, API keys, or one without restrictions.',
+  },
   invalid_origin: {
     means: 'A browser sent the request from a web origin that is not accepted here.',
     remedy:

@@ -1,13 +1,28 @@
-import { listKeys, mintKey, revokeKey } from '../../../core/accounts/keys.js';
-import { type MintedKey, NewKey } from '../../../core/accounts/schema.js';
+import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
+import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { SCOPE_MEANINGS, type Scope } from '../../../core/kernel/scopes.js';
+import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
   formAttributes(NewKey, 'name', { label: 'Name', hint: 'Where it will be used: “laptop”, “release bot”.' }),
+  formAttributes(NewKey, 'scopes', {
+    label: 'What it may do',
+    hint: 'Tick nothing and it can do everything that you can.',
+  }),
+  formAttributes(NewKey, 'expires_at', {
+    label: 'Last day',
+    hint: 'Without one it works until it is revoked.',
+    attributes: { type: 'date' },
+  }),
+  formAttributes(NewKey, 'rate_limit', {
+    label: 'Requests per minute',
+    hint: 'Fewer than your account may make altogether.',
+    attributes: { type: 'number', inputmode: 'numeric', min: 1, max: 10_000 },
+  }),
 ];
 
 const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
@@ -20,12 +35,32 @@ export const keyPages: PageRoute[] = [
     isShownAgain: true,
     access: 'member',
     run: async (visit) => {
-      const name = textOf(visit.values, 'name');
+      const typed = {
+        name: textOf(visit.values, 'name'),
+        scopes: listOf(visit.values, 'scopes'),
+        expires_at: textOf(visit.values, 'expires_at'),
+        rate_limit: textOf(visit.values, 'rate_limit'),
+      };
       await runForm(
         visit,
-        { name },
+        typed,
         // Shown in this very response: a secret must not go into an address or a session.
-        async () => showKeys(visit, CREATED, (await mintKey(memberOf(visit), { name })).api_key),
+        async () => showKeys(visit, CREATED, (await mintKey(memberOf(visit), readForm(typed))).api_key),
+        (form) => showKeys(visit, form),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: '/account/keys/:id/rotate',
+    isShownAgain: true,
+    access: 'member',
+    run: async (visit) => {
+      const id = String(visit.req.params.id);
+      await runForm(
+        visit,
+        {},
+        async () => showKeys(visit, CREATED, (await rotateKey(memberOf(visit), id)).api_key),
         (form) => showKeys(visit, form),
       );
     },
@@ -44,11 +79,29 @@ export const keyPages: PageRoute[] = [
   },
 ];
 
+/** An empty field is no restriction; a day lasts to its end. */
+function readForm(typed: { name: string; scopes: string[]; expires_at: string; rate_limit: string }) {
+  const { name, scopes, expires_at: day, rate_limit: limit } = typed;
+  return {
+    name,
+    scopes: scopes.length > 0 ? scopes : null,
+    expires_at: day ? `${day}T23:59:59Z` : null,
+    rate_limit: limit ? Number(limit) : null,
+  };
+}
+
 async function showKeys(
   visit: Visit,
   form: FormState = EMPTY_FORM,
   minted: MintedKey | null = null,
 ): Promise<void> {
-  const { api_keys: keys } = await listKeys(memberOf(visit));
-  await sendForm(visit, 'keys/index', { head: { title: 'API keys' }, keys, minted, fields: FIELDS }, form);
+  const member = memberOf(visit);
+  const { api_keys } = await listKeys(member);
+  const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
+  const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role === 'admin';
+  const fields = FIELDS.map((field) => ({ ...field, options: field.options.filter(isForAll) }));
+  const labels = (scope: Scope) => SCOPE_MEANINGS[scope];
+  await sendForm(visit, 'keys/index', { head: { title: 'API keys' }, keys, minted, fields, labels }, form);
 }
+
+const isPast = (instant: string | undefined) => instant !== undefined && Date.parse(instant) <= Date.now();

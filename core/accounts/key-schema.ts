@@ -1,0 +1,116 @@
+// API keys: what may be asked of a new one, and what is shown of them.
+import { type Static, Type } from '@sinclair/typebox';
+import { flag, instant, nullableInstant, optionalText, uuid, warnings, word } from '../kernel/schema.js';
+import { SCOPES, type Scope } from '../kernel/scopes.js';
+
+export const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
+
+/** What a key is restricted to; absent from keys that are not. */
+const keyTerms = {
+  scopes: Type.Optional(
+    Type.Array(word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),
+  ),
+  expires_at: Type.Optional(instant({ description: 'When it ends; absent: never.' })),
+  rate_limit: Type.Optional(
+    Type.Integer({ description: 'Requests per window; absent: as many as its account.' }),
+  ),
+};
+
+const keyEnd = Type.Optional(
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    maxLength: 40,
+    description: 'When the key ends; never by default.',
+    examples: ['2027-01-31T12:00:00Z'],
+  }),
+);
+
+export const NewKey = Type.Object(
+  {
+    name: Type.Optional(keyName),
+    scopes: Type.Optional(
+      Type.Unsafe<Scope[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string', enum: [...SCOPES] },
+        minItems: 1,
+        maxItems: SCOPES.length,
+        description: 'What the key may do; everything its account may by default.',
+        examples: [['listings:write']],
+      }),
+    ),
+    expires_at: keyEnd,
+    rate_limit: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 10_000,
+        description: 'Requests per window the key may make, beside the limit of its account.',
+        examples: [30],
+      }),
+    ),
+  },
+  { title: 'NewKey' },
+);
+export type NewKey = Static<typeof NewKey>;
+
+/** Seconds a rotated key goes on unless told otherwise, and at most. */
+export const DEFAULT_OVERLAP = 24 * 3600;
+const LONGEST_OVERLAP = 30 * 24 * 3600;
+
+export const KeyRotation = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_OVERLAP,
+        default: DEFAULT_OVERLAP,
+        description: 'How long the old key goes on; 0 ends it at once.',
+      }),
+    ),
+    expires_at: keyEnd,
+  },
+  { title: 'KeyRotation' },
+);
+
+export const LeakedKey = Type.Object(
+  {
+    key: Type.String({ minLength: 1, maxLength: 200, 'x-text': 'secret', description: 'The whole secret.' }),
+  },
+  { title: 'LeakedKey' },
+);
+
+export const ApiKey = Type.Object(
+  {
+    id: uuid(),
+    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+    prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
+    created_at: instant(),
+    last_used_at: nullableInstant(),
+    ...keyTerms,
+  },
+  { title: 'ApiKey' },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const MintedKey = Type.Object(
+  {
+    id: uuid(),
+    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+    prefix: Type.String(),
+    key: Type.String({ description: 'The secret, shown this once.' }),
+    created_at: instant(),
+    ...keyTerms,
+  },
+  { title: 'MintedKey' },
+);
+export type MintedKey = Static<typeof MintedKey>;
+
+export const KeyResult = Type.Object({ api_key: MintedKey, warnings }, { title: 'KeyResult' });
+export const RotatedKey = Type.Object(
+  { api_key: MintedKey, replaced: ApiKey, warnings },
+  { title: 'RotatedKey' },
+);
+export const LeakReceived = Type.Object({ received: flag(true), warnings }, { title: 'LeakReceived' });
+export const KeyList = Type.Object({ api_keys: Type.Array(ApiKey), warnings }, { title: 'KeyList' });
+export const RevokedKey = Type.Object({ revoked: flag(true), id: uuid(), warnings }, { title: 'RevokedKey' });

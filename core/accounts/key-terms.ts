@@ -1,0 +1,96 @@
+// The terms of a new key: what it may do, how long, how often. A key makes no key that can do more than itself.
+import type { Transaction } from 'objection';
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import type { Actor, Role } from '../kernel/actor.js';
+import { fieldError, insufficientScope } from '../kernel/errors.js';
+import { includesScope, SCOPES, type Scope } from '../kernel/scopes.js';
+
+export interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
+  scopes: Scope[] | null;
+}
+
+interface Wanted {
+  scopes?: readonly Scope[] | null;
+  expiresAt?: Date | null;
+  rateLimit?: number | null;
+}
+
+/**
+ * The terms of a key as they were asked for; what was not asked for is unlimited, or as with the key that asks.
+ * @param role of the account that gets the key
+ * @throws DomainError insufficient_scope, validation_error
+ */
+export async function settleTerms(
+  trx: Transaction,
+  actor: Actor,
+  role: Role,
+  wanted: Wanted,
+): Promise<KeyTerms> {
+  return settle(await termsOf(trx, actor), role, wanted);
+}
+
+function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: Wanted): KeyTerms {
+  if (scopes?.includes('admin:*') && role !== 'admin') {
+    throw fieldError('scopes', '"admin:*" is for accounts of admins.');
+  }
+  if (expiresAt && expiresAt <= new Date()) {
+    throw fieldError('expires_at', '"expires_at" must lie in the future.');
+  }
+  if (scopes) requireAll(maker.scopes, scopes);
+  if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt) {
+    throw fieldError(
+      'expires_at',
+      `"expires_at" must not be after that of your key, ${maker.expiresAt.toISOString()}.`,
+    );
+  }
+  if (rateLimit && maker.rateLimit && rateLimit > maker.rateLimit) {
+    throw fieldError('rate_limit', `"rate_limit" must not exceed that of your key, ${maker.rateLimit}.`);
+  }
+  return {
+    scopes: scopes ? SCOPES.filter((scope) => scopes.includes(scope)) : maker.scopes,
+    expiresAt: expiresAt ?? maker.expiresAt,
+    rateLimit: rateLimit ?? maker.rateLimit,
+  };
+}
+
+/**
+ * The terms of the key that replaces another: the same, and as long again.
+ * @param wanted another end than that
+ * @throws DomainError as settleTerms
+ */
+export async function renewTerms(
+  trx: Transaction,
+  actor: Actor,
+  role: Role,
+  { old, wanted }: { old: ApiKeyModel; wanted: Date | null },
+): Promise<KeyTerms> {
+  const maker = await termsOf(trx, actor);
+  // A restricted key must not turn one that can do everything into another secret of the same power.
+  const scopes = old.scopes as Scope[] | null;
+  requireAll(maker.scopes, scopes ?? SCOPES);
+  const lifetime = old.expiresAt && new Date(Date.now() + old.expiresAt.getTime() - old.createdAt.getTime());
+  const expiresAt = wanted ?? earlier(lifetime, maker.expiresAt);
+  const rateLimit =
+    old.rateLimit && maker.rateLimit ? Math.min(old.rateLimit, maker.rateLimit) : old.rateLimit;
+  return settle(maker, role, { scopes, expiresAt, rateLimit });
+}
+
+function requireAll(granted: readonly Scope[] | null, wanted: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !includesScope(granted, scope));
+  if (missing) throw insufficientScope(missing);
+}
+
+async function termsOf(trx: Transaction, actor: Actor): Promise<KeyTerms> {
+  const row = actor.kind === 'user' && actor.key ? await ApiKeyModel.query(trx).findById(actor.key.id) : null;
+  const scopes = actor.kind === 'user' ? actor.scopes : null;
+  return {
+    scopes: scopes && [...scopes],
+    expiresAt: row?.expiresAt ?? null,
+    rateLimit: row?.rateLimit ?? null,
+  };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
+}

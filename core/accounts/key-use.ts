@@ -1,0 +1,61 @@
+// A bearer secret as an account: what it may do, until when, and when it was last used.
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import type { UserModel } from '../../db/models/user.js';
+import { prepare } from '../../db/prepared.js';
+import type { User as UserActor } from '../kernel/actor.js';
+import { unauthorized } from '../kernel/errors.js';
+import type { Scope } from '../kernel/scopes.js';
+import { isKeySecret, keyDigest } from './key-secrets.js';
+import { refuseSuspended } from './present.js';
+
+/** Precision of `last_used_at`: at most one write a minute, not one a request. */
+const LAST_USED_STEP_MS = 60_000;
+
+const keyByHash = prepare<
+  UserActor['account'] &
+    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> &
+    Pick<ApiKeyModel, 'scopes' | 'expiresAt' | 'rateLimit' | 'lastUsedAt'> & {
+      keyId: string;
+      keyName: string | null;
+    }
+>(
+  `select users.id, users.name, email, email_verified as "emailVerified", role,
+     api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt",
+     scopes, expires_at as "expiresAt", rate_limit as "rateLimit",
+     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
+   from api_keys join users on users.id = user_id where hash = $1`,
+);
+
+/**
+ * The account of a bearer secret and what the key allows; role and revocation are read on every call.
+ * @throws DomainError unauthorized for a malformed, unknown, revoked or expired key; account_suspended
+ */
+export async function authenticateKey(
+  secret: string,
+): Promise<Pick<UserActor, 'account' | 'key' | 'scopes'>> {
+  const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
+  if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
+  const { keyId, keyName, scopes, expiresAt, rateLimit, lastUsedAt } = row;
+  if (expiresAt && expiresAt <= new Date()) {
+    throw unauthorized(`This API key expired at ${expiresAt.toISOString()}. Make a new one.`);
+  }
+  refuseSuspended(row);
+  const isStale = lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
+  if (isStale) await ApiKeyModel.query().findById(keyId).patch({ lastUsedAt: new Date() });
+  return {
+    account: toAccount(row),
+    key: { id: keyId, name: keyName, rateLimit },
+    scopes: scopes as Scope[] | null,
+  };
+}
+
+/** The account, as far as rules need it. */
+export function toAccount({
+  id,
+  name,
+  email,
+  emailVerified,
+  role,
+}: UserActor['account']): UserActor['account'] {
+  return { id, name, email, emailVerified, role };
+}

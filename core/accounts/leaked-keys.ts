@@ -1,0 +1,56 @@
+// Keys found where they should not be: whoever holds the secret may have it revoked, which is all that helps its owner.
+import { ApiKeyModel } from '../../db/models/api-key.js';
+import type { UserModel } from '../../db/models/user.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { LeakedKey } from './key-schema.js';
+import { isKeySecret, keyDigest } from './key-secrets.js';
+import { revocationOf } from './keys.js';
+
+/**
+ * Revokes the key whose secret is given, and tells its owner. The answer is the same for a text that is no key, so
+ * that it confirms nothing.
+ * @param input `{key}`
+ * @throws DomainError validation_error
+ */
+export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ received: true }> {
+  const { key } = check(LeakedKey, input);
+  const secret = key.trim();
+  if (isKeySecret(secret)) await revokeSecret(actor, secret);
+  return { received: true };
+}
+
+/** The report needs no account, so it is nobody's: credentials it may come with do not matter. */
+async function revokeSecret({ door, requestId, client }: Actor, secret: string): Promise<void> {
+  const reporter: Actor = { kind: 'guest', door, requestId, client };
+  await inTransaction(reporter, async (trx) => {
+    const row = await ApiKeyModel.query(trx)
+      .findOne({ hash: keyDigest(secret) })
+      .withGraphFetched('user');
+    if (!row?.user || (await row.$query(trx).delete()) === 0) return;
+    await recordChange(trx, reporter, revocationOf(row, row.user.email, 'Reported as leaked'));
+    await queueMail(trx, reporter, {
+      kind: 'key-leaked',
+      to: { userId: row.userId },
+      data: { name: row.name, prefix: row.prefix },
+    });
+  });
+}
+
+/** What the owner of a leaked key is told. */
+export async function writeLeakMail(
+  { email }: UserModel,
+  [leaked]: readonly { name: string | null; prefix: string }[],
+): Promise<{ subject: string; text: string } | null> {
+  if (!leaked) return null;
+  const { name, prefix } = leaked;
+  const key = name ? `“${name}” (${prefix}…)` : `${prefix}…`;
+  return {
+    subject: 'A leaked API key of yours was revoked',
+    text: `Hello,\n\nsomebody found the secret of the API key ${key} of ${email} and reported it. It was revoked at once and no longer works.\n\nMake a new key for the program that used it, and look where the old one was published: ${config.publicUrl}/account/keys\n`,
+  };
+}
