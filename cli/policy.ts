@@ -1,7 +1,6 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { parseHosts, storeHosts } from '../core/policy/hosts.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
 import {
   explainContent,
@@ -23,6 +22,7 @@ import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { readRows } from './import-rows.js';
 import { openInput } from './input.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, printTable, say } from './output.js';
+import { addHostVerbs } from './policy-hosts.js';
 import { allowSite, listPasses, rescreenListings, withdrawPasses } from './policy-passes.js';
 import { readSettings } from './session.js';
 
@@ -76,16 +76,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
     examples: ['policy passes', 'policy passes --json'],
     run: listPasses,
   });
-  const hosts = policy.command('hosts').description('The list of hosts that are flagged or refused');
-  addVerb(hosts, finish, {
-    usage: 'import <file>',
-    summary:
-      'Replace the list by a file in hosts format, or of a host a line (- for standard input). Only hashes are kept. ' +
-      'POLICY_HOSTS says whether listed hosts are flagged or refused; an empty file ends the list.',
-    options: [],
-    examples: ['policy hosts import blocklist.txt'],
-    run: importHosts,
-  });
+  addHostVerbs(policy, finish);
   addVerb(policy, finish, {
     usage: 'withdraw <id...>',
     summary: 'Take passes back. Listings that need one stay until they are changed, restored or rescreened.',
@@ -93,13 +84,6 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
     examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
     run: withdrawPasses,
   });
-}
-
-async function importHosts([file]: string[]): Promise<ExitCode> {
-  const { hosts, skipped } = parseHosts(await text(await openInput(file as string)));
-  storeHosts(readSettings().dataDir, hosts);
-  say(`${hosts.length} hosts are listed now; ${skipped} entries were no hosts.`);
-  return EXIT.done;
 }
 
 interface CheckOptions extends FormatOptions {

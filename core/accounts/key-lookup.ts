@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { check, isUuid, type Warning } from '../kernel/check.js';
-import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { check, isUuid } from '../kernel/check.js';
+import { MAX_ADMIN_PAGE, type PageMembers, readPage } from '../kernel/lists.js';
 import { pageParameters, uuid } from '../kernel/schema.js';
 import type { ApiKey } from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-secrets.js';
@@ -27,24 +27,17 @@ export type KeyQuery = Static<typeof KeyQuery>;
 export async function findKeys(
   actor: Actor,
   input: unknown,
-): Promise<{ api_keys: OwnedKey[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
+): Promise<{ api_keys: OwnedKey[] } & PageMembers> {
   requireAdmin(actor);
-  const { owner, page = 1, limit: wanted } = check(KeyQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const { results, total } = await ApiKeyModel.query()
-    .modify((rows) => {
+  const { owner, ...asked } = check(KeyQuery, input);
+  const matching = () =>
+    ApiKeyModel.query().modify((rows) => {
       if (owner) rows.where('user_id', owner);
-    })
-    .withGraphFetched('user')
-    .orderByRaw('api_keys.created_at desc, api_keys.id desc')
-    .page(page - 1, limit);
-  return {
-    api_keys: results.map(presentOwned),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+    });
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+    found.withGraphFetched('user').orderByRaw('api_keys.created_at desc, api_keys.id desc'),
+  );
+  return { api_keys: rows.map(presentOwned), ...members };
 }
 
 /**

@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { presentListing } from '../listings/present.js';
 import { isBootstrapAdmin } from './admin-emails.js';
 import {
@@ -35,21 +35,12 @@ const SHOWN_LISTINGS = 100;
  */
 export async function findUsers(actor: Actor, input: unknown): Promise<AdminUserPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted, sort = 'newest', ...filter } = check(AdminUserQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const [total, rows] = await Promise.all([
-    whereFilter(filter).resultSize(),
-    withCounts(inOrder(whereFilter(filter), sort))
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  return {
-    users: rows.map((row) => presentAdminUser(row as Counted)),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
+  const matching = () => whereFilter(filter);
+  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+    withCounts(inOrder(found, sort)),
+  );
+  return { users: rows.map((row) => presentAdminUser(row as Counted)), ...members };
 }
 
 /** The ids that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */

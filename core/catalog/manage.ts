@@ -7,7 +7,7 @@ import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
-import { clampLimit, likePattern } from '../kernel/lists.js';
+import { likePattern, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
@@ -29,8 +29,7 @@ import {
  */
 export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted, q, status } = check(CatalogQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_CATALOG_PAGE);
+  const { q, status, ...asked } = check(CatalogQuery, input);
   const matching = () => {
     const rows: QueryBuilder<CatalogEntryModel, CatalogEntryModel[]> = CatalogEntryModel.query();
     if (status) rows.where('status', status);
@@ -46,20 +45,10 @@ export async function findEntries(actor: Actor, input: unknown): Promise<Managed
     }
     return rows;
   };
-  const [total, rows] = await Promise.all([
-    matching().resultSize(),
-    matching()
-      .orderByRaw(`status = 'live', lower(name) collate "C", id`)
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  return {
-    entries: rows.map(presentManaged),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const { rows, members } = await readPage(asked, MAX_CATALOG_PAGE, matching, (found) =>
+    found.orderByRaw(`status = 'live', lower(name) collate "C", id`),
+  );
+  return { entries: rows.map(presentManaged), ...members };
 }
 
 /** One entry. @throws DomainError unauthorized, forbidden, not_found */

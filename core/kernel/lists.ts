@@ -1,4 +1,5 @@
-// Shared by all lists: page sizes and LIKE patterns.
+// Shared by all lists: page sizes, pages and LIKE patterns.
+import type { Model, QueryBuilder } from 'objection';
 import type { Warning } from './check.js';
 import { DEFAULT_PAGE_SIZE } from './schema.js';
 
@@ -8,6 +9,42 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   const error = `"limit" is at most ${max} here, and ${max} was used.`;
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
+
+export interface PageMembers {
+  page: number;
+  limit: number;
+  total: number;
+  warnings?: Warning[];
+}
+
+/**
+ * Reads a page of an admin list.
+ * @param matching makes the query of all rows, without order
+ * @param inOrder puts it in order, and adds what only the shown rows need
+ * @returns the rows, and the members every such answer has beside them (C7)
+ */
+export async function readPage<M extends Model>(
+  { page = 1, limit: wanted }: { page?: number; limit?: number },
+  max: number,
+  matching: () => QueryBuilder<M, M[]>,
+  inOrder: (rows: QueryBuilder<M, M[]>) => QueryBuilder<M, M[]>,
+): Promise<{ rows: M[]; members: PageMembers }> {
+  const { limit, warnings } = clampLimit(wanted, max);
+  const [total, rows] = await Promise.all([
+    matching().resultSize(),
+    inOrder(matching())
+      .offset((page - 1) * limit)
+      .limit(limit),
+  ]);
+  return { rows, members: { page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) } };
+}
+
+/** The usual order of a list; ties by id. */
+export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> =>
+  rows.orderBy([
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]);
 
 /** A LIKE pattern that finds the text literally, anywhere. */
 export function likePattern(text: string): string {

@@ -17,7 +17,8 @@ export interface Jobs {
   'sweep-mails': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
-  rescreen: Record<string, never>;
+  /** `cause`: not the hourly one. */
+  rescreen: { cause?: 'hosts' };
 }
 export type JobName = keyof Jobs;
 

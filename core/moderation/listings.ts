@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing, ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
@@ -29,22 +29,12 @@ type Rows = QueryBuilder<ListingModel, ListingModel[]>;
  */
 export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted, sort = 'newest', ...filter } = check(AdminListingQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const [total, rows] = await Promise.all([
-    whereFilter(filter).resultSize(),
-    inOrder(whereFilter(filter), sort)
-      .withGraphFetched('owner')
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  return {
-    listings: rows.map((row) => presentWithOwner(row, actor)),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
+  const matching = () => whereFilter(filter);
+  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+    inOrder(found, sort).withGraphFetched('owner'),
+  );
+  return { listings: rows.map((row) => presentWithOwner(row, actor)), ...members };
 }
 
 /** The slugs that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */

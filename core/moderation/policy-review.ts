@@ -4,11 +4,15 @@ import { ListingModel } from '../../db/models/listing.js';
 import { PolicyScreeningModel } from '../../db/models/policy-flag.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
+import { subjectOf } from '../listings/row.js';
 import { screenedContent, withListedHost } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compiled.js';
 import { flagOf, recordFlag } from '../policy/flags.js';
+import { hostsVersion } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { allPassedCategories } from '../policy/passes.js';
 import {
@@ -91,16 +95,18 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal): Promis
 }
 
 /**
- * After a change of the rules: screens everything again and puts before a moderator what they doubt or would refuse.
+ * After a change of the rules or of the list of hosts: screens everything again and puts before a moderator what they doubt or would refuse.
  * Rejects nothing.
- * @returns null when this version of the policy has done so already
+ * @returns null when both have been screened with already
  */
 export async function rescreenIfChanged(
   signal?: AbortSignal,
 ): Promise<{ version: string; screened: number; flagged: number } | null> {
   const policy = policyInForce();
   const { version } = policy;
-  if (await PolicyScreeningModel.query().findById(version)) return null;
+  const hosts = hostsVersion(config.dataDir);
+  const screening = hosts === null ? version : `${version} ${config.policyHosts} ${hosts}`;
+  if (await PolicyScreeningModel.query().findById(screening)) return null;
   let screened = 0;
   let flagged = 0;
   for await (const { row, explanation } of screenAll(policy, signal)) {
@@ -109,16 +115,23 @@ export async function rescreenIfChanged(
     if (flag) flagged++;
     if (flag === null && (await flagOf(row.id)) === null) continue;
     await inTransaction(systemActor('job'), async (trx) => {
-      // What was changed meanwhile was screened with its change.
       const current = await ListingModel.query(trx).findById(row.id).forUpdate();
-      if (current?.updatedAt.getTime() === row.updatedAt.getTime())
-        await recordFlag(trx, row.id, { flag, version });
+      // What was changed meanwhile was screened with its change.
+      if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
+      const before = await flagOf(row.id, trx);
+      if (!(await recordFlag(trx, row.id, { flag, version }))) return;
+      await recordChange(trx, systemActor('job'), {
+        action: 'listing.rescreen',
+        subject: subjectOf(row),
+        before: { policy: before && inWords(before) },
+        after: { policy: flag && inWords(flag) },
+      });
     });
   }
   if (signal?.aborted) return null;
   await inTransaction(systemActor('job'), async (trx) => {
     await PolicyScreeningModel.query(trx).delete();
-    await PolicyScreeningModel.query(trx).insert({ policyVersion: version }).onConflict().ignore();
+    await PolicyScreeningModel.query(trx).insert({ policyVersion: screening }).onConflict().ignore();
   });
   return { version, screened, flagged };
 }
@@ -129,3 +142,5 @@ function flagFrom({ finding, likelihood }: PolicyExplanation): PolicyFlag | null
   const { category, field, matched, rules } = finding;
   return { category, field, matched, likelihood, rules: rules.map(({ id }) => id) };
 }
+
+const inWords = ({ category, field, matched }: PolicyFlag) => `${category}: “${matched}” in ${field}`;

@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, newestFirst, readPage } from '../kernel/lists.js';
 import { instant, pageMembers, pageParameters, Reason, uuid, warnings, words } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
@@ -54,8 +54,7 @@ export const LiftedTakedown = Type.Object(
 /** A page of takedowns, newest first. @throws DomainError unauthorized, forbidden, validation_error */
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted, q } = check(TakedownQuery, input);
-  const { limit, warnings: clamped } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const { q, ...asked } = check(TakedownQuery, input);
   const matching = () => {
     const rows = TakedownModel.query();
     if (q) {
@@ -67,18 +66,8 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
     }
     return rows;
   };
-  const [total, rows] = await Promise.all([
-    matching().resultSize(),
-    matching()
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  const takedowns = await presentTakedowns(rows);
-  return { takedowns, page, limit, total, ...(clamped.length > 0 ? { warnings: clamped } : {}) };
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, newestFirst);
+  return { takedowns: await presentTakedowns(rows), ...members };
 }
 
 /**

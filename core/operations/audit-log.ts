@@ -7,7 +7,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
-import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
@@ -20,22 +20,12 @@ type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject
  */
 export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted, ...filter } = check(AuditQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const [total, rows] = await Promise.all([
-    whereFilter(filter).resultSize(),
-    whereFilter(filter)
-      .orderBy('id', 'desc')
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  return {
-    entries: rows.map(presentEntry),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const { page, limit, ...filter } = check(AuditQuery, input);
+  const matching = () => whereFilter(filter);
+  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+    found.orderBy('id', 'desc'),
+  );
+  return { entries: rows.map(presentEntry), ...members };
 }
 
 /**

@@ -27,21 +27,20 @@ export async function isNewFlag(
  * Stores what the screen says of a listing now, in the transaction that stores its words. A new flag brings it before
  * a moderator also where one has looked at it earlier.
  * @param flag null takes an earlier flag away
+ * @returns whether that changed anything
  */
 export async function recordFlag(
   trx: Transaction,
   listingId: string,
   { flag, version }: { flag: PolicyFlag | null; version: string },
-): Promise<void> {
-  if (!flag) {
-    await PolicyFlagModel.query(trx).deleteById(listingId);
-    return;
-  }
-  if (!(await isNewFlag(listingId, flag, trx))) return;
+): Promise<boolean> {
+  if (!flag) return (await PolicyFlagModel.query(trx).deleteById(listingId)) > 0;
+  if (!(await isNewFlag(listingId, flag, trx))) return false;
   const evidence = { ...flag, rules: [...flag.rules] };
   await PolicyFlagModel.query(trx)
     .insert({ listingId, evidence, policyVersion: version, createdAt: new Date() })
     .onConflict('listing_id')
     .merge();
   await ListingLookModel.query(trx).deleteById(listingId);
+  return true;
 }

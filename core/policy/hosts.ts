@@ -1,5 +1,5 @@
 // Host lists that an operator imports: a hosts file becomes a file of hashes in DATA_DIR. No list is shipped.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
@@ -41,21 +41,47 @@ export function storeHosts(dataDir: string, hosts: readonly string[]): void {
   const keys = BigUint64Array.from(hosts, keyOf).sort();
   const bytes = Buffer.alloc(keys.length * HASH_BYTES);
   for (const [index, key] of keys.entries()) bytes.writeBigUInt64BE(key, index * HASH_BYTES);
-  const file = fileIn(dataDir);
-  writeFileSync(`${file}.new`, bytes, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeList(dataDir, bytes);
 }
 
-let loaded: { readonly stamp: string; readonly bytes: Buffer } | null = null;
+function writeList(dataDir: string, bytes: Buffer): void {
+  const file = fileIn(dataDir);
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, bytes, { mode: 0o600 });
+  renameSync(draft, file);
+}
 
-function loadHosts(dataDir: string): Buffer {
+/** Takes one host off the list. @returns whether it was on it */
+export function dropHost(dataDir: string, host: string): boolean {
+  const bytes = loadHosts(dataDir);
+  const at = positionOf(bytes, keyOf(host));
+  if (at === null) return false;
+  writeList(dataDir, Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + HASH_BYTES)]));
+  return true;
+}
+
+let loaded: { readonly stamp: string; readonly bytes: Buffer; readonly version: string } | null = null;
+
+function load(dataDir: string): NonNullable<typeof loaded> {
   const file = fileIn(dataDir);
   const state = statSync(file, { throwIfNoEntry: false });
   const stamp = `${file} ${state?.mtimeMs ?? 0} ${state?.size ?? 0}`;
-  if (loaded?.stamp !== stamp)
-    loaded = { stamp, bytes: existsSync(file) ? readFileSync(file) : Buffer.alloc(0) };
-  return loaded.bytes;
+  if (loaded?.stamp !== stamp) {
+    const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+    loaded = { stamp, bytes, version: createHash('sha256').update(bytes).digest('hex').slice(0, 12) };
+  }
+  return loaded;
 }
+
+const loadHosts = (dataDir: string) => load(dataDir).bytes;
+
+/** Changes with every change of the list; null while it is empty. */
+export const hostsVersion = (dataDir: string) =>
+  loadHosts(dataDir).length === 0 ? null : load(dataDir).version;
+
+/** When the list was changed, or null where there has never been one. */
+export const hostsChangedAt = (dataDir: string): Date | null =>
+  statSync(fileIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;
 
 /** How many hosts are listed. */
 export const countHosts = (dataDir: string) => loadHosts(dataDir).length / HASH_BYTES;
@@ -66,13 +92,14 @@ export function listedHost(dataDir: string, address: string): string | null {
   if (bytes.length === 0) return null;
   let host = hostOf(address);
   while (host?.includes('.')) {
-    if (holds(bytes, keyOf(host))) return host;
+    if (positionOf(bytes, keyOf(host)) !== null) return host;
     host = host.slice(host.indexOf('.') + 1);
   }
   return null;
 }
 
-function holds(bytes: Buffer, key: bigint): boolean {
+/** Where a key stands among the sorted ones, in bytes; null when it does not. */
+function positionOf(bytes: Buffer, key: bigint): number | null {
   let low = 0;
   let high = bytes.length / HASH_BYTES;
   while (low < high) {
@@ -80,5 +107,6 @@ function holds(bytes: Buffer, key: bigint): boolean {
     if (bytes.readBigUInt64BE(middle * HASH_BYTES) < key) low = middle + 1;
     else high = middle;
   }
-  return low * HASH_BYTES < bytes.length && bytes.readBigUInt64BE(low * HASH_BYTES) === key;
+  const at = low * HASH_BYTES;
+  return at < bytes.length && bytes.readBigUInt64BE(at) === key ? at : null;
 }

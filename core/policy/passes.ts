@@ -9,7 +9,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit } from '../kernel/lists.js';
+import { newestFirst, readPage } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
 import type { PolicyCategory } from './screening.js';
@@ -85,19 +85,10 @@ export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted:
 /** A page of the passes, newest first. @throws DomainError unauthorized, forbidden, validation_error */
 export async function findPasses(actor: Actor, input: unknown): Promise<PolicyPassPage> {
   requireAdmin(actor);
-  const { page = 1, limit: wanted } = check(PassQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_PASS_PAGE);
-  const [total, rows] = await Promise.all([
-    PolicyPassModel.query().resultSize(),
-    PolicyPassModel.query()
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .offset((page - 1) * limit)
-      .limit(limit),
-  ]);
-  return { passes: rows.map(presentPass), page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) };
+  const asked = check(PassQuery, input);
+  const matching = () => PolicyPassModel.query();
+  const { rows, members } = await readPage(asked, MAX_PASS_PAGE, matching, newestFirst);
+  return { passes: rows.map(presentPass), ...members };
 }
 
 const subjectOf = (row: PolicyPassModel) => ({ type: 'policy' as const, id: row.id, label: row.websiteUrl });

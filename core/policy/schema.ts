@@ -1,6 +1,17 @@
 // What admins decide about the content policy: passes for a site, and the review of what is listed.
 import { type Static, Type } from '@sinclair/typebox';
-import { instant, line, pageMembers, pageParameters, uuid, warnings, word } from '../kernel/schema.js';
+import {
+  instant,
+  line,
+  nullableInstant,
+  optionalText,
+  pageMembers,
+  pageParameters,
+  uuid,
+  warnings,
+  word,
+  words,
+} from '../kernel/schema.js';
 import { POLICY_CATEGORIES } from './engine/types.js';
 
 export const MAX_PASS_PAGE = 100;
@@ -44,4 +55,54 @@ export const PassResult = Type.Object({ pass: PolicyPass, warnings }, { title: '
 export const WithdrawnPass = Type.Object(
   { deleted: Type.Literal(true), id: uuid(), warnings },
   { title: 'WithdrawnPass' },
+);
+
+export const HostListQuery = Type.Object(
+  { q: words('A host or an address: is it listed, or below a listed one?') },
+  { title: 'HostListQuery' },
+);
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const HostList = Type.Object(
+  {
+    count: Type.Integer(),
+    verdict: word(['flag', 'refuse'], { description: 'What becomes of listings there: POLICY_HOSTS.' }),
+    source: nullableText('Where the last import was from, in the words of who imported it.'),
+    imported_by: nullableText('Email of who did, as far as it is known.'),
+    changed_at: nullableInstant(),
+    listed_host: nullableText('With q: the listed host at or above it; null when there is none.'),
+    warnings,
+  },
+  { title: 'HostList' },
+);
+export type HostList = Static<typeof HostList>;
+
+export const HostListImport = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      'x-text': 'multiline',
+      description: 'A file in hosts format, or of a host a line. It replaces the list.',
+      examples: ['0.0.0.0 bad.example.com\nworse.example.org'],
+    }),
+    source: Type.Optional(optionalText(200, { description: 'Where it is from.' })),
+  },
+  { title: 'HostListImport' },
+);
+
+export const HostListImported = Type.Object(
+  {
+    count: Type.Integer({ description: 'Hosts listed now.' }),
+    skipped: Type.Integer({ description: 'Entries that are no hosts.' }),
+    warnings,
+  },
+  { title: 'HostListImported' },
+);
+export type HostListImported = Static<typeof HostListImported>;
+
+export const HostListRemoval = Type.Object(
+  { removed: Type.Integer(), count: Type.Integer({ description: 'Hosts listed now.' }), warnings },
+  { title: 'HostListRemoval' },
 );

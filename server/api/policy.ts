@@ -1,6 +1,18 @@
 import { Type } from '@sinclair/typebox';
+import { importHosts, readHostList, removeHosts } from '../../core/policy/host-list.js';
 import { findPasses, grantPass, withdrawPass } from '../../core/policy/passes.js';
-import { PassGrant, PassQuery, PassResult, PolicyPassPage, WithdrawnPass } from '../../core/policy/schema.js';
+import {
+  HostList,
+  HostListImport,
+  HostListImported,
+  HostListQuery,
+  HostListRemoval,
+  PassGrant,
+  PassQuery,
+  PassResult,
+  PolicyPassPage,
+  WithdrawnPass,
+} from '../../core/policy/schema.js';
 import { created, ok, type Route } from './route.js';
 
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -46,5 +58,51 @@ export const policyRoutes: Route[] = [
     answers: { 200: { description: 'Taken back', schema: WithdrawnPass } },
     errors: ['not_found'],
     run: async ({ actor, params }) => ok(await withdrawPass(actor, params.id ?? '')),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/policy-hosts',
+    operationId: 'getPolicyHosts',
+    tag: 'Admin',
+    summary: 'The imported list of hosts: how many, and whether one is among them',
+    access: 'admin',
+    query: HostListQuery,
+    answers: { 200: { description: 'The list, which holds only hashes', schema: HostList } },
+    run: async ({ actor, query }) => ok(await readHostList(actor, query)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/policy-hosts',
+    operationId: 'importPolicyHosts',
+    tag: 'Admin',
+    summary: 'Replace the list of hosts; everything is screened again',
+    access: 'admin',
+    body: HostListImport,
+    answers: { 200: { description: 'Imported', schema: HostListImported } },
+    errors: ['validation_error'],
+    run: async ({ actor, body }) => ok(await importHosts(actor, body)),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/policy-hosts',
+    operationId: 'removePolicyHosts',
+    tag: 'Admin',
+    summary: 'End the list of hosts',
+    access: 'admin',
+    answers: { 200: { description: 'Nothing is listed now', schema: HostListRemoval } },
+    errors: ['not_found'],
+    run: async ({ actor }) => ok(await removeHosts(actor)),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/policy-hosts/{host}',
+    operationId: 'removePolicyHost',
+    tag: 'Admin',
+    summary: 'Take one host off the list',
+    access: 'admin',
+    params: Type.Object({ host: Type.String({ examples: ['bad.example.com'] }) }),
+    answers: { 200: { description: 'Not listed any more', schema: HostListRemoval } },
+    errors: ['not_found'],
+    run: async ({ actor, params }) => ok(await removeHosts(actor, params.host ?? '')),
   },
 ];

@@ -38,7 +38,7 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   },
 };
 
-/** Hourly looks at the version: a change of the rules screens everything again, once. */
+/** Hourly looks at the versions, and one at an import of hosts: after a change everything is screened again, once. */
 const rescreen: JobDefinition<'rescreen'> = {
   name: 'rescreen',
   concurrency: 1,

@@ -54,6 +54,7 @@ export const CONSOLE_PAGES = [
   '/admin/catalog/new',
   '/admin/queue',
   '/admin/takedowns',
+  '/admin/policy?q=example.com',
   '/admin/audit?action=listing',
 ];
 

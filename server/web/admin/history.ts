@@ -29,7 +29,9 @@ export function toHistory(entries: readonly AuditEntry[]): HistoryEntry[] {
       move: moveOf(changes),
       href: hrefOf(entry),
       who: entry.actor?.email ?? NOBODY[entry.door],
-      isOwn: entry.actor !== null && entry.actor.email === entry.subject.label,
+      isOwn:
+        entry.actor !== null &&
+        (entry.actor.id === entry.subject.id || entry.actor.email === entry.subject.label),
     };
   });
 }

@@ -35,6 +35,7 @@ export type Section =
   | 'listings'
   | 'users'
   | 'takedowns'
+  | 'policy'
   | 'catalog'
   | 'audit'
   | 'queue'

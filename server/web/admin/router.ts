@@ -6,6 +6,7 @@ import { listingDetails } from './listing.js';
 import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
 import { overviewPages } from './overview.js';
+import { policyPages } from './policy.js';
 import { queuePages } from './queue.js';
 import { reviewPages } from './review.js';
 import { statusPages } from './status.js';
@@ -28,4 +29,5 @@ export const consolePages: PageRoute[] = [
   ...queuePages,
   ...statusPages,
   ...takedownPages,
+  ...policyPages,
 ];

@@ -3,6 +3,7 @@ import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { ReviewSource } from '../../../core/moderation/review-schema.js';
 import type { Moderation } from '../../../core/moderation/schema.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
+import type { PolicyCategory } from '../../../core/policy/screening.js';
 import { REPORT_LABELS, STATUS_LABELS } from '../view/labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
@@ -47,6 +48,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'listing.approve': 'approved',
   'listing.report': 'reported',
   'listing.appeal': 'asked for another look at',
+  'listing.rescreen': 'screened again',
   'listing.review': 'looked at',
   'listing.undo-review': 'took back the decision about',
   'listing.release': 'left without an owner',
@@ -80,6 +82,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'takedown.lift': 'lifted the takedown of',
   'policy.pass': 'let pass the content policy:',
   'policy.withdraw': 'withdrew the policy pass of',
+  'policy.import-hosts': 'imported',
+  'policy.remove-hosts': 'removed hosts from the policy:',
   'review.set-reasons': 'edited',
   'site.update': 'changed the site:',
   'job.retry': 'retried the job',
@@ -118,6 +122,13 @@ const SOURCE_LABELS: Readonly<Record<ReviewSource, string>> = {
   new: 'New',
 };
 
+/** Parts of the content policy, in short. */
+const POLICY_LABELS: Readonly<Record<PolicyCategory, string>> = {
+  adult: 'Adult content',
+  drugs: 'Drugs',
+  illegal: 'Illegal goods and frauds',
+};
+
 function labelOf(labels: Readonly<Record<string, string>>) {
   return (value: string): string => (Object.hasOwn(labels, value) ? (labels[value] as string) : value);
 }
@@ -142,6 +153,7 @@ export const consoleWords = {
   moderation: labelOf(MODERATION_LABELS),
   source: labelOf(SOURCE_LABELS),
   reportKind: labelOf(REPORT_LABELS),
+  policy: labelOf(POLICY_LABELS),
   field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),
   actions: Object.keys(ACTION_LABELS),
 };

@@ -1,0 +1,102 @@
+// The imported list of hosts as admins see and change it. What is listed is screened again after every change.
+import type { Transaction } from 'objection';
+import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { fieldError, notFound } from '../kernel/errors.js';
+import { enqueue } from '../kernel/queue.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { countHosts, dropHost, hostsChangedAt, listedHost, parseHosts, storeHosts } from './hosts.js';
+import { type HostList, HostListImport, type HostListImported, HostListQuery } from './schema.js';
+
+/**
+ * How many hosts are listed, what becomes of listings there, and whether one address is among them: the list holds
+ * hashes, so it cannot be shown.
+ * @param input `{q?}`: a host or an address
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function readHostList(actor: Actor, input: unknown = {}): Promise<HostList> {
+  requireAdmin(actor);
+  const { q } = check(HostListQuery, input);
+  const imported = await AuditEntryModel.query()
+    .where({ action: 'policy.import-hosts' })
+    .orderBy('id', 'desc')
+    .first();
+  return {
+    count: countHosts(config.dataDir),
+    verdict: config.policyHosts,
+    source: imported?.reason ?? null,
+    imported_by: imported?.actorEmail ?? null,
+    changed_at: hostsChangedAt(config.dataDir)?.toISOString() ?? null,
+    listed_host: q ? listedHost(config.dataDir, addressOf(q)) : null,
+  };
+}
+
+/** A bare host is an address too. */
+const addressOf = (typed: string) => (typed.includes('://') ? typed : `https://${typed}`);
+
+/**
+ * Replaces the list of this instance.
+ * @param input `{text, source?}`: a file in hosts format, or of a host a line; where it is from
+ * @throws DomainError unauthorized, forbidden, validation_error (also where the text holds no host at all)
+ */
+export async function importHosts(actor: Actor, input: unknown): Promise<HostListImported> {
+  requireAdmin(actor);
+  const { text, source = null } = check(HostListImport, input);
+  const { hosts, skipped } = parseHosts(text);
+  if (hosts.length === 0) throw fieldError('text', '"text" names no host. Remove the list to end it.');
+  await changeList(actor, async (trx) => {
+    await recordChange(trx, actor, {
+      action: 'policy.import-hosts',
+      subject: SUBJECT,
+      before: { hosts: countHosts(config.dataDir) },
+      after: { hosts: hosts.length },
+      reason: source,
+    });
+    storeHosts(config.dataDir, hosts);
+  });
+  return { count: hosts.length, skipped };
+}
+
+/**
+ * Takes one host off the list, or ends it.
+ * @param address a host, or an address at one; left out, the whole list goes
+ * @throws DomainError unauthorized, forbidden, not_found (no such host is listed, or none at all)
+ */
+export async function removeHosts(
+  actor: Actor,
+  address: string | null = null,
+): Promise<{ removed: number; count: number }> {
+  requireAdmin(actor);
+  return changeList(actor, async (trx) => {
+    const before = countHosts(config.dataDir);
+    const host = address === null ? null : listedHost(config.dataDir, addressOf(address));
+    if (before === 0 || (address !== null && host === null)) throw notFound('listed host');
+    const after = host === null ? 0 : before - 1;
+    await recordChange(trx, actor, {
+      action: 'policy.remove-hosts',
+      subject: host === null ? SUBJECT : { ...SUBJECT, label: host },
+      before: { hosts: before },
+      after: { hosts: after },
+    });
+    if (host === null) storeHosts(config.dataDir, []);
+    else dropHost(config.dataDir, host);
+    return { removed: before - after, count: after };
+  });
+}
+
+const SUBJECT = { type: 'policy' as const, id: 'hosts', label: 'the list of hosts' };
+
+/** One change at a time; the file is written last, so that it does not change without its entry in the log. */
+function changeList<T>(actor: Actor, change: (trx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(actor, async (trx) => {
+    await trx.raw(`select pg_advisory_xact_lock(hashtext('policy-hosts'))`);
+    const result = await change(trx);
+    afterCommit(trx, () => enqueue('rescreen', { cause: 'hosts' }));
+    return result;
+  });
+}
