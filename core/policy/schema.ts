@@ -79,10 +79,14 @@ export const HostList = Type.Object(
 );
 export type HostList = Static<typeof HostList>;
 
+/** Two million hosts; over HTTP the limit of a body is reached long before. */
+const MAX_LIST_LENGTH = 64 * 1024 * 1024;
+
 export const HostListImport = Type.Object(
   {
     text: Type.String({
       minLength: 1,
+      maxLength: MAX_LIST_LENGTH,
       'x-text': 'multiline',
       description: 'A file in hosts format, or of a host a line. It replaces the list.',
       examples: ['0.0.0.0 bad.example.com\nworse.example.org'],
