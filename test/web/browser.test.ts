@@ -258,6 +258,11 @@ describe('pages in a browser', function () {
     await page.click('.confirm:has(form[action$="/revoke"]) summary');
     await send('form[action$="/revoke"] button');
     expect(page.url()).to.contain('done=key-revoked');
+    await page.goto(`${server.url}/listings`);
+    expect(await page.$eval('main input[name="q"]', (input) => input.getAttribute('role'))).to.equal(null);
+    await page.type('main input[name="q"]', 'tidewater');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(page.url()).to.contain('/listings?q=tidewater');
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(server.url);
     await page.click('details.menu summary');
@@ -328,5 +333,54 @@ describe('pages in a browser', function () {
     expect(await page.$$eval('.copy', (buttons) => buttons.length)).to.be.above(3);
     await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.name')).to.equal('q');
+  });
+
+  it('suggest what is searched for while it is typed, as a combobox that keys and pointers use', async () => {
+    const page = await browser.open();
+    const complaints = watch(page);
+    const box = 'main input[name="q"]';
+    const attribute = (name: string) => page.$eval(box, (input, key) => input.getAttribute(key), name);
+    const open = async (text: string) => {
+      await page.goto(`${server.url}/listings`);
+      expect([await attribute('role'), await attribute('aria-expanded')]).to.deep.equal([
+        'combobox',
+        'false',
+      ]);
+      await page.type(box, text);
+      await page.waitForSelector(`${box}[aria-expanded="true"]`);
+    };
+    await open('tidew');
+    expect(await attribute('aria-autocomplete')).to.equal('list');
+    const list = `#${await attribute('aria-controls')}[role="listbox"]`;
+    expect(await page.$eval(`${list} > [role="option"]`, (option) => option.textContent)).to.contain(
+      'Tidewater Notes',
+    );
+    await page.evaluate(axe);
+    expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG }))).to.deep.equal([]);
+
+    expect(await attribute('aria-activedescendant'), 'nothing is chosen for anybody').to.equal(null);
+    await page.keyboard.press('ArrowDown');
+    const chosen = `#${await attribute('aria-activedescendant')}[aria-selected="true"]`;
+    expect(await page.$eval(chosen, (option) => option.textContent)).to.contain('Tidewater Notes');
+    expect(await page.evaluate('document.activeElement.name'), 'the focus stays').to.equal('q');
+    await page.keyboard.press('ArrowUp');
+    expect(await attribute('aria-activedescendant'), 'back at what was typed').to.equal(null);
+    await page.keyboard.press('Escape');
+    expect([await attribute('aria-expanded'), await page.$eval(box, (input) => input.value)]).to.deep.equal([
+      'false',
+      'tidew',
+    ]);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(page.url(), 'a closed list leaves Enter to the form').to.contain('/listings?q=tidew');
+
+    await open('tidew');
+    await page.keyboard.press('ArrowDown');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(page.url()).to.equal(`${server.url}/listings/tidewater-notes`);
+    await open('secu');
+    const category = await page.waitForSelector('xpath///li[@role="option"][contains(., "security")]');
+    await Promise.all([page.waitForNavigation(), category?.click()]);
+    expect(page.url()).to.equal(`${server.url}/categories/security`);
+    expect(complaints).to.deep.equal([]);
   });
 });
