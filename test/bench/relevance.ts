@@ -1,184 +1,140 @@
 // How well searches find what is meant, on judged queries: npm run bench:relevance
-// Needs by nDCG@10 (grades 2 and 1), known products by MRR@10; with and without synonyms, beside MiniSearch and SQLite's
-// FTS5. The real listings and their judgments are not part of the project (CC BY-SA): without them it says so and ends.
+// Needs by nDCG@10 (grades 2 and 1), known products by MRR@10, by kind, with and without synonyms, beside MiniSearch and
+// SQLite's FTS5: over the demo listings, and over real ones where they are. Those and their judgments are not part of
+// the project (CC BY-SA).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import MiniSearch from 'minisearch';
-import sqlite from 'node-sqlite3-wasm';
-import { systemActor } from '../../core/kernel/actor.js';
 import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
-import { readSubmission } from '../../core/listings/content.js';
-import { storeSubmission } from '../../core/listings/submit.js';
-import { toWords } from '../../core/listings/words.js';
-import { parseQuery } from '../../core/search/query.js';
-import { rankMatches } from '../../core/search/ranking.js';
-import { parseSynonyms } from '../../core/search/synonyms.js';
-import { readSearch, understand } from '../../core/search/understanding.js';
-import { connectDatabase } from '../../db/connection.js';
-import { createDatabase, endTestDatabases } from '../helpers/database.js';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
+import { JUDGED_SEARCHES } from '../data/judged-searches.js';
+import { endTestDatabases } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { DEPTH, type Engine, type Product, withEngines } from './relevance-engines.js';
 
-interface Product {
-  name: string;
-  website_url: string;
-  tagline: string;
-  description?: string;
-  features?: string[];
+interface Judged {
+  readonly q: string;
+  readonly set: 'known' | 'need';
+  readonly kind: string;
+  /** By address. */
+  readonly grades: ReadonlyMap<string, number>;
 }
-interface Query {
-  id: string;
-  set: 'known' | 'need';
-  q: string;
+
+interface Corpus {
+  readonly title: string;
+  readonly products: readonly Product[];
+  readonly judged: readonly Judged[];
 }
-type Engine = (q: string) => Promise<string[]> | string[];
 
 const SHARED = join(PACKAGE_ROOT, '../shared');
 const LISTINGS = join(SHARED, 'real-listings/listings.ndjson');
 const JUDGED = join(SHARED, 'search-judged');
-const DEPTH = 10;
 
 const address = (url: string) => {
   const { host, pathname, search } = new URL(url);
   return host.toLowerCase().replace(/^www\./, '') + pathname.replace(/\/+$/, '') + search;
 };
+
+function demoCorpus(): Corpus {
+  const addressOf = (name: string) => {
+    const found = DEMO_LISTINGS.find((listing) => listing.name === name);
+    if (!found) throw new Error(`There is no demo listing “${name}”.`);
+    return address(found.website_url);
+  };
+  return {
+    title: 'the demo listings',
+    products: DEMO_LISTINGS,
+    judged: JUDGED_SEARCHES.map(({ best, partly, ...search }) => ({
+      ...search,
+      grades: new Map([
+        ...best.map((name) => [addressOf(name), 2] as const),
+        ...partly.map((name) => [addressOf(name), 1] as const),
+      ]),
+    })),
+  };
+}
+
+function realCorpus(): Corpus | null {
+  if (!existsSync(LISTINGS) || !existsSync(JUDGED)) return null;
+  const read = (file: string) => readFileSync(join(JUDGED, file), 'utf8');
+  const queries: (Omit<Judged, 'grades'> & { id: string })[] = JSON.parse(read('queries.json'));
+  const judgments: Record<string, Record<string, number>> = JSON.parse(read('judgments.json'));
+  return {
+    title: 'real listings',
+    products: readFileSync(LISTINGS, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    judged: queries.map(({ id, ...query }) => ({
+      ...query,
+      grades: new Map(Object.entries(judgments[id] ?? {}).map(([url, grade]) => [address(url), grade])),
+    })),
+  };
+}
+
+interface Score {
+  readonly set: Judged['set'];
+  readonly kind: string;
+  /** nDCG@10 of a need, reciprocal rank of a known product. */
+  readonly worth: number;
+  readonly isFirst: boolean;
+  readonly isEmpty: boolean;
+}
+
 const gain = (grades: readonly number[]) =>
   grades.reduce((sum, grade, rank) => sum + (2 ** grade - 1) / Math.log2(rank + 2), 0);
 
-async function ownEngine(
-  products: readonly Product[],
-): Promise<{ engines: Record<string, Engine>; end(): Promise<void> }> {
-  const database = await createDatabase('migrated');
-  const knex = await connectDatabase(database.url);
-  for (const product of products) await storeSubmission(systemActor('cli'), null, readSubmission(product));
-  await knex.raw('analyze listing_search');
-  const search =
-    (hasSynonyms: boolean): Engine =>
-    async (q) => {
-      const read = await readSearch(q);
-      const { vocabulary, repairs } = read;
-      const reading = hasSynonyms
-        ? read
-        : understand(q, vocabulary, { repairs, synonyms: parseSynonyms('') });
-      const { matches } = await rankMatches(
-        reading,
-        { kind: 'live' },
-        { offset: 0, limit: DEPTH, after: null },
-      );
-      return matches.map(({ listing }) => listing.websiteUrl);
-    };
+async function score(engine: Engine, { q, set, kind, grades }: Judged): Promise<Score> {
+  const found = (await engine(q)).map((url) => grades.get(address(url)) ?? 0);
+  const ideal = [...grades.values()].sort((a, b) => b - a).slice(0, DEPTH);
+  const rank = found.indexOf(2) + 1;
+  const worth = set === 'need' ? gain(found) / gain(ideal) : rank > 0 ? 1 / rank : 0;
+  return { set, kind, worth, isFirst: rank === 1, isEmpty: found.length === 0 };
+}
+
+const mean = <Item>(items: readonly Item[], of: (item: Item) => number | boolean) =>
+  (items.reduce((sum, item) => sum + Number(of(item)), 0) / items.length).toFixed(3);
+
+function summary(scores: readonly Score[]) {
+  const [needs, known] = (['need', 'known'] as const).map((set) => scores.filter((one) => one.set === set));
   return {
-    engines: { 'this search': search(true), 'without synonyms': search(false) },
-    async end() {
-      await knex.destroy();
-      await database.drop();
-      await endTestDatabases();
-    },
+    'needs nDCG@10': mean(needs ?? [], ({ worth }) => worth),
+    'needs first': mean(needs ?? [], ({ isFirst }) => isFirst),
+    'known MRR@10': mean(known ?? [], ({ worth }) => worth),
+    'known first': mean(known ?? [], ({ isFirst }) => isFirst),
+    'without result': mean(scores, ({ isEmpty }) => isEmpty),
   };
 }
 
-function miniSearch(products: readonly Product[]): Engine {
-  const index = new MiniSearch({
-    fields: ['name', 'tagline', 'description', 'features'],
-    searchOptions: { boost: { name: 3, tagline: 2 }, fuzzy: 0.2, prefix: true },
-  });
-  index.addAll(products.map((product, id) => ({ id, ...product, features: product.features?.join(' ') })));
-  return (q) =>
-    index
-      .search(q)
-      .slice(0, DEPTH)
-      .map(({ id }) => products[id as number]?.website_url ?? '');
-}
-
-function sqliteFts(products: readonly Product[]): Engine {
-  const database = new sqlite.Database();
-  database.exec(
-    "create virtual table listings using fts5 (name, tagline, rest, tokenize = 'porter unicode61')",
-  );
-  for (const { name, tagline, description, features } of products) {
-    database.run('insert into listings values (?, ?, ?)', [
-      name,
-      tagline,
-      [description, ...(features ?? [])].join(' '),
-    ]);
-  }
-  return (q) => {
-    const words = toWords(q).map((word) => `"${word}"`);
-    if (words.length === 0) return [];
-    const rows = database.all(
-      'select rowid from listings where listings match ? order by bm25(listings, 5.0, 2.0, 1.0) limit ?',
-      [`${words.join(' OR ')} *`, DEPTH],
-    );
-    return rows.map(({ rowid }) => products[Number(rowid) - 1]?.website_url ?? '');
-  };
-}
-
-async function score(
-  engine: Engine,
-  queries: readonly Query[],
-  judgments: Record<string, Record<string, number>>,
-) {
-  const sums = { needs: 0, ndcg: 0, knowns: 0, mrr: 0, first: 0, empty: 0 };
-  for (const { id, set, q } of queries) {
-    const judged = judgments[id] ?? {};
-    const found = await engine(q);
-    const grades = found.map((url) => judged[address(url)] ?? 0);
-    if (found.length === 0) sums.empty += 1;
-    if (set === 'need') {
-      sums.needs += 1;
-      sums.ndcg +=
-        gain(grades) /
-        gain(
-          Object.values(judged)
-            .sort((a, b) => b - a)
-            .slice(0, DEPTH),
-        );
-    } else {
-      const rank = grades.indexOf(2) + 1;
-      sums.knowns += 1;
-      sums.mrr += rank > 0 ? 1 / rank : 0;
-      sums.first += rank === 1 ? 1 : 0;
+async function compare({ title, products, judged }: Corpus): Promise<void> {
+  const scores: Record<string, Score[]> = {};
+  await withEngines(products, async (engines) => {
+    for (const [name, engine] of Object.entries(engines)) {
+      scores[name] = [];
+      for (const query of judged) scores[name].push(await score(engine, query));
     }
-  }
-  const share = (sum: number, of: number) => (sum / of).toFixed(3);
-  return {
-    'needs nDCG@10': share(sums.ndcg, sums.needs),
-    'known MRR@10': share(sums.mrr, sums.knowns),
-    'known first': share(sums.first, sums.knowns),
-    'without result': share(sums.empty, queries.length),
-  };
+  });
+  const kinds = [...new Set(judged.map(({ set, kind }) => `${set}: ${kind}`))];
+  const ofKind = (all: readonly Score[], kind: string) =>
+    all.filter((one) => `${one.set}: ${one.kind}` === kind);
+  console.log(`\n${judged.length} queries over ${title} (${products.length})`);
+  console.table(Object.fromEntries(Object.entries(scores).map(([name, all]) => [name, summary(all)])));
+  console.table(
+    Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        Object.fromEntries(
+          Object.entries(scores).map(([name, all]) => [name, mean(ofKind(all, kind), ({ worth }) => worth)]),
+        ),
+      ]),
+    ),
+  );
 }
 
-if (!existsSync(LISTINGS) || !existsSync(JUDGED)) {
-  console.log(`skipped: ${JUDGED} is not here`);
-} else {
-  configureLog(configure({ DATA_DIR: makeTempDir(), LOG_LEVEL: 'warn', SCREENSHOTS: 'off' }));
-  const products: Product[] = readFileSync(LISTINGS, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const queries: Query[] = JSON.parse(readFileSync(join(JUDGED, 'queries.json'), 'utf8'));
-  const raw: Record<string, Record<string, number>> = JSON.parse(
-    readFileSync(join(JUDGED, 'judgments.json'), 'utf8'),
-  );
-  const judgments = Object.fromEntries(
-    Object.entries(raw).map(([id, grades]) => [
-      id,
-      Object.fromEntries(Object.entries(grades).map(([url, grade]) => [address(url), grade])),
-    ]),
-  );
-  const own = await ownEngine(products);
-  const engines: Record<string, Engine> = {
-    ...own.engines,
-    MiniSearch: miniSearch(products),
-    'SQLite FTS5': sqliteFts(products),
-  };
-  const table: Record<string, object> = {};
-  for (const [name, engine] of Object.entries(engines)) table[name] = await score(engine, queries, judgments);
-  console.table(table);
-  console.log(
-    `${queries.length} queries (${queries.filter(({ q }) => parseQuery(q).words.length > 1).length} of several words), ${products.length} listings`,
-  );
-  await own.end();
-}
+configureLog(configure({ DATA_DIR: makeTempDir(), LOG_LEVEL: 'warn', SCREENSHOTS: 'off' }));
+await compare(demoCorpus());
+const real = realCorpus();
+if (real) await compare(real);
+else console.log(`skipped: ${JUDGED} is not here`);
+await endTestDatabases();
