@@ -1,5 +1,5 @@
 // Sending one mail: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { config } from './config.js';
@@ -100,8 +100,15 @@ async function writeFileFor(id: string, message: object): Promise<string> {
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const path = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
   // Rename into place, so that nobody who watches the folder reads half a mail.
-  await writeFile(`${path}.part`, rendered.message as Buffer, { mode: 0o600 });
-  await rename(`${path}.part`, path);
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, rendered.message as Buffer, { mode: 0o600 });
+    await rename(part, path);
+  } catch (error) {
+    // On a full disk every try would leave another.
+    await rm(part, { force: true });
+    throw error;
+  }
   log.info({ path }, 'mail written to the outbox');
   return path;
 }

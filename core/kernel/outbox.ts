@@ -96,6 +96,6 @@ export async function releaseBatch(batch: string): Promise<void> {
 }
 
 /** Queues the job for a mail that is due; if the job is lost, the sweep finds the mail. */
-export function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
-  return enqueue('send-mail', { mailId: id, kind });
+export async function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
+  await enqueue('send-mail', { mailId: id, kind });
 }

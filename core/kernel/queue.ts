@@ -7,6 +7,7 @@ import { settleBackground } from './background.js';
 import { config } from './config.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
 import { log } from './log.js';
+import { hasRoom } from './queue-room.js';
 import { type QueueWatch, watchRecurring } from './queue-watch.js';
 
 /** The data of each job. */
@@ -148,17 +149,21 @@ function openAgenda(): Agenda {
 /**
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
+ * @returns false when it does not wait now, be it that as many wait as may (MOST_WAITING)
  */
-export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promise<void> {
-  if (open === null) return;
+export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promise<boolean> {
+  if (open === null) return false;
   const { agenda } = open;
   try {
     const { jobs } = await agenda.queryJobs({ name, data });
-    if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return;
+    if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return true;
+    if (!(await hasRoom(agenda, name))) return false;
     const { requestId } = currentWork() ?? {};
     await agenda.now(name, requestId ? { ...data, request_id: requestId } : data);
+    return true;
   } catch (error) {
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
+    return false;
   }
 }
 

@@ -219,8 +219,8 @@ export async function sweepCaptures(): Promise<SweepResult> {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
     } else if (secondsSince(row.captureQueuedAt) > LOST_SECONDS || row.captureStartedAt !== null) {
-      await queueCapture(row);
-      result.queued += 1;
+      // The queue is bounded: the rest waits for the next sweep, the longest waiting first.
+      if (await queueCapture(row)) result.queued += 1;
     }
   }
   return result;

@@ -50,9 +50,12 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
   };
 }
 
-/** Queues the job for a pending capture. Call it after the commit; it never fails. */
-export async function queueCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<void> {
-  if (row.screenshotStatus === 'pending') await enqueue('capture-screenshot', { listingId: row.id });
+/**
+ * Queues the job for a pending capture. Call it after the commit; it never fails.
+ * @returns false when there is no room for it now
+ */
+export async function queueCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<boolean> {
+  return row.screenshotStatus !== 'pending' || enqueue('capture-screenshot', { listingId: row.id });
 }
 
 /** The picture columns of a row, copied before a change, because a patch mutates the row. */

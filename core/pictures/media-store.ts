@@ -33,6 +33,8 @@ function connect(): Promise<S3Client> {
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       // Without keys the SDK uses its default chain (instance role, profile).
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      // A transaction waits for the answer: a silent store must not hold it for ever.
+      requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
       // Many S3-compatible stores do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

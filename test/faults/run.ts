@@ -2,6 +2,8 @@
 
 import { endTestDatabases } from '../helpers/database.js';
 import { endPrograms } from '../helpers/process.js';
+import { browserFault } from './browser.js';
+import { diskFull, mediaDiskFull, outboxDiskFull } from './disks.js';
 import * as faults from './scenarios.js';
 
 const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 100);
@@ -14,7 +16,11 @@ const SCENARIOS: Record<string, () => Promise<faults.Outcome | string>> = {
   'sweeps-after-silence': () => faults.sweepsAfterSilence(75),
   'clock-back': () => faults.clockSetBack(),
   'pool-exhausted': () => faults.poolExhausted(10),
-  'disk-full': () => faults.diskFull(),
+  'disk-full': diskFull,
+  'media-disk-full': mediaDiskFull,
+  'outbox-disk-full': outboxDiskFull,
+  'browser-killed': () => browserFault('SIGKILL'),
+  'browser-silent': () => browserFault('SIGSTOP'),
   'stop-during-upload': () => faults.stopDuringUpload(),
   'kill-with-mails': () => faults.killWithMails(),
 };

@@ -1,7 +1,6 @@
 // Each fault as it is really done, and what was lost and how long it took. `npm run faults` runs them all at full length,
 // test/faults.test.ts the quick ones in short.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import pg from 'pg';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { createDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
-import { makeTempDir } from '../helpers/environment.js';
+import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 import { type Answer, compare, type Load, Service, startWriting } from './service.js';
 
@@ -21,15 +20,16 @@ export interface Outcome {
   [figure: string]: number | string;
 }
 
-const seconds = (value: number) => Math.round(value * 10) / 10;
+export const seconds = (value: number) => Math.round(value * 10) / 10;
 const round = (values: number[]) => values.map(seconds);
 
 /** A service with its own embedded database. */
-async function withEmbedded<T>(
+export async function withEmbedded<T>(
   work: (service: Service, dataDir: string) => Promise<T>,
   dataDir = makeTempDir(),
+  environment: Environment = {},
 ): Promise<T> {
-  const service = new Service({ DATA_DIR: dataDir });
+  const service = new Service({ DATA_DIR: dataDir, ...environment });
   try {
     await service.start();
     await service.register();
@@ -60,7 +60,7 @@ async function withGate<T>(work: (service: Service, gate: TcpGate, url: string) 
   }
 }
 
-async function conclude(
+export async function conclude(
   service: Service,
   load: Load,
   figures: Record<string, number | string>,
@@ -102,7 +102,7 @@ export function killDatabase(rounds: number): Promise<Outcome> {
   });
 }
 
-async function untilWritable(service: Service): Promise<void> {
+export async function untilWritable(service: Service): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const body = { name: 'Probe', website_url: `probe-${Date.now()}.example.com`, tagline: 'Is it back?' };
     const { status } = await service.ask('/api/v1/listings', { body });
@@ -151,7 +151,7 @@ export function databaseFrozen(secondsAway: number): Promise<Outcome> {
 }
 
 /** Asks for what is not cached, API and pages, all the while: the statuses, and the slowest answer. */
-async function probe(service: Service, secondsAway: number): Promise<Record<string, number | string>> {
+export async function probe(service: Service, secondsAway: number): Promise<Record<string, number | string>> {
   const answers: Answer[] = [];
   const end = performance.now() + secondsAway * 1000;
   while (performance.now() < end) {
@@ -248,48 +248,6 @@ export function poolExhausted(secondsAway: number): Promise<Outcome> {
   });
 }
 
-/** The disk of the embedded database is full: a file system of 200 MB of its own. */
-export async function diskFull(): Promise<Outcome | string> {
-  const dataDir = makeTempDir();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', dataDir], { stdio: 'ignore' });
-  } catch {
-    return 'not tried: mounting a small file system needs root';
-  }
-  try {
-    return await withDisk(dataDir);
-  } finally {
-    execFileSync('umount', ['-l', dataDir], { stdio: 'ignore' });
-  }
-}
-
-async function withDisk(dataDir: string): Promise<Outcome> {
-  const service = new Service({ DATA_DIR: dataDir });
-  try {
-    await service.start();
-    await service.register();
-    const load = startWriting(service, 2);
-    await sleep(500);
-    const filler = join(dataDir, 'filler');
-    try {
-      for (;;) writeFileSync(filler, Buffer.alloc(1 << 20), { flag: 'a' });
-    } catch {
-      // Full.
-    }
-    mkdirSync(join(dataDir, 'outbox'), { recursive: true });
-    await service.ask('/api/auth/request-password-reset', { body: { email: 'ada@example.com' } });
-    const meanwhile = await probe(service, 8);
-    rmSync(filler);
-    const began = performance.now();
-    await untilWritable(service);
-    const figures = { ...meanwhile, 'writes again (s)': seconds((performance.now() - began) / 1000) };
-    return await conclude(service, load, figures);
-  } finally {
-    await service.kill('SIGKILL');
-    await endEmbeddedPostgres(dataDir);
-  }
-}
-
 /** SIGTERM while 2 MB are being sent: what was begun is finished, then the process ends with 0. */
 export function stopDuringUpload(): Promise<Outcome> {
   return withEmbedded(async (service) => {
@@ -353,13 +311,18 @@ export function killWithMails(): Promise<Outcome> {
     rmSync(join(dataDir, 'outbox'));
     await service.start();
     const began = performance.now();
-    for (;;) {
-      const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[]);
-      if (names.some((name) => name.endsWith('.eml'))) break;
-      if (performance.now() - began > 180_000) throw new Error('the mail does not leave');
-      await sleep(200);
-    }
+    await untilMailed(dataDir);
     const took = seconds((performance.now() - began) / 1000);
     return { lost: 0, twice: 0, 'request answered': status, 'mail left after (s)': took };
   });
+}
+
+/** Waits until a mail lies in the outbox. */
+export async function untilMailed(dataDir: string): Promise<void> {
+  for (let tries = 0; tries < 900; tries += 1) {
+    const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[]);
+    if (names.some((name) => name.endsWith('.eml'))) return;
+    await sleep(200);
+  }
+  throw new Error('the mail does not leave');
 }

@@ -1,7 +1,9 @@
 // The queue does the same over PostgreSQL and over MongoDB's protocol.
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
+import { configureLog, log } from '../../core/kernel/log.js';
 import {
   checkQueue,
   closeQueue,
@@ -13,6 +15,8 @@ import {
   openQueue,
   retryJob,
 } from '../../core/kernel/queue.js';
+import { MOST_WAITING } from '../../core/kernel/queue-room.js';
+import { currentWork, runWork } from '../../db/work.js';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, useConfig } from '../helpers/environment.js';
 import { startMongo } from '../helpers/mongo.js';
@@ -90,6 +94,42 @@ function queuesJobs(environment: () => Environment): void {
     await order('same');
     release();
     await until(() => runs === 2);
+  });
+
+  it('lets no more captures wait than may; the rest is for the sweep', async () => {
+    const most = MOST_WAITING['capture-screenshot'];
+    MOST_WAITING['capture-screenshot'] = 2;
+    try {
+      await openQueue(url);
+      const taken = [];
+      for (const id of ['bounded-1', 'bounded-2', 'bounded-3', 'bounded-1']) taken.push(await order(id));
+      expect(taken).to.deep.equal([true, true, false, true]);
+      expect(await countJobs()).to.deep.include({ queued: 2 });
+      await closeQueue();
+      await open(async () => undefined);
+      await until(async () => (await countJobs()).queued === 0);
+      expect(await order('bounded-3')).to.equal(true);
+    } finally {
+      MOST_WAITING['capture-screenshot'] = most;
+    }
+  });
+
+  it('carries the id of the request that orders a job into the job, and into its lines of the log', async () => {
+    const lines = new PassThrough({ encoding: 'utf8' });
+    configureLog({ logLevel: 'info', logFormat: 'json', serviceSlug: 'directory' }, lines);
+    let seen: string | null | undefined;
+    try {
+      await open(async () => {
+        seen = currentWork()?.requestId;
+        log.info('at work');
+      });
+      await runWork({ requestId: 'req-7', statementLimit: null }, () => order('told'));
+      await until(() => seen !== undefined);
+    } finally {
+      configureLog(config);
+    }
+    expect(seen).to.equal('req-7');
+    expect(lines.read()).to.include('"request_id":"req-7","msg":"at work"');
   });
 
   it('hands a job on when the worker stops, and another worker does it', async () => {

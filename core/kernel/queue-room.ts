@@ -1,0 +1,22 @@
+// The queue is bounded: what a sweep finds again anyway need not wait in it by the thousand.
+import type { Agenda } from 'agenda';
+
+/** Jobs of a name that wait at most; the sweep, which knows what is without one, goes on when there is room. */
+export const MOST_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
+
+const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();
+
+/** Whether one more of that name may wait. Counted once a second: a few more do no harm. */
+export async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
+  const most = MOST_WAITING[name];
+  if (most === undefined) return true;
+  const now = performance.now();
+  let last = counted.get(name);
+  if (last === undefined || last.agenda !== agenda || now - last.at > 1_000) {
+    const { total } = await agenda.queryJobs({ name, state: 'queued', limit: 1 });
+    last = { agenda, at: now, waiting: total };
+    counted.set(name, last);
+  }
+  last.waiting += 1;
+  return last.waiting <= most;
+}

@@ -1,0 +1,181 @@
+// A database that was filled under the schema of any release comes up to the newest one with everything that is in it.
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { reKeySites } from '../../core/addresses/re-key.js';
+import { guest } from '../../core/kernel/actor.js';
+import { findListings } from '../../core/search/find.js';
+import { reindexListings } from '../../core/search/reindex.js';
+import { connectDatabase } from '../../db/connection.js';
+import { migrateTo, migrationStatus } from '../../db/migrate.js';
+import { createDatabase } from '../helpers/database.js';
+import { useConfig } from '../helpers/environment.js';
+
+type Row = Record<string, unknown>;
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  isNeeded: boolean;
+}
+
+/** Made by triggers and derivations from the other tables, or not ours. */
+const DERIVED = /^(knex_|listing_(search|counts|changes)$|search_(words|vocabulary)|suggest)/;
+
+const PAST = '2025-03-04T05:06:07.089Z';
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const uuid = (text: string) =>
+  digest(text)
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+
+/** What a column holds that its type does not say, in the rows of a step. */
+function specialValues(step: number): Record<string, unknown> {
+  const host = `step-${step}.example.com`;
+  return {
+    'users.id': uuid(`user ${step}`),
+    'users.email': `Ada+${step}@Example.com`,
+    'users.email_key': `ada+${step}@example.com`,
+    'users.role': step === 0 ? 'admin' : 'user',
+    'sessions.sess': { userId: uuid(`user ${step}`), publicId: uuid(`session ${step}`), cookie: {} },
+    'sessions.expire': '2090-01-01T00:00:00.000Z',
+    'api_keys.name': 'Schlüssel',
+    'mail_tokens.purpose': 'reset-password',
+    'listings.id': uuid(`listing ${step}`),
+    'listings.owner_id': uuid(`user ${step}`),
+    'listings.slug': `step-${step}`,
+    'listings.url_key': host,
+    'listings.website_url': `https://${host}`,
+    'listings.name': `Étape ${step}`,
+    'listings.name_key': `etape ${step}`,
+    'listings.tagline': `Words written under schema number${100 + step}`,
+    'listings.description': `A description with “quotes”,\nlines and a 🦓. ${'long '.repeat(300)}`,
+    'listings.categories': ['ai', 'developer-tools'],
+    'listings.pricing_model': 'free',
+    'listings.base_status': 'live',
+    'listings.published_at': PAST,
+    'listings.created_at': PAST,
+    'catalog_entries.url': `https://places.example.com/${step}`,
+    'catalog_entries.url_key': `places.example.com/${step}`,
+    'catalog_entries.status': 'live',
+    'audit_entries.door': 'rest',
+    'audit_entries.before': { tagline: 'before' },
+    'media.id': digest(`picture ${step}`).toString('base64url'),
+    'media.bytes': Buffer.from([0, 1, 2, 255]),
+    'policy_passes.website_url': `https://pass-${step}.example.com`,
+    'policy_passes.url_key': `pass-${step}.example.com`,
+    'policy_passes.category': 'drugs',
+    'mails.user_id': uuid(`user ${step}`),
+    'mails.kind': 'reset-password',
+    'reports.kind': 'broken',
+    'review_decisions.decision': 'approve',
+    'review_reasons.position': 1_000 + step,
+    'rate_limits.expire': 4_000_000_000_000,
+  };
+}
+
+function plainValue({ table, name, type }: Column, step: number): unknown {
+  if (name === 'user_id') return uuid(`user ${step}`);
+  if (
+    name === 'listing_id' ||
+    (table !== 'listings' && name === 'id' && type === 'uuid' && table.startsWith('listing'))
+  )
+    return uuid(`listing ${step}`);
+  if (type === 'uuid') return uuid(`${table}.${name} ${step}`);
+  if (type === 'bytea') return digest(`${table}.${name} ${step}`);
+  if (type === 'boolean') return false;
+  if (type === 'jsonb') return { step };
+  if (type === 'ARRAY') return ['one'];
+  if (type === 'tsvector') return 'etape schema';
+  if (type.startsWith('timestamp')) return PAST;
+  if (/int|numeric|real|double/.test(type)) return step;
+  return `${name}-${step}`;
+}
+
+async function readColumns(knex: Knex): Promise<Column[]> {
+  const { rows } = await knex.raw<{ rows: Column[] }>(
+    `select table_name as "table", column_name as name, data_type as type,
+       is_nullable = 'NO' and column_default is null as "isNeeded"
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and is_generated = 'NEVER' and is_identity = 'NO'
+     order by table_name, ordinal_position`,
+  );
+  return rows.filter(({ table }) => !DERIVED.test(table));
+}
+
+/** Whatever refers to accounts and listings comes after them. */
+const FIRST = ['users', 'listings'];
+
+/** Puts a row into every table there is; the rows as they are stored. */
+async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row }[]> {
+  const columns = await readColumns(knex);
+  const special = specialValues(step);
+  const tables = [...new Set([...FIRST, ...columns.map(({ table }) => table)])];
+  const stored = [];
+  for (const table of tables) {
+    const row: Row = {};
+    for (const column of columns.filter((one) => one.table === table)) {
+      const known = special[`${table}.${column.name}`];
+      if (known !== undefined) row[column.name] = known;
+      else if (column.isNeeded) row[column.name] = plainValue(column, step);
+    }
+    try {
+      const [inserted] = await knex(table)
+        .insert(row)
+        .returning(knex.raw('to_jsonb(??.*) as row', [table]));
+      stored.push({ table, row: (inserted as { row: Row }).row });
+    } catch (error) {
+      throw new Error(`Say in specialValues what a row of "${table}" holds: ${(error as Error).message}`);
+    }
+  }
+  return stored;
+}
+
+describe('a filled database', function () {
+  this.timeout(120_000);
+  useConfig();
+
+  it('of every earlier schema migrates to the newest, and what was in it is there, found and counted', async () => {
+    const database = await createDatabase('empty');
+    const knex = await connectDatabase(database.url);
+    try {
+      const { pending: names } = await migrationStatus(knex);
+      const stored: { table: string; row: Row }[] = [];
+      // The rows of each step go through all later ones.
+      for (const [step] of names.entries()) {
+        await migrateTo(knex, names.slice(0, step + 1));
+        stored.push(...(await fill(knex, step)));
+      }
+
+      const tables = [...new Set(stored.map(({ table }) => table))];
+      for (const table of tables) {
+        const { rows } = await knex.raw<{ rows: { row: Row }[] }>(
+          'select to_jsonb(t.*) as row from ?? as t',
+          [table],
+        );
+        const now = rows.map(({ row }) => row);
+        for (const { row } of stored.filter((one) => one.table === table)) {
+          const isSame = (other: Row) =>
+            Object.keys(row).every(
+              (key) => !(key in other) || JSON.stringify(other[key]) === JSON.stringify(row[key]),
+            );
+          expect(now.some(isSame), `${table}: ${JSON.stringify(row).slice(0, 200)}`).to.equal(true);
+        }
+      }
+
+      await reKeySites();
+      await reindexListings(new AbortController().signal);
+      const all = await findListings(guest('rest'), { limit: 100 });
+      expect(all.total).to.equal(names.length);
+      for (const [step] of names.entries()) {
+        const { listings } = await findListings(guest('rest'), { q: `number${100 + step}` });
+        expect(listings[0]?.slug).to.equal(`step-${step}`);
+      }
+    } finally {
+      await knex.destroy();
+      await database.drop();
+    }
+  });
+});
