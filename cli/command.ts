@@ -64,9 +64,21 @@ export const wholeNumber = (text: string) => {
   return Number(text);
 };
 
+/** The option parser of an end: any time that JavaScript reads. @returns it as ISO 8601 */
+const readTime = (text: string) => {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');
+  return time.toISOString();
+};
+export const untilOption = () =>
+  new Option('--until <time>', 'when it ends by itself, such as 2027-01-31').argParser(readTime);
+
+export const wholeNumberOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser(wholeNumber);
+
 export const pageOptions = () => [
-  new Option('--page <number>', 'which page').argParser(wholeNumber).default(1),
-  new Option('--limit <number>', 'how many a page, at most 100').argParser(wholeNumber).default(20),
+  wholeNumberOption('--page <number>', 'which page').default(1),
+  wholeNumberOption('--limit <number>', 'how many a page, at most 100').default(20),
 ];
 
 export interface PageOptions {

@@ -24,6 +24,11 @@ export interface FileRow {
 export type FileFormat = 'ndjson' | 'csv';
 
 const LISTS = ['categories', 'features'];
+/** Cells that are no text; what else they hold is refused by the rules. */
+const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
+  featured: (cell) => ({ true: true, false: false })[cell] ?? cell,
+  featured_position: (cell) => (/^\d{1,9}$/.test(cell) ? Number(cell) : cell),
+};
 
 /** Reads the rows as they are asked for. @throws UsageError when the file cannot be read */
 export async function* readRows(file: string, format?: FileFormat): AsyncGenerator<FileRow> {
@@ -127,6 +132,8 @@ function readCells(cells: Record<string, string>): Record<string, unknown> {
 /** An empty cell clears an optional field; what a required one lacks is said by the rules. */
 function readCell(name: string, cell: string): unknown {
   if ((REQUIRED_LISTING_FIELDS as string[]).includes(name)) return readTextCell(cell);
-  if (cell === '') return null;
+  if (cell === '') return name === 'featured' ? undefined : null;
+  const read = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
+  if (read) return read(cell.trim().toLowerCase());
   return LISTS.includes(name) ? readListCell(cell) : readTextCell(cell);
 }

@@ -13,6 +13,7 @@ export interface ListingFilterOptions {
   status?: string;
   owner?: string;
   screenshot?: string;
+  featured?: boolean;
 }
 
 export const listingFilterOptions = () => [
@@ -20,12 +21,13 @@ export const listingFilterOptions = () => [
   new Option('--status <status>').choices([...LISTING_STATUSES]),
   new Option('--owner <email>', 'email or id of the owner; "none" for listings without one'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
+  new Option('--featured', 'only what is featured now'),
 ];
 
 export const listingSubjectOptions = () => [fileOption('slugs or ids'), ...listingFilterOptions()];
 
-export function toListingFilter({ query, status, owner, screenshot }: ListingFilterOptions) {
-  return { q: query, status, owner, screenshot };
+export function toListingFilter({ query, status, owner, screenshot, featured }: ListingFilterOptions) {
+  return { q: query, status, owner, screenshot, featured: featured ? 'yes' : undefined };
 }
 
 /** Turns the words of a command into listings; what is not found is a failure of its own. */

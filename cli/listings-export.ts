@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toCsv } from '../core/kernel/csv.js';
+import { FEATURE_FIELDS } from '../core/listings/feature-schema.js';
 import { LISTING_FIELDS } from '../core/listings/schema.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
@@ -21,7 +22,7 @@ export interface ExportOptions extends ListingFilterOptions {
 }
 
 /** What an import takes. */
-const WRITE_FIELDS: readonly string[] = LISTING_FIELDS;
+const WRITE_FIELDS: readonly string[] = [...LISTING_FIELDS, ...FEATURE_FIELDS];
 /** Fields beyond those that can be asked for. */
 export const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 

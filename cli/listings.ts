@@ -27,6 +27,7 @@ import {
 } from './listing-selection.js';
 import { editListing, fieldOptions } from './listings-edit.js';
 import { EXTRA_FIELDS, exportListings } from './listings-export.js';
+import { addFeatureVerbs } from './listings-feature.js';
 import { importListings } from './listings-import.js';
 import {
   archiveListings,
@@ -53,6 +54,7 @@ import { shortTime } from './text.js';
 export function addListingVerbs(listings: Command, finish: Finish): void {
   addReading(listings, finish);
   addModeration(listings, finish);
+  addFeatureVerbs(listings, finish);
   addTakedownVerbs(listings, finish);
   addTransfer(listings, finish);
 }
@@ -67,7 +69,7 @@ function addReading(listings: Command, finish: Finish): void {
       ...pageOptions(),
       ...jsonOptions(),
     ],
-    examples: ['listings list --status pending', 'listings list --query acme --json'],
+    examples: ['listings list --status pending', 'listings list --featured --sort featured --json'],
     run: listListings,
   });
   addVerb(listings, finish, {
@@ -237,6 +239,6 @@ function showListing(slugOrId: string, options: FormatOptions): Promise<void> {
 
 function showValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
-  if (field.endsWith('_at')) return shortTime(value as string | null) || '–';
+  if (field.endsWith('_at') || field.endsWith('_until')) return shortTime(value as string | null) || '–';
   return String(value ?? '–');
 }

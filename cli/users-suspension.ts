@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { AdminUser } from '../core/accounts/schema.js';
 import { liftSuspension, suspendUser } from '../core/accounts/suspension.js';
 import { eachInTurn, runBatch } from './batch.js';
+import { untilOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
 import { withSession } from './session.js';
 import { selectUsers, USER_COLUMNS } from './user-selection.js';
@@ -14,16 +15,14 @@ interface SuspensionOptions extends ChangeOptions {
 }
 
 export const suspensionOptions = () => [
-  new Option('--until <time>', 'when it ends by itself, such as 2027-01-31'),
+  untilOption(),
   new Option('--archive-listings', 'archive their listings too'),
 ];
 
 export async function suspendUsers(emails: string[], options: SuspensionOptions): Promise<ExitCode> {
-  const { reason, archiveListings = false } = options;
+  const { reason, until = null, archiveListings = false } = options;
   if (!reason) throw new UsageError('Say why with --reason: the owner of the account reads it.');
-  const end = options.until === undefined ? null : new Date(options.until);
-  if (end && Number.isNaN(end.getTime())) throw new UsageError(`--until takes a time, not ${options.until}.`);
-  const input = { reason, until: end?.toISOString() ?? null, archive_listings: archiveListings };
+  const input = { reason, until, archive_listings: archiveListings };
   return change(['suspend', 'suspended'], emails, options, (actor, id) => suspendUser(actor, id, input));
 }
 

@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'listing.rescreen',
   'listing.review',
   'listing.undo-review',
+  'listing.feature',
+  'listing.unfeature',
   'listing.release',
   'listing.transfer',
   'listing.refresh-screenshot',

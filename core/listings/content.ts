@@ -4,6 +4,8 @@ import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } fro
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, validationError } from '../kernel/errors.js';
 import { toStoredAddress } from '../pictures/media.js';
+import type { AdminListingPatch, ImportedListing } from './admin-schema.js';
+import { FEATURE_FIELDS, type FeatureChange } from './feature-schema.js';
 import {
   LISTING_FIELDS,
   type Listing,
@@ -17,11 +19,18 @@ import { fold } from './words.js';
 export interface ListingChange {
   /** Only the fields that were sent, as they are to be stored. */
   content: Partial<ListingContent>;
+  /** Whether it is featured, where that was sent to a schema that takes it. */
+  feature: FeatureChange;
   /** The canonical address, when `website_url` was sent. */
   site: ProductUrl | null;
   /** The raw input: errors quote it, and warnings name fields without effect. */
   typed: object;
+  /** What the input was read by. */
+  schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
+
+/** What a change may consist of: for owners, or for admins. */
+export type PatchSchema = typeof ListingPatch | typeof AdminListingPatch;
 
 /** A parsed submission, for all steps. */
 export interface ReadSubmission extends ListingChange {
@@ -83,20 +92,23 @@ export function toFields(content: Partial<ListingContent>): Record<string, unkno
 }
 
 /** Reads a whole submission. @throws DomainError validation_error */
-export function readSubmission(input: unknown): ReadSubmission {
-  const { content: sent, site, typed } = readFields(ListingSubmission, input);
+export function readSubmission(
+  input: unknown,
+  schema: typeof ListingSubmission | typeof ImportedListing = ListingSubmission,
+): ReadSubmission {
+  const { content: sent, site, ...rest } = readFields(schema, input);
   if (site === null) throw fieldError('website_url', '"website_url" is required.', 'required');
-  return { content: { ...BLANK, ...sent } as ListingContent, site, sent, typed };
+  return { content: { ...BLANK, ...sent } as ListingContent, site, sent, ...rest };
 }
 
 /** Reads a change of some fields. @throws DomainError validation_error */
-export function readPatch(input: unknown): ListingChange {
-  return readFields(ListingPatch, input);
+export function readPatch(input: unknown, schema: PatchSchema = ListingPatch): ListingChange {
+  return readFields(schema, input);
 }
 
 const BLANK = Object.fromEntries(Object.values(COLUMNS).map((column) => [column, null]));
 
-function readFields(schema: typeof ListingSubmission | typeof ListingPatch, input: unknown): ListingChange {
+function readFields(schema: ListingChange['schema'], input: unknown): ListingChange {
   const { body, addressField } = withoutAlias(input);
   const problems: unknown[] = [];
   const attempt = <T>(read: () => T): T | null => {
@@ -107,7 +119,7 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
       return null;
     }
   };
-  const data = attempt(() => check(schema as typeof ListingPatch, body)) ?? {};
+  const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
   // Validate the URL even if other fields failed, to report all errors together; skip it if the schema already
   // rejected it.
@@ -125,7 +137,10 @@ function readFields(schema: typeof ListingSubmission | typeof ListingPatch, inpu
   }
   if (site) content.websiteUrl = site.websiteUrl;
   if (data.logo_url) content.logoUrl = toStoredAddress(data.logo_url);
-  return { content: content as Partial<ListingContent>, site, typed: input as object };
+  const feature = Object.fromEntries(
+    FEATURE_FIELDS.filter((field) => data[field] !== undefined).map((field) => [field, data[field]]),
+  );
+  return { content: content as Partial<ListingContent>, feature, site, typed: input as object, schema };
 }
 
 /** An empty list clears, like null; repeated categories count once. */
@@ -189,11 +204,11 @@ export function siteColumns(site: ProductUrl) {
 }
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
-export function listingWarnings({ typed }: ListingChange, listing: Listing): Warning[] {
+export function listingWarnings({ typed, schema }: ListingChange, listing: Listing): Warning[] {
   const known = [...LISTING_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
   const differing = Object.entries(typed)
-    .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field))
+    .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field) && !(field in schema.properties))
     .filter(([field, value]) => JSON.stringify(value ?? null) !== JSON.stringify(record[field] ?? null))
     .map(([field]) => ({
       field,

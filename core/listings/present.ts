@@ -2,6 +2,7 @@ import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
+import { featureOf } from './featured.js';
 import { can } from './rights.js';
 import type { Listing } from './schema.js';
 
@@ -36,6 +37,8 @@ export const PRESENTED_COLUMNS = [
   'archived_reason',
   'source',
   'featured',
+  'featured_position',
+  'featured_until',
   'created_at',
   'updated_at',
   'published_at',
@@ -73,6 +76,8 @@ export type PresentedRow = Pick<
   | 'archivedReason'
   | 'source'
   | 'featured'
+  | 'featuredPosition'
+  | 'featuredUntil'
   | 'createdAt'
   | 'updatedAt'
   | 'publishedAt'
@@ -98,7 +103,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     screenshot_updated_at: instant(row.screenshotUpdatedAt),
     status: row.status,
     source: row.source,
-    featured: row.featured,
+    ...featureOf(row),
     url: listingUrl(row.slug),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

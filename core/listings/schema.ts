@@ -15,6 +15,7 @@ import {
   word,
 } from '../kernel/schema.js';
 import { CATEGORIES } from '../site/categories.js';
+import { feature } from './feature-schema.js';
 
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
 export type PricingModel = (typeof PRICING_MODELS)[number];
@@ -153,7 +154,7 @@ export const Listing = Type.Object(
     screenshot_updated_at: nullableInstant(),
     status: word(LISTING_STATUSES),
     source: Type.Unsafe<'human'>({ type: 'string', const: 'human' }),
-    featured: Type.Boolean(),
+    ...feature,
     url: Type.String({ format: 'uri', description: 'Address of the public page.' }),
     created_at: instant(),
     updated_at: instant(),
@@ -257,8 +258,3 @@ export const ListingPage = Type.Object(
   { title: 'ListingPage' },
 );
 export type ListingPage = Static<typeof ListingPage>;
-
-/** The owner of a listing, for admins; null if it has none. */
-export const Owner = nullable(
-  Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Owner' }),
-);

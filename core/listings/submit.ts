@@ -2,7 +2,6 @@
 import { type Transaction, UniqueViolationError } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
-import type { ProductUrl } from '../addresses/site.js';
 import { requireAccount, requireSignedIn } from '../kernel/access.js';
 import { type Actor, isAdmin } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
@@ -14,20 +13,21 @@ import {
   contentOf,
   derivedColumns,
   type ListingChange,
-  type ListingContent,
   listingWarnings,
+  type PatchSchema,
   type ReadSubmission,
   readPatch,
   readSubmission,
   siteColumns,
   toFields,
 } from './content.js';
+import { featureListing } from './featured.js';
 import { indexListings } from './indexing.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
-import type { Listing } from './schema.js';
+import { type Listing, ListingPatch } from './schema.js';
 import { isHeldWhenUnsure, type Screened, screenListing, unsureReason } from './screen.js';
 import { nextNumber, numberedSlug, toSlug } from './slugs.js';
 import { firstStatus } from './status.js';
@@ -84,18 +84,18 @@ export async function storeSubmission(
   ownerId: string | null,
   submission: ReadSubmission,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
-  const { content, site, sent, typed } = submission;
+  const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, urlKey: site.urlKey, typed });
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
   for (;;) {
-    const row = await insertListing(actor, ownerId, { content, site, screened });
+    const row = await insertListing(actor, ownerId, submission, screened);
     if (row) return { row, outcome: 'created' };
     const settled = await inTransaction(actor, async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
-        const changed = await changeListing(trx, actor, existing, { content: sent, site, typed });
+        const changed = await changeListing(trx, actor, existing, { ...submission, content: sent });
         return changed
           ? { row: changed, outcome: 'changed' as const }
           : { row: existing, outcome: 'unchanged' as const };
@@ -111,7 +111,8 @@ export async function storeSubmission(
 async function insertListing(
   actor: Actor,
   ownerId: string | null,
-  { content, site, screened }: { content: ListingContent; site: ProductUrl; screened: Screened },
+  { content, site, feature }: ReadSubmission,
+  screened: Screened,
 ): Promise<ListingModel | null> {
   const base = toSlug(content.name, site.host);
   return inTransaction(actor, async (trx) => {
@@ -146,7 +147,7 @@ async function insertListing(
           after: { ...toFields(content), status: row.status },
           reason: standing === 'held' ? HELD_REASON : isUnsure ? unsureReason(screened) : null,
         });
-        return row;
+        return (await featureListing(trx, actor, row, feature)) ?? row;
       }
       if (await isListed()) return null;
     }
@@ -155,6 +156,7 @@ async function insertListing(
 
 /**
  * Changes the fields that are sent; the others stay, null clears an optional one.
+ * @param schema what may be changed; more than owners may, where the caller has made sure of an admin
  * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
  */
 export async function updateListing(
@@ -162,9 +164,10 @@ export async function updateListing(
   slug: string,
   input: unknown,
   logo: Buffer | null = null,
+  schema: PatchSchema = ListingPatch,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor, 'listings:write');
-  const change = readPatch(withoutTypedLogo(input, logo));
+  const change = readPatch(withoutTypedLogo(input, logo), schema);
   if (logo) {
     await inTransaction(actor, async (trx) => {
       const existing = await lockListing(trx, actor, slug);
@@ -189,6 +192,16 @@ export async function updateListing(
 
 /** The changed row, or null if nothing changes. */
 async function changeListing(
+  trx: Transaction,
+  actor: Actor,
+  existing: ListingModel,
+  change: ListingChange,
+): Promise<ListingModel | null> {
+  const changed = await changeContent(trx, actor, existing, change);
+  return (await featureListing(trx, actor, changed ?? existing, change.feature)) ?? changed;
+}
+
+async function changeContent(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,

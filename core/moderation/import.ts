@@ -8,7 +8,9 @@ import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
+import { ImportedListing } from '../listings/admin-schema.js';
 import { contentOf, listingWarnings, type ReadSubmission, readSubmission } from '../listings/content.js';
+import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import { screenListing } from '../listings/screen.js';
 import { type SubmissionOutcome, storeSubmission, websiteTaken } from '../listings/submit.js';
@@ -52,7 +54,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
   return {
     owner,
     importRow: async (line, input) => {
-      const submission = readSubmission(input);
+      const submission = withoutPastFeature(readSubmission(input, ImportedListing));
       const { site } = submission;
       const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64');
       // Two rows of one site must not overwrite each other: every repeated import would then change something.
@@ -82,6 +84,13 @@ function repeatedSite(line: number) {
   return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
+/** An old file may feature what has ended since. */
+function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
+  const { featured_until: end } = submission.feature;
+  const isPast = end != null && new Date(end) <= new Date();
+  return isPast ? { ...submission, feature: { featured: false } } : submission;
+}
+
 async function submitFor(
   actor: Actor,
   ownerId: string | null,
@@ -97,15 +106,17 @@ async function previewSubmission(
   ownerId: string | null,
   submission: ReadSubmission,
 ): Promise<ImportedRow> {
-  const { content, site, sent, typed } = submission;
+  const { content, site, sent, feature, typed } = submission;
   await screenListing({ content, urlKey: site.urlKey, typed });
   const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
   if (!existing) {
+    changeOfFeature(NOT_FEATURED, feature);
     if ((await standingOf(undefined, site.websiteUrl)) === 'refused') throw websiteTaken();
     return { outcome: 'created', slug: null, warnings: [] };
   }
   const warnings = listingWarnings(submission, presentListing(existing, actor));
   if (existing.ownerId !== ownerId) return { outcome: 'kept', slug: existing.slug, warnings };
-  const isChange = differences(contentOf(existing), sent) !== null;
+  const isChange =
+    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
   return { outcome: isChange ? 'changed' : 'unchanged', slug: existing.slug, warnings };
 }

@@ -7,6 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing, ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
@@ -21,6 +22,7 @@ import {
 } from './schema.js';
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
+type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
 
 /**
  * A page of listings in any status.
@@ -166,9 +168,10 @@ function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
   return owner ? { id: owner.id, name: owner.name, email: owner.email } : null;
 }
 
-function whereFilter({ q, status, owner, screenshot }: AdminListingFilter): Rows {
+function whereFilter({ q, status, owner, screenshot, featured }: AdminListingFilter): Rows {
   const rows = ListingModel.query();
   if (status) rows.where('status', status);
+  if (featured) rows.whereRaw(IS_FEATURED);
   if (screenshot === 'none') rows.whereNull('screenshot_status');
   else if (screenshot) rows.where('screenshot_status', screenshot);
   if (owner === 'none') rows.whereNull('owner_id');
@@ -190,14 +193,15 @@ function whereText(rows: Rows, q: string): void {
   });
 }
 
-const ORDERS: Record<(typeof ADMIN_LISTING_SORTS)[number], [column: string, order: 'asc' | 'desc']> = {
+const ORDERS: Record<Exclude<AdminSort, 'featured'>, [column: string, order: 'asc' | 'desc']> = {
   newest: ['created_at', 'desc'],
   oldest: ['created_at', 'asc'],
   updated: ['updated_at', 'desc'],
   name: ['name_key', 'asc'],
 };
 
-function inOrder(rows: Rows, sort: (typeof ADMIN_LISTING_SORTS)[number]): Rows {
+function inOrder(rows: Rows, sort: AdminSort): Rows {
+  if (sort === 'featured') return rows.orderByRaw(`(${IS_FEATURED}) desc, ${FEATURED_ORDER}`);
   const [column, order] = ORDERS[sort];
   return rows.orderBy(`listings.${column}`, order).orderBy('listings.id', order);
 }

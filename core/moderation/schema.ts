@@ -15,12 +15,12 @@ import {
   word,
   words,
 } from '../kernel/schema.js';
+import { Owner } from '../listings/admin-schema.js';
 import {
   DeletedListing,
   LISTING_STATUSES,
   Listing,
   ListingResult,
-  Owner,
   SCREENSHOT_STATUSES,
   STATUS_ACTIONS,
 } from '../listings/schema.js';
@@ -31,11 +31,12 @@ const listingFilter = {
   status: Type.Optional(word(LISTING_STATUSES)),
   owner: words('Id or email of the owner; "none" for listings without one.'),
   screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
+  featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
 };
 export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
-export const ADMIN_LISTING_SORTS = ['newest', 'oldest', 'updated', 'name'] as const;
+export const ADMIN_LISTING_SORTS = ['newest', 'oldest', 'updated', 'name', 'featured'] as const;
 export const AdminListingQuery = Type.Object(
   {
     ...listingFilter,

@@ -1,6 +1,7 @@
 // What the front page shows, in two queries.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
+import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { countFacets, type Facets } from './facets.js';
@@ -11,16 +12,25 @@ export interface FrontPage {
   facets: Facets;
 }
 
-const shelf = (name: string, filter: string, count: string) =>
-  `(select ${PRESENTED_SELECT}, '${name}' as shelf from listings where status = 'live' ${filter}
-    order by published_at desc, id desc limit ${count})`;
+const shelf = (name: string, { filter, order, count }: { filter: string; order: string; count: string }) =>
+  `(select ${PRESENTED_SELECT}, '${name}' as shelf from listings where status = 'live' and ${filter}
+    order by ${order} limit ${count})`;
 
 const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(
-  `${shelf('featured', 'and featured', '$1::int')} union all ${shelf('newest', '', '$2::int')}`,
+  [
+    shelf('featured', { filter: IS_FEATURED, order: FEATURED_ORDER, count: '$1::int' }),
+    shelf('newest', { filter: 'true', order: 'published_at desc, id desc', count: '$2::int' }),
+  ].join(' union all '),
 );
 
-/** The newest live listings, those featured by the house, and how many there are of each kind. */
-export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: 3 }): Promise<FrontPage> {
+/** Two rows of cards. */
+export const FEATURED_SHOWN = 6;
+
+/** The newest live listings, those featured in the order of the admins, and how many there are of each kind. */
+export async function readFrontPage(
+  actor: Actor,
+  counts = { newest: 12, featured: FEATURED_SHOWN },
+): Promise<FrontPage> {
   const [rows, facets] = await Promise.all([shelves([counts.featured, counts.newest]), countFacets()]);
   const on = (name: string) =>
     rows.filter((row) => row.shelf === name).map((row) => presentListing(row, actor));

@@ -22,6 +22,10 @@ export class ListingModel extends BaseModel {
   logoUrl!: string | null;
   source!: 'human';
   featured!: boolean;
+  /** Its place on the front page; null: behind those that have one. */
+  featuredPosition!: number | null;
+  /** When that ends by itself. */
+  featuredUntil!: Date | null;
   baseStatus!: 'draft' | 'pending' | 'live';
   rejectedAt!: Date | null;
   rejectedBy!: string | null;

@@ -16,9 +16,10 @@ import { actOnUser, deleteUser, deleteUsers } from '../../core/accounts/deletion
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
-import { DeletedListing, ListingPatch, ListingResult } from '../../core/listings/schema.js';
-import { updateListing } from '../../core/listings/submit.js';
+import { AdminListingPatch } from '../../core/listings/admin-schema.js';
+import { DeletedListing, ListingResult } from '../../core/listings/schema.js';
 import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
+import { editListing } from '../../core/moderation/editing.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
 import {
   AdminListingPage,
@@ -169,13 +170,13 @@ export const adminRoutes: Route[] = [
     path: '/api/v1/admin/listings/{slug}',
     operationId: 'editListing',
     tag: 'Admin',
-    summary: 'Edit any listing',
+    summary: 'Edit any listing, and feature it on the front page',
     access: 'admin',
     params: bySlug,
-    body: ListingPatch,
+    body: AdminListingPatch,
     answers: { 200: { description: 'The changed listing', schema: ListingResult } },
     errors: ['validation_error', 'website_url_taken', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body }) => ok(await updateListing(actor, params.slug ?? '', body)),
+    run: async ({ actor, params, body }) => ok(await editListing(actor, params.slug ?? '', body)),
   },
   {
     method: 'post',

@@ -19,7 +19,7 @@ import { findListings, getListing } from '../../core/search/find.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
-import { FROM_ALL_LISTINGS, fromList, fromListing } from '../cache/dependencies.js';
+import { FROM_ALL_LISTINGS, fromAllListings, fromList, fromListing } from '../cache/dependencies.js';
 import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
@@ -103,7 +103,7 @@ export const listingRoutes: Route[] = [
     summary: 'Live listings most like this one',
     description: 'By the rare words they share, then by category; at most ten. For a listing you may see.',
     access: 'public',
-    cachedFrom: () => FROM_ALL_LISTINGS,
+    cachedFrom: (_query, { listings }: { listings: Listing[] }) => fromAllListings(listings),
     params: bySlug,
     answers: { 200: { description: 'The likest first', schema: SimilarListings } },
     errors: ['not_found', 'unavailable'],

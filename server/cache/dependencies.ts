@@ -25,18 +25,31 @@ const LAGGING = 60;
 
 interface Shown {
   readonly slug: string;
+  readonly featured_until?: string | null;
+}
+
+/** Being featured ends by the clock, without a change that anybody would tell of. */
+function untilEnds(shown: readonly Shown[]): Pick<Dependencies, 'until'> {
+  const ends = shown.flatMap(({ featured_until: end }) => (end ? [Date.parse(end)] : []));
+  return ends.length > 0 ? { until: Math.min(...ends) } : {};
 }
 
 const shownTags = (shown: readonly Shown[]): Tag[] => shown.map(({ slug }) => listingTag(slug));
 
 /** One listing. */
 export function fromListing(listing: Shown): Dependencies {
-  return { tags: [listingTag(listing.slug)] };
+  return { tags: [listingTag(listing.slug)], ...untilEnds([listing]) };
+}
+
+/** Any public listing, some of them shown. */
+export function fromAllListings(shown: readonly Shown[]): Dependencies {
+  return { ...FROM_ALL_LISTINGS, ...untilEnds(shown) };
 }
 
 /** The page of a listing: others beside it are dropped when they change, but one that is born is not waited for. */
 export function fromListingAndRelated(listing: Shown, related: readonly Shown[]): Dependencies {
-  return { tags: shownTags([listing, ...related]), seconds: LAGGING };
+  const shown = [listing, ...related];
+  return { tags: shownTags(shown), seconds: LAGGING, ...untilEnds(shown) };
 }
 
 /**
@@ -46,8 +59,9 @@ export function fromListingAndRelated(listing: Shown, related: readonly Shown[])
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
   const category = CATEGORIES.find((known) => known === query.category);
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
-  if (query.q === undefined) return { tags: [listTag({ category, pricing }), ...shownTags(shown)] };
-  return { tags: [WORDS_TAG, listTag(), ...shownTags(shown)], seconds: LAGGING };
+  if (query.q === undefined)
+    return { tags: [listTag({ category, pricing }), ...shownTags(shown)], ...untilEnds(shown) };
+  return { tags: [WORDS_TAG, listTag(), ...shownTags(shown)], seconds: LAGGING, ...untilEnds(shown) };
 }
 
 /** A list beside the counts of all categories and pricing models. */

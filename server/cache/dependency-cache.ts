@@ -13,12 +13,15 @@ export interface Dependencies {
   readonly tags: readonly Tag[];
   /** How long the value is good at most, for what its tags do not name. */
   readonly seconds?: number;
+  /** The moment from which it is no longer true, in milliseconds since 1970. */
+  readonly until?: number;
 }
 
 interface Entry<T> {
   /** The version of the public content before the value was made, so that a change in between invalidates it. */
   readonly version: number;
   readonly tags: readonly Tag[];
+  readonly until: number;
   readonly value: T;
 }
 
@@ -39,14 +42,15 @@ export class DependencyCache<T extends object> {
 
   get(key: string): T | null {
     const entry = this.#entries.get(key);
-    const isValid = entry !== undefined && isCurrent(entry.version, entry.tags);
+    const isValid = entry !== undefined && isCurrent(entry.version, entry.tags) && Date.now() < entry.until;
     cacheUse[isValid ? 'hit' : 'miss'] += 1;
     return isValid ? entry.value : null;
   }
 
   /** @param version see Entry; null: this process does not hear of changes, and nothing is cached */
-  set(key: string, version: number | null, { tags, seconds }: Dependencies, value: T): void {
+  set(key: string, version: number | null, { tags, seconds, until }: Dependencies, value: T): void {
     if (version === null) return;
-    this.#entries.set(key, { version, tags, value }, seconds === undefined ? {} : { ttl: seconds * 1000 });
+    const entry = { version, tags, until: until ?? Number.POSITIVE_INFINITY, value };
+    this.#entries.set(key, entry, seconds === undefined ? {} : { ttl: seconds * 1000 });
   }
 }

@@ -2,9 +2,11 @@
 import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
-import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { editListing } from '../../../core/moderation/editing.js';
+import { findAllListings, getListingAndOwner } from '../../../core/moderation/listings.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { LISTING_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
@@ -14,6 +16,7 @@ import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';
 const SHOWN_ENTRIES = 50;
+const SHOWN_SHELF = 12;
 
 export const listingDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showListing(visit) },
@@ -27,20 +30,27 @@ export const listingDetails: PageRoute[] = [
       await showEdit(visit, listing);
     },
   },
+  { method: 'post', path: `${PATH}/feature`, access: 'admin', isShownAgain: true, run: feature },
   { method: 'post', path: `${PATH}/edit`, access: 'admin', isShownAgain: true, run: edit },
 ];
 
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
-  const takedowns = await takedownsBeside(actor, listing);
-  const { entries, total } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES });
+  const [takedowns, { entries, total }, shelf] = await Promise.all([
+    takedownsBeside(actor, listing),
+    findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
+    findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
+  ]);
   const data = {
     section: 'listings' as const,
     head: { title: listing.name },
     listing,
     owner,
     takedowns,
+    shelf: shelf.listings,
+    shelfTotal: shelf.total,
+    onFrontPage: FEATURED_SHOWN,
     history: toHistory(entries),
     moreHistory: total > entries.length,
   };
@@ -60,6 +70,31 @@ async function moderate(visit: Visit): Promise<void> {
         reason: textOf(values, 'reason'),
       });
       visit.res.redirect(303, `/admin/listings/${slug}?done=${noticeAfter(action, outcome)}`);
+    },
+    (form) => showListing(visit, form),
+  );
+}
+
+/** What is on the form of the shelf: a number and a day, or the button that ends it. */
+async function feature(visit: Visit): Promise<void> {
+  const { values } = visit;
+  const slug = String(visit.req.params.slug);
+  const position = textOf(values, 'featured_position');
+  const until = textOf(values, 'featured_until');
+  const isOn = textOf(values, 'featured') !== 'no';
+  await runForm(
+    visit,
+    values,
+    async () => {
+      await editListing(visit.actor, slug, {
+        featured: isOn,
+        ...(isOn && {
+          featured_position: /^\d{1,9}$/.test(position) ? Number(position) : position || null,
+          // A day, to its end.
+          featured_until: until ? `${until}T23:59:59Z` : null,
+        }),
+      });
+      visit.res.redirect(303, `/admin/listings/${slug}?done=${isOn ? 'featured' : 'unfeatured'}`);
     },
     (form) => showListing(visit, form),
   );

@@ -51,6 +51,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'listing.rescreen': 'screened again',
   'listing.review': 'looked at',
   'listing.undo-review': 'took back the decision about',
+  'listing.feature': 'featured',
+  'listing.unfeature': 'stopped featuring',
   'listing.release': 'left without an owner',
   'listing.transfer': 'given to another account',
   'listing.refresh-screenshot': 'asked for a new picture of',
@@ -111,6 +113,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   email: 'Email',
   'sign-in': 'Last sign-in',
+  featured: 'Featured first',
 };
 
 /** Why a listing is at the review desk. */

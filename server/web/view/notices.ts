@@ -32,6 +32,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   'moderated-archive': 'The listing is archived.',
   'moderated-reject': 'The listing is rejected, and its owner is told.',
   'moderated-restore': 'The listing is restored.',
+  featured: 'The listing is featured.',
+  unfeatured: 'The listing is no longer featured.',
   'retake-queued': 'A new picture is on its way. The old one stays until it is there.',
   'retake-off': 'Screenshots are switched off here, so no picture was queued.',
   'user-suspended': 'The account is suspended, and its owner is told why.',

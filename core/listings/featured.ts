@@ -1,0 +1,79 @@
+// Featured listings: the shelf of the front page. Admins fill it, in an order of theirs, each listing until its end.
+import type { Transaction } from 'objection';
+import type { ListingModel } from '../../db/models/listing.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { fieldError } from '../kernel/errors.js';
+import type { FeatureChange } from './feature-schema.js';
+import { subjectOf } from './row.js';
+import type { Listing } from './schema.js';
+
+type FeatureColumns = Pick<ListingModel, 'featured' | 'featuredPosition' | 'featuredUntil'>;
+type Feature = Pick<Listing, 'featured' | 'featured_position' | 'featured_until'>;
+
+export const NOT_FEATURED: Feature = { featured: false, featured_position: null, featured_until: null };
+
+/** A condition in SQL: the row is featured at this moment. */
+export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
+/** The order of the shelf, in SQL. */
+export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
+
+/** Whether a row is featured now. An end that has passed needs no write. */
+export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
+  if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
+  return {
+    featured,
+    featured_position: featuredPosition,
+    featured_until: featuredUntil?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Features a listing, changes its place or its end, or ends it, in the caller's transaction, whose caller has
+ * authorized it. `updated_at` stays: what the listing says has not changed.
+ * @returns the changed row, or null if nothing changes
+ * @throws DomainError validation_error: an end in the past, a place or an end without being featured
+ */
+export async function featureListing(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  change: FeatureChange,
+): Promise<ListingModel | null> {
+  const changed = changeOfFeature(featureOf(row), change);
+  if (changed === null) return null;
+  const { featured, featured_position: featuredPosition, featured_until: end } = changed.feature;
+  const later = await row.$query(trx).patchAndFetch({
+    featured,
+    featuredPosition,
+    featuredUntil: end === null ? null : new Date(end),
+  });
+  await recordChange(trx, actor, {
+    action: featured ? 'listing.feature' : 'listing.unfeature',
+    subject: subjectOf(row),
+    before: changed.before,
+    after: changed.after,
+  });
+  return later;
+}
+
+/** What a change comes to, or null if nothing changes. @throws DomainError validation_error */
+export function changeOfFeature(before: Feature, change: FeatureChange) {
+  const feature = afterChange(before, change);
+  const changed = differences({ ...before }, { ...feature });
+  return changed && { feature, ...changed };
+}
+
+function afterChange(before: Feature, change: FeatureChange): Feature {
+  if (!(change.featured ?? before.featured)) {
+    for (const field of ['featured_position', 'featured_until'] as const) {
+      if (change[field] != null) throw fieldError(field, `"${field}" is for a featured listing.`, 'conflict');
+    }
+    return NOT_FEATURED;
+  }
+  const after = { ...before, ...change, featured: true };
+  if (change.featured_until == null) return after;
+  const end = new Date(change.featured_until);
+  if (end <= new Date()) throw fieldError('featured_until', '"featured_until" must lie in the future.');
+  return { ...after, featured_until: end.toISOString() };
+}

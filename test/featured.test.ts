@@ -1,0 +1,259 @@
+// Featured listings: admins fill the shelf of the front page at every door, in an order, each until its end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { adminOf } from './helpers/admin.js';
+import { type Json, useApi } from './helpers/api.js';
+import { mcpOf } from './helpers/mcp.js';
+import { type Visitor, visitorOf } from './helpers/pages.js';
+
+describe('featured listings', () => {
+  const api = useApi({ RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' });
+  const mcp = mcpOf(api.server);
+  const cli = adminOf(api.server.database);
+  let admin: { key: string; email: string; password: string };
+  let owner: { key: string; email: string };
+  let boss: Visitor;
+  const slugs: string[] = [];
+
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register();
+    boss = visitorOf(api.server);
+    await boss.submit('/sign-in', { email: admin.email, password: admin.password });
+    for (const name of ['Aster', 'Bramble', 'Clover', 'Dahlia'])
+      slugs.push((await api.submit(owner.key, { name })).slug);
+  });
+
+  const edit = (slug: string, body: Json, key = admin.key) =>
+    api.patch(`/api/v1/admin/listings/${slug}`, body, { key });
+  const unfeatureAll = () =>
+    api.server.database
+      .knex('listings')
+      .update({ featured: false, featured_position: null, featured_until: null });
+  afterEach(unfeatureAll);
+
+  /** The slugs on the shelf of the front page, as a guest is answered: from the cache where it holds. */
+  async function shelf(): Promise<string[]> {
+    const { html } = await visitorOf(api.server).get('/');
+    const [, part = ''] = /id="featured"(.*?)<\/section>/s.exec(html) ?? [];
+    return [...new Set([...part.matchAll(/href="\/listings\/([\w-]+)"/g)].map(([, slug]) => slug ?? ''))];
+  }
+  const recordOf = async (slug: string) => (await api.get(`/api/v1/listings/${slug}`)).body.listing;
+  const lastEntry = async (slug: string) => {
+    const { body } = await api.get('/api/v1/admin/audit?limit=100', { key: admin.key });
+    return body.entries.find((entry: Json) => entry.subject.label === slug);
+  };
+  const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it('stand on the front page in their order, those without a place behind, the newest of them first', async () => {
+    const [aster = '', bramble = '', clover = '', dahlia = ''] = slugs;
+    expect(await shelf()).to.deep.equal([]);
+    for (const slug of [aster, bramble]) await edit(slug, { featured: true });
+    expect(await shelf()).to.deep.equal([bramble, aster]);
+    await edit(clover, { featured: true, featured_position: 2 });
+    await edit(dahlia, { featured: true, featured_position: 1 });
+    expect(await shelf()).to.deep.equal([dahlia, clover, bramble, aster]);
+    await edit(aster, { featured_position: 1 });
+    expect(await shelf()).to.deep.equal([dahlia, aster, clover, bramble]);
+    await edit(dahlia, { featured_position: null });
+    await edit(clover, { featured: false });
+    expect(await shelf()).to.deep.equal([aster, dahlia, bramble]);
+    await api.post(`/api/v1/listings/${dahlia}`, { action: 'archive' }, { key: owner.key });
+    expect(await shelf()).to.deep.equal([aster, bramble]);
+    await api.post(`/api/v1/listings/${dahlia}`, { action: 'restore' }, { key: owner.key });
+    expect(await shelf()).to.deep.equal([aster, dahlia, bramble]);
+  });
+
+  it('are told in the record, also to guests, and leave its time as it is', async () => {
+    const [slug = ''] = slugs;
+    const before = await recordOf(slug);
+    expect(before).to.include({ featured: false, featured_position: null, featured_until: null });
+    const end = '2099-01-31T12:00:00+01:00';
+    const { status, body } = await edit(slug, { featured: true, featured_until: end, featured_position: 7 });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body).not.to.have.property('warnings');
+    const record = { featured: true, featured_position: 7, featured_until: '2099-01-31T11:00:00.000Z' };
+    expect(await recordOf(slug)).to.deep.equal({ ...before, ...record });
+    const list = await api.get('/api/v1/admin/listings?featured=yes', { key: admin.key });
+    expect(list.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
+  });
+
+  it('end by the clock, also in what is cached', async () => {
+    const [slug = '', other = ''] = slugs;
+    const end = inFuture(1500);
+    await edit(slug, { featured: true, featured_until: end, featured_position: 1 });
+    await edit(other, { featured: true });
+    const call = () => mcp.callTool('get_listing', { slug });
+    const readings = async () => ({
+      shelf: await shelf(),
+      rest: (await recordOf(slug)).featured,
+      list: (await api.get('/api/v1/listings')).body.listings.find((one: Json) => one.slug === slug).featured,
+      similar: (await api.get(`/api/v1/listings/${other}/similar`)).body.listings
+        .filter((one: Json) => one.slug === slug)
+        .map((one: Json) => one.featured),
+      mcp: (await call()).value.listing.featured,
+    });
+    const before = await readings();
+    if (Date.now() < Date.parse(end)) {
+      expect(before).to.deep.include({ shelf: [slug, other], rest: true, list: true, mcp: true });
+      await readings();
+    }
+    await sleep(Math.max(0, Date.parse(end) - Date.now() + 20));
+    const after = await readings();
+    expect(after).to.deep.include({ shelf: [other], rest: false, list: false, mcp: false });
+    expect(after.similar).not.to.include(true);
+    expect(await recordOf(slug)).to.include({ featured_position: null, featured_until: null });
+    // Featured anew it has neither the old place nor the old end.
+    expect((await edit(slug, { featured: true })).body.listing).to.include({
+      featured: true,
+      featured_position: null,
+      featured_until: null,
+    });
+  });
+
+  it('are in the history, each change once', async () => {
+    const [slug = ''] = slugs;
+    await edit(slug, { featured: true, featured_position: 3 });
+    const made = await lastEntry(slug);
+    expect(made).to.deep.include({
+      action: 'listing.feature',
+      before: { featured: false, featured_position: null },
+      after: { featured: true, featured_position: 3 },
+    });
+    await edit(slug, { featured: true, featured_position: 3 });
+    expect((await lastEntry(slug)).id).to.equal(made.id);
+    await edit(slug, { featured: false });
+    expect(await lastEntry(slug)).to.deep.include({
+      action: 'listing.unfeature',
+      before: { featured: true, featured_position: 3 },
+      after: { featured: false, featured_position: null },
+    });
+  });
+
+  it('are no business of owners, nor of admins who write as owners do', async () => {
+    const [slug = ''] = slugs;
+    const wish = { featured: true, featured_position: 1, featured_until: inFuture(60_000) };
+    for (const key of [owner.key, admin.key]) {
+      const { status, body } = await api.patch(`/api/v1/listings/${slug}`, wish, { key });
+      expect(status).to.equal(200);
+      expect(body.listing.featured).to.equal(false);
+      expect(body.warnings.map(({ code }: Json) => code)).to.deep.equal(Array(3).fill('read_only_field'));
+    }
+    expect((await edit(slug, wish, owner.key)).status).to.equal(403);
+    const again = await api.post(
+      '/api/v1/listings',
+      { ...(await recordOf(slug)), featured: true },
+      { key: owner.key },
+    );
+    expect(again.body.listing.featured).to.equal(false);
+  });
+
+  it('are refused with the field that is wrong, and then nothing is stored', async () => {
+    const [slug = ''] = slugs;
+    const refusals: [Json, string][] = [
+      [{ featured: 'yes' }, 'featured'],
+      [{ featured: null }, 'featured'],
+      [{ featured: true, featured_position: 0 }, 'featured_position'],
+      [{ featured: true, featured_position: 1.5 }, 'featured_position'],
+      [{ featured: true, featured_position: 1001 }, 'featured_position'],
+      [{ featured: true, featured_until: 'tomorrow' }, 'featured_until'],
+      [{ featured: true, featured_until: '2020-01-01T00:00:00Z' }, 'featured_until'],
+      [{ featured_until: inFuture(60_000) }, 'featured_until'],
+      [{ featured_position: 1 }, 'featured_position'],
+      [{ featured: false, featured_position: 1 }, 'featured_position'],
+      [{ name: 'Another', featured: true, featured_until: '2020-01-01T00:00:00Z' }, 'featured_until'],
+    ];
+    const before = await recordOf(slug);
+    for (const [body, field] of refusals) {
+      const answer = await edit(slug, body);
+      expect(answer.status, JSON.stringify(body)).to.equal(400);
+      expect(answer.body).to.include({ code: 'validation_error', field });
+    }
+    expect(await recordOf(slug)).to.deep.equal(before);
+    const both = await edit(slug, { name: '', featured_position: 0 });
+    expect(both.body.errors.map((error: Json) => error.field)).to.have.members(['name', 'featured_position']);
+  });
+
+  it('are set on the console, with a place and a last day', async () => {
+    const [slug = '', other = ''] = slugs;
+    await edit(other, { featured: true, featured_position: 2 });
+    const page = `/admin/listings/${slug}`;
+    const set = await boss.submit(
+      `${page}/feature`,
+      { featured_position: '1', featured_until: '2099-01-31' },
+      page,
+    );
+    expect(set.location).to.equal(`${page}?done=featured`);
+    expect(await recordOf(slug)).to.include({
+      featured: true,
+      featured_position: 1,
+      featured_until: '2099-01-31T23:59:59.000Z',
+    });
+    const { html } = await boss.get(page);
+    expect(html).to.contain('value="2099-01-31"');
+    expect(html.indexOf('<strong>Aster</strong>')).to.be.within(1, html.indexOf('>Bramble</a>'));
+    const refused = await boss.submit(`${page}/feature`, { featured_position: '0' }, page);
+    expect(refused.status).to.equal(422);
+    expect(refused.html).to.contain('href="#field-featured_position"');
+    const past = await boss.submit(`${page}/feature`, { featured_until: '2020-01-31' }, page);
+    expect(past.html).to.contain('must lie in the future').and.to.contain('value="2020-01-31"');
+    const off = await boss.submit(
+      `${page}/feature`,
+      { featured: 'no', featured_position: '1', featured_until: 'x' },
+      page,
+    );
+    expect(off.location).to.equal(`${page}?done=unfeatured`);
+    expect(await shelf()).to.deep.equal([other]);
+  });
+
+  it('are set at the command line, several in the order they are named', async () => {
+    const [aster = '', bramble = '', clover = ''] = slugs;
+    const run = await cli(
+      `listings feature ${clover} ${aster} --position 4 --until 2099-01-31 --as ${admin.email} --yes --json`,
+    );
+    expect(run.json()).to.deep.equal({ updated: [clover, aster], failed: [], errors: [] });
+    expect(await recordOf(aster)).to.include({
+      featured_position: 5,
+      featured_until: '2099-01-31T00:00:00.000Z',
+    });
+    expect(await lastEntry(aster)).to.include({ door: 'cli', action: 'listing.feature' });
+    expect(await shelf()).to.deep.equal([clover, aster]);
+    const list = await cli('listings list --featured --sort featured --json');
+    expect((list.json() as Json).listings.map((listing: Json) => listing.slug)).to.deep.equal([
+      clover,
+      aster,
+    ]);
+    const bad = await cli(`listings feature ${bramble} --until soon --yes`);
+    expect(bad.code).to.equal(2);
+    const past = await cli(`listings feature ${bramble} --until 2020-01-01 --yes --json`);
+    expect(past.code).to.equal(1);
+    expect((past.json() as Json).errors.map(({ code }: Json) => code)).to.deep.equal(['validation_error']);
+    expect((await cli('listings unfeature --featured --yes')).stdout).to.contain(
+      'No longer featured: 2 listings',
+    );
+    expect(await shelf()).to.deep.equal([]);
+  });
+
+  for (const format of ['ndjson', 'csv'])
+    it(`come back from an export as ${format}, and what has ended since does not`, async () => {
+      const [aster = '', bramble = '', clover = ''] = slugs;
+      await edit(aster, { featured: true, featured_position: 2, featured_until: '2099-01-31T00:00:00Z' });
+      await edit(bramble, { featured: true });
+      await edit(clover, { featured: true, featured_until: '2098-01-31T00:00:00Z' });
+      const file = (await cli(`listings export --format ${format}`)).stdout.replace(/2098-/g, '2008-');
+      const same = await cli(`listings import - --owner ${owner.email} --json`, file);
+      expect(same.json()).to.deep.include({ changed: 1, unchanged: 3, refused: 0 });
+      await unfeatureAll();
+      const dry = await cli(`listings import - --owner ${owner.email} --dry-run --json`, file);
+      expect(dry.json()).to.deep.include({ changed: 2, unchanged: 2, refused: 0 });
+      const back = await cli(`listings import - --owner ${owner.email} --json`, file);
+      expect(back.json()).to.deep.include({ changed: 2, unchanged: 2, refused: 0 });
+      const record = { featured: true, featured_position: 2, featured_until: '2099-01-31T00:00:00.000Z' };
+      expect(await recordOf(aster)).to.include(record);
+      expect(await shelf()).to.deep.equal([aster, bramble]);
+      await api.server.database.knex('listings').where({ slug: aster }).delete();
+      const anew = await cli(`listings import - --owner ${owner.email} --json`, file);
+      expect(anew.json()).to.deep.include({ created: 1, unchanged: 3 });
+      expect(await recordOf(aster)).to.include(record);
+    });
+});
