@@ -27,6 +27,9 @@ export function useBrowser(): TestBrowser {
       args: [
         '--disable-background-networking',
         '--disable-component-update',
+        // What is drawn is looked at by nobody: a process less.
+        '--in-process-gpu',
+        '--disable-gpu',
         ...(isRoot ? ['--no-sandbox'] : []),
       ],
     });

@@ -14,10 +14,20 @@ import { useServer } from '../helpers/server.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [360, 768, 1280];
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Which of axe's rules: all that are about accessibility, what a width decides, what a theme decides. */
+const WHOLE = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const LAYOUT = {
+  type: 'rule',
+  values: [...COLOURS.values, 'target-size', 'scrollable-region-focusable'],
+};
 
 // What runs inside the page is text: the compiler's lib of Node knows no document.
-const runAxe = (runOnly: { type: 'tag' | 'rule'; values: string[] }) => `
+const runAxe = (runOnly: typeof WHOLE) => `
   axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then((results) =>
     results.violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 2).map(
       (node) => node.html.slice(0, 160) + ' ' + node.failureSummary).join(' | ')))`;
@@ -84,50 +94,62 @@ describe('pages in a browser', function () {
     ]);
   }
 
-  async function audit(page: Page, path: string): Promise<void> {
+  /**
+   * Whether a page fits and stays still at each width, and what axe says of it: all rules at the largest width, those
+   * that a width or a theme decides at the other widths and in the dark. With `whole` all rules everywhere: for one
+   * page of each frame, whose menu is another at each width.
+   */
+  async function audit(page: Page, path: string, { whole = false } = {}): Promise<void> {
+    const expectNone = async (rules: typeof WHOLE, when: string) => {
+      expect(await page.evaluate(runAxe(rules)), `${path} ${when}`).to.deep.equal([]);
+    };
+    await setTheme(page, 'light');
     for (const width of WIDTHS) {
       await page.setViewport({ width, height: 900 });
-      await setTheme(page, 'light');
       await page.goto(server.url + path, { waitUntil: 'load' });
-      const place = `${path} at ${width} px`;
       // A hundredth: a long page that arrives in parts may move a line; Web Vitals calls a tenth good.
-      expect(await page.evaluate(SHIFTS), `${place} shifts its layout`).to.be.below(0.01);
+      expect(await page.evaluate(SHIFTS), `${path} at ${width} px shifts its layout`).to.be.below(0.01);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow, `${place} scrolls sideways`).to.be.at.most(0);
-      await page.evaluate(axe);
-      expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG })), `${place}, light`).to.deep.equal([]);
-      // A theme changes colours and nothing else.
-      await setTheme(page, 'dark');
-      const colours = runAxe({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
-      expect(await page.evaluate(colours), `${place}, dark`).to.deep.equal([]);
+      expect(overflow, `${path} at ${width} px scrolls sideways`).to.be.at.most(0);
     }
+    await page.evaluate(axe);
+    const largest = Math.max(...WIDTHS);
+    for (const width of WIDTHS.toReversed()) {
+      await page.setViewport({ width, height: 900 });
+      await setTheme(page, 'light');
+      await expectNone(whole || width === largest ? WHOLE : LAYOUT, `at ${width} px, light`);
+      if (!whole && width !== largest) continue;
+      await setTheme(page, 'dark');
+      await expectNone(whole ? WHOLE : COLOURS, `at ${width} px, dark`);
+    }
+  }
+
+  /** Also that no script fails and no policy is broken on them. */
+  async function auditAll(page: Page, paths: string[]): Promise<void> {
+    const complaints = watch(page);
+    for (const [index, path] of paths.entries()) await audit(page, path, { whole: index === 0 });
+    expect(complaints).to.deep.equal([]);
   }
 
   it('are accessible, fit and stay still, in both themes at three widths, for guests', async () => {
     const page = await browser.open();
-    const complaints = watch(page);
-    for (const path of GUEST_PAGES) await audit(page, path);
-    expect(complaints).to.deep.equal([]);
+    await auditAll(page, GUEST_PAGES);
   });
 
   it('are so for members too', async () => {
     const page = await browser.open();
-    const complaints = watch(page);
     await signIn(page);
-    for (const path of MEMBER_PAGES) await audit(page, path);
-    expect(complaints).to.deep.equal([]);
+    await auditAll(page, MEMBER_PAGES);
   });
 
   it('are so for admins too', async () => {
     const page = await browser.open();
-    const complaints = watch(page);
     await signIn(page);
     const users = server.database.knex('users').where({ email: 'owner@example.com' });
     await users.clone().update({ role: 'admin' });
     const [owner] = await users.clone().select('id');
-    for (const path of [...CONSOLE_PAGES, `/admin/users/${owner.id}`]) await audit(page, path);
+    await auditAll(page, [...CONSOLE_PAGES, `/admin/users/${owner.id}`]);
     await users.clone().update({ role: 'user' });
-    expect(complaints).to.deep.equal([]);
   });
 
   it('obey a policy without exceptions, data blocks included', async () => {
@@ -297,7 +319,7 @@ describe('pages in a browser', function () {
     await page.type('#field-password', PASSWORD);
     await send('main form.form button[type="submit"]');
     await page.evaluate(axe);
-    expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG }))).to.deep.equal([]);
+    expect(await page.evaluate(runAxe(WHOLE))).to.deep.equal([]);
     await send('main form.form button[type="submit"]');
     expect(page.url()).to.equal(`${server.url}/listings/typed-twice?done=submitted`);
     expect(complaints).to.deep.equal([]);
@@ -356,7 +378,7 @@ describe('pages in a browser', function () {
       'Tidewater Notes',
     );
     await page.evaluate(axe);
-    expect(await page.evaluate(runAxe({ type: 'tag', values: WCAG }))).to.deep.equal([]);
+    expect(await page.evaluate(runAxe(WHOLE))).to.deep.equal([]);
 
     expect(await attribute('aria-activedescendant'), 'nothing is chosen for anybody').to.equal(null);
     await page.keyboard.press('ArrowDown');
