@@ -19,6 +19,7 @@ import { nextStepOf } from './mcp/results.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { measureRequest } from './metrics.js';
+import { mountOAuth } from './oauth/mount.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
@@ -61,6 +62,7 @@ export function createApp(): Express {
 
   app.use(discoveryFiles());
   app.use(catalogFiles());
+  app.use(mountOAuth((req, res, error) => pageErrors(error, req, res, () => sendError(req, res, error))));
   app.use('/media', mediaRouter());
   app.use(webPages({ routes: [...routes(), ...FILE_ROUTES], tools: TOOLS }));
   app.use(mountMcp());

@@ -62,7 +62,9 @@ describe('discovery', () => {
         if (pathname.includes('{') || /^\/(account|api\/v1|api\/v1\/agents\/register)$/.test(pathname))
           continue;
         const { status } = await server.fetch(pathname);
-        expect(status, `${start} names ${address}`).to.be.oneOf(pathname === '/mcp' ? [405] : [200]);
+        expect(status, `${start} names ${address}`).to.be.oneOf(
+          ['/mcp', '/mcp/oauth'].includes(pathname) ? [405] : [200],
+        );
       }
     }
   });

@@ -11,6 +11,7 @@ export function actingAs(actor: Actor, row: UserModel): Actor {
     kind: 'user',
     account: { id, name, email, emailVerified, role },
     key: null,
+    app: null,
     scopes: null,
     sessionId: null,
   };

@@ -32,7 +32,7 @@ const keyByHash = prepare<
  */
 export async function authenticateKey(
   secret: string,
-): Promise<Pick<UserActor, 'account' | 'key' | 'scopes'>> {
+): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {
   const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
   const { keyId, keyName, scopes, expiresAt, rateLimit, lastUsedAt } = row;
@@ -45,6 +45,7 @@ export async function authenticateKey(
   return {
     account: toAccount(row),
     key: { id: keyId, name: keyName, rateLimit },
+    app: null,
     scopes: scopes as Scope[] | null,
   };
 }

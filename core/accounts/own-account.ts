@@ -18,6 +18,8 @@ import { anyPassword } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
+import type { App } from './app-schema.js';
+import { appsOf } from './apps.js';
 import { eraseAccount } from './deletion.js';
 import type { ApiKey } from './key-schema.js';
 import { provePassword } from './password-proof.js';
@@ -33,6 +35,7 @@ export interface AccountExport {
   user: User & { pending_email: string | null };
   listings: Listing[];
   api_keys: ApiKey[];
+  apps: App[];
   sessions: AuthSession[];
   catalog_proposals: (CatalogEntry & { status: string })[];
   /** What the account did, and what others did to it and to its listings; oldest first. */
@@ -81,10 +84,11 @@ export async function readPendingEmail(actor: Actor): Promise<string | null> {
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const [user, listings, keys, sessions, proposals, entries] = await Promise.all([
+  const [user, listings, keys, { apps }, sessions, proposals, entries] = await Promise.all([
     UserModel.query().findById(id),
     ListingModel.query().where('owner_id', id).orderBy('created_at'),
     ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
+    appsOf(id),
     SessionModel.query().where('user_id', id),
     CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
     historyOf(id),
@@ -95,6 +99,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: listings.map((row) => presentListing(row, actor)),
     api_keys: keys.map(presentApiKey),
+    apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({

@@ -1,9 +1,11 @@
 // The public shapes of accounts and keys.
 import type { ApiKeyModel } from '../../db/models/api-key.js';
+import type { AppModel } from '../../db/models/app.js';
 import type { UserModel } from '../../db/models/user.js';
 import { accountSuspended } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
 import { instant } from '../listings/present.js';
+import type { App } from './app-schema.js';
 import type { ApiKey } from './key-schema.js';
 import type { AuthUser, User } from './schema.js';
 
@@ -59,5 +61,16 @@ export function presentApiKey(row: ApiKeyModel): ApiKey {
     ...(row.scopes ? { scopes: row.scopes as Scope[] } : {}),
     ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
     ...(row.rateLimit ? { rate_limit: row.rateLimit } : {}),
+  };
+}
+
+export function presentApp(row: AppModel): App {
+  return {
+    id: row.id,
+    name: row.name,
+    client_id: row.clientId,
+    scopes: row.scopes,
+    created_at: row.createdAt.toISOString(),
+    last_used_at: instant(row.lastUsedAt),
   };
 }

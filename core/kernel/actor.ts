@@ -35,6 +35,12 @@ export interface UsedKey {
   readonly rateLimit: number | null;
 }
 
+/** A program of others that the account lets act for it. */
+export interface UsedApp {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Guest extends Circumstances {
   readonly kind: 'guest';
 }
@@ -44,6 +50,8 @@ export interface User extends Circumstances {
   readonly account: Account;
   /** The API key the request came with; null for a session. */
   readonly key: UsedKey | null;
+  /** The app whose access token it came with. */
+  readonly app: UsedApp | null;
   /** What its key or token may do of all that the account may; null: everything. */
   readonly scopes: readonly Scope[] | null;
   /** The public id of the session the request came with; null for a key. */

@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'user.lift-suspension',
   'user.send-reset',
   'user.verify-email',
+  'app.allow',
+  'app.revoke',
   'key.create',
   'key.rotate',
   'key.revoke',

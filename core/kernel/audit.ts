@@ -28,12 +28,12 @@ export async function recordChanges(
 ): Promise<void> {
   requireConfirmed(trx);
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
-  const key = actor.kind === 'user' ? actor.key : null;
+  const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
   const entries = changes.map((change) => ({
     actorId: who?.id ?? null,
     actorEmail: who?.email ?? null,
     keyId: key?.id ?? null,
-    keyName: key?.name ?? null,
+    keyName: key?.name ?? app?.name ?? null,
     door: actor.door,
     action: change.action,
     subjectType: change.subject.type,

@@ -64,6 +64,8 @@ interface Details {
   readonly category?: 'adult' | 'drugs' | 'illegal';
   readonly matched?: string;
   readonly retryAfterSeconds?: number;
+  /** Parameters of WWW-Authenticate, for unauthorized. */
+  readonly challenge?: string;
   /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;
   /** The state of the limits that the operation itself counts. */

@@ -80,20 +80,22 @@ async function confirmUser(
   actor: User,
   strength: 'share' | 'no key update',
 ): Promise<void> {
-  const { account, key, sessionId } = actor;
+  const { account, key, app, sessionId } = actor;
   const [join, lock, values] = key
     ? [
         'join api_keys on api_keys.user_id = users.id and api_keys.id = ? and coalesce(expires_at > now(), true)',
         'for key share of api_keys',
         [key.id],
       ]
-    : sessionId
-      ? [
-          'join sessions on sessions.user_id = users.id and sessions.public_id = ? and sessions.expire > now()',
-          'for key share of sessions',
-          [sessionId],
-        ]
-      : ['', '', []];
+    : app
+      ? ['join apps on apps.user_id = users.id and apps.id = ?', 'for key share of apps', [app.id]]
+      : sessionId
+        ? [
+            'join sessions on sessions.user_id = users.id and sessions.public_id = ? and sessions.expire > now()',
+            'for key share of sessions',
+            [sessionId],
+          ]
+        : ['', '', []];
   const { rows } = await trx.raw<{ rows: ConfirmedRow[] }>(
     `select users.role, users.suspended_until as until, users.suspended_reason as reason,
        users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as suspended

@@ -1,6 +1,7 @@
 // Hourly clean-up of expired rows, orphaned media and old failed jobs.
 import { Model } from 'objection';
 import { forgetEmailRequests } from '../accounts/mail-tokens.js';
+import { forgetExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
@@ -17,6 +18,7 @@ export interface Cleanup {
   sessions: number;
   mail_tokens: number;
   email_requests: number;
+  oauth_records: number;
   mails: number;
   idempotency_keys: number;
   api_keys: number;
@@ -28,8 +30,8 @@ export interface Cleanup {
 }
 
 /**
- * Deletes expired sessions, keys, mail links, addresses nobody proved, idempotency keys and counters, orphaned pictures,
- * old failed jobs.
+ * Deletes expired sessions, keys, mail links, addresses nobody proved, tokens of apps, idempotency keys and counters,
+ * orphaned pictures, old failed jobs.
  */
 export async function cleanUp(): Promise<Cleanup> {
   const knex = Model.knex();
@@ -37,6 +39,7 @@ export async function cleanUp(): Promise<Cleanup> {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
     email_requests: await forgetEmailRequests(),
+    oauth_records: await forgetExpiredOAuthRecords(),
     mails: await forgetOldMails(),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))

@@ -1,5 +1,6 @@
 // Every route of the JSON API, in one flat list.
 import { adminRoutes } from './admin.js';
+import { appRoutes } from './apps.js';
 import { authRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
 import { discoveryRoutes } from './discovery.js';
@@ -20,6 +21,7 @@ export function routes(): Route[] {
     ...discoveryRoutes(routes),
     ...listingRoutes,
     ...keyRoutes,
+    ...appRoutes,
     ...authRoutes,
     ...ownAccountRoutes,
     ...adminRoutes,

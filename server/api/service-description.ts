@@ -1,6 +1,7 @@
 // GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
 
 import { type Static, Type } from '@sinclair/typebox';
+import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { limitOf } from '../../core/kernel/limits.js';
 import { VERSION } from '../../core/kernel/package.js';
@@ -83,7 +84,12 @@ export const ServiceDescription = Type.Object(
         auth: Type.String(),
       }),
     ),
-    mcp: Type.Object({ url: Type.String(), transport: Type.String(), auth: Type.String() }),
+    mcp: Type.Object({
+      url: Type.String(),
+      transport: Type.String(),
+      auth: Type.String(),
+      oauth_url: Type.String(),
+    }),
     links: Texts,
   },
   { title: 'ServiceDescription' },
@@ -138,7 +144,12 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
       sign_in_failures: rate('sign-in', 'email and address'),
     },
     endpoints,
-    mcp: { url: `${base}/mcp`, transport: 'streamable-http', auth: 'none or bearer' },
+    mcp: {
+      url: `${base}/mcp`,
+      transport: 'streamable-http',
+      auth: 'none or bearer',
+      oauth_url: appResource(),
+    },
     links: {
       home: `${base}/`,
       openapi: `${base}/api/v1/openapi.json`,

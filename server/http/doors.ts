@@ -1,10 +1,10 @@
 // Which door an address belongs to: how its errors are sent, what is counted, whose origin is checked.
-export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'media' | 'pages';
+export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'pages';
 
 /** @param path without the query string; case matters, as it does in the routes of the API */
 export function doorOf(path: string): HttpDoor {
   const [, first, second] = path.split('/', 3);
   if (first === 'api') return second === 'auth' ? 'auth' : 'rest';
-  if (first === 'mcp' || first === 'media') return first;
+  if (first === 'mcp' || first === 'oauth' || first === 'media') return first;
   return 'pages';
 }

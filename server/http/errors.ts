@@ -83,9 +83,11 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
 
 /** The headers that belong to an error. */
 export function errorHeaders(error: DomainError): Record<string, string> {
-  const { retryAfterSeconds, allow } = error.details;
+  const { retryAfterSeconds, allow, challenge } = error.details;
   return {
-    ...(error.code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(error.code === 'unauthorized'
+      ? { 'WWW-Authenticate': challenge ? `Bearer ${challenge}` : 'Bearer' }
+      : {}),
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
     ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
   };

@@ -2,11 +2,15 @@
 // errors, and errors of an operation are results of its tool (C9).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { APP_SCOPES } from '../../core/accounts/apps.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import { DomainError, unauthorized } from '../../core/kernel/errors.js';
 import { refreshSite } from '../../core/site/current.js';
 import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
-import { findActorAgain, requestIdOf } from '../who/actor.js';
+import { resourceMetadataUrl } from '../oauth/addresses.js';
+import { APPS_PATH, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
 import { answerCached } from './cached-results.js';
@@ -16,7 +20,8 @@ import { type Answer, jsonRpcError } from './protocol.js';
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
   router.post('/mcp', answerPost);
-  router.all('/mcp', (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
+  router.post(APPS_PATH, answerApp);
+  router.all(['/mcp', APPS_PATH], (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
   router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendError(req, res, thrown),
   );
@@ -27,6 +32,32 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   const hadArrived = req.complete;
   const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
   if (refusal) throw refusal;
+  await answerAs(first, hadArrived, req, res);
+}
+
+/** The same tools for hosts that sign in by OAuth: here a token is required, and the 401 says where to get one. */
+async function answerApp(req: Request, res: Response): Promise<void> {
+  const hadArrived = req.complete;
+  const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
+  if (refusal) throw refusal instanceof DomainError ? challenging(refusal, 'invalid_token') : refusal;
+  if (first.kind === 'guest')
+    throw challenging(unauthorized('This address needs the access token of an app.'));
+  await answerAs(first, hadArrived, req, res);
+}
+
+/** The 401 from which a host learns where to sign in (RFC 9728, RFC 6750). */
+function challenging(refusal: DomainError, error?: 'invalid_token'): DomainError {
+  if (refusal.code !== 'unauthorized') return refusal;
+  const parameters = {
+    ...(error ? { error } : {}),
+    scope: APP_SCOPES.join(' '),
+    resource_metadata: resourceMetadataUrl(),
+  };
+  const challenge = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
+  return new DomainError('unauthorized', refusal.message, { challenge: challenge.join(', ') });
+}
+
+async function answerAs(first: Actor, hadArrived: boolean, req: Request, res: Response): Promise<void> {
   await refreshSite();
   const { message, failure } = await readMessage(req, res);
   if (failure) {

@@ -10,6 +10,7 @@ import { filesForMachines } from './files/for-machines.js';
 import { mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
+import { appPages } from './pages/apps.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
@@ -47,6 +48,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...submitPages,
     ...accountPages,
     ...keyPages,
+    ...appPages,
     ...sessionPages,
     ...settingsPages,
     ...emailPages,

@@ -1,9 +1,14 @@
 // Who a request comes from: a bearer key, else a session, else a guest.
 import type { Request, Response } from 'express';
+import { authenticateApp } from '../../core/accounts/apps.js';
+import { isKeySecret } from '../../core/accounts/key-secrets.js';
 import { authenticateKey, toAccount } from '../../core/accounts/key-use.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import { hasSessionCookie, loadSession, refreshSession } from './session.js';
+
+/** Where the tokens of apps hold: they are made out to this address alone (RFC 8707). */
+export const APPS_PATH = '/mcp/oauth';
 
 export function requestIdOf(res: Response): string {
   return res.locals.requestId;
@@ -29,7 +34,9 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
   if (authorization !== undefined) {
     const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
-    return { ...visitor, kind: 'user', ...(await authenticateKey(secret)), sessionId: null };
+    const isApp = req.path === APPS_PATH && !isKeySecret(secret);
+    const found = isApp ? await authenticateApp(secret) : await authenticateKey(secret);
+    return { ...visitor, kind: 'user', sessionId: null, ...found };
   }
   // A session that begins with this very request has no cookie in it yet.
   if (!req.session && !hasSessionCookie(req)) return visitor;
@@ -42,6 +49,7 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
     kind: 'user',
     account: toAccount(user),
     key: null,
+    app: null,
     scopes: null,
     sessionId: publicId ?? null,
   };

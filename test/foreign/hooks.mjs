@@ -10,8 +10,6 @@ const resolver = `
     if (name === 'fs' && from.includes('/conformance/dist/')) return { url: fs, shortCircuit: true };
     // The command line of the inspector looks for the package.json of the package around it.
     if (name === '../../package.json' && from.includes('/inspector-cli/build/')) return next('../package.json', context);
-    // TypeScript 7 has no compiler API in JavaScript, which openapi-typescript prints its output with.
-    if (name === 'typescript') return next('typescript-5', context);
     return next(name, context);
   }`;
 

@@ -12,6 +12,7 @@ export async function userActor(id: string): Promise<User> {
     client: null,
     account: toAccount(row),
     key: null,
+    app: null,
     scopes: null,
     sessionId: null,
   };

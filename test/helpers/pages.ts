@@ -34,6 +34,7 @@ export const MEMBER_PAGES = [
   '/account?done=archived',
   '/account/listings/tidewater-notes/edit',
   '/account/keys',
+  '/account/apps',
   '/account/sessions',
   '/account/settings',
   '/account/email',

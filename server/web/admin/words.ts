@@ -71,6 +71,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'user.lift-suspension': 'lifted the suspension of',
   'user.send-reset': 'mailed a password link to',
   'user.verify-email': 'verified the email of',
+  'app.allow': 'allowed the app',
+  'app.revoke': 'revoked the app',
   'key.create': 'minted the key',
   'key.rotate': 'rotated the key',
   'key.revoke': 'revoked the key',

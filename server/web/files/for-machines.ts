@@ -137,6 +137,7 @@ ${link('Service description', '/api/v1/schema', 'fields, limits, policy and endp
 ${link('Guide', '/docs', 'quick start, authentication, MCP')}
 ${link('Error codes', '/docs/errors', 'what each one means and what to do')}
 - MCP: POST ${absolute('/mcp')} (streamable HTTP, stateless, both protocol eras; search and read without an account)
+- MCP for hosts that sign in by OAuth: POST ${absolute('/mcp/oauth')} (the same tools; a token is required)
 ${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
 ${link('MCP registry description', '/server.json', 'the same for registries')}
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}

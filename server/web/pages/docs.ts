@@ -10,6 +10,7 @@ import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
+import { hostSettings } from '../view/host-settings.js';
 import { sendPage } from '../view/page.js';
 import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
@@ -53,7 +54,14 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
     name,
     ...limitOf(name),
   }));
-  const data = { groups, tools, limits, fields: writeFields(), snippets: docsSnippets() };
+  const data = {
+    groups,
+    tools,
+    limits,
+    fields: writeFields(),
+    snippets: docsSnippets(),
+    hosts: hostSettings(),
+  };
   await sendPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
 

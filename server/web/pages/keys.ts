@@ -5,6 +5,7 @@ import { SCOPE_MEANINGS, type Scope } from '../../../core/kernel/scopes.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
+import { hostSettings } from '../view/host-settings.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
@@ -95,13 +96,19 @@ async function showKeys(
   form: FormState = EMPTY_FORM,
   minted: MintedKey | null = null,
 ): Promise<void> {
+  const hosts = minted ? hostSettings(minted.key) : [];
   const member = memberOf(visit);
   const { api_keys } = await listKeys(member);
   const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role === 'admin';
   const fields = FIELDS.map((field) => ({ ...field, options: field.options.filter(isForAll) }));
   const labels = (scope: Scope) => SCOPE_MEANINGS[scope];
-  await sendForm(visit, 'keys/index', { head: { title: 'API keys' }, keys, minted, fields, labels }, form);
+  await sendForm(
+    visit,
+    'keys/index',
+    { head: { title: 'API keys' }, keys, minted, hosts, fields, labels },
+    form,
+  );
 }
 
 const isPast = (instant: string | undefined) => instant !== undefined && Date.parse(instant) <= Date.now();

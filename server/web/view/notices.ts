@@ -17,6 +17,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   restored: 'The listing is back.',
   unarchived: 'The listing is no longer archived. It is not public: its status says why.',
   deleted: 'The listing is deleted and its address is free again.',
+  'app-revoked': 'The app is revoked: its tokens no longer work.',
   'key-revoked': 'The key is revoked and no longer works.',
   'session-ended': 'That session has ended.',
   'password-changed': 'Your password is changed.',

@@ -1,18 +1,14 @@
-// Compiled beside ./schema.js, which openapi-typescript makes from the served document (openapi-client.test.ts).
-import createClient from 'openapi-fetch';
-import type { paths } from './schema.js';
+// Compiled beside the client package (openapi-client.test.ts).
+import { createDirectoryClient } from 'listing-directory-client';
 
 /** Registers, submits, finds, archives, restores and deletes; what was seen on the way. */
 export async function makeJourney(baseUrl: string) {
-  const guest = createClient<paths>({ baseUrl });
+  const guest = createDirectoryClient({ baseUrl });
   const account = { name: 'Ada', email: 'generated@example.com', password: 'long enough' };
   const refused = await guest.POST('/api/v1/agents/register', { body: { ...account, password: 'short' } });
   const registered = await guest.POST('/api/v1/agents/register', { body: account });
   if (!registered.data || !('api_key' in registered.data)) throw new Error('no key');
-  const client = createClient<paths>({
-    baseUrl,
-    headers: { authorization: `Bearer ${registered.data.api_key.key}` },
-  });
+  const client = createDirectoryClient({ baseUrl, key: registered.data.api_key.key });
 
   const submitted = await client.POST('/api/v1/listings', {
     params: { header: { 'Idempotency-Key': 'generated-1' } },

@@ -1,0 +1,170 @@
+// Apps: programs of others, such as chat applications, that a member lets act for them through OAuth, with the scopes
+// the member allowed. Each consent is one app, listed and revoked by itself.
+import { createHash } from 'node:crypto';
+import { AppModel } from '../../db/models/app.js';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import type { UserModel } from '../../db/models/user.js';
+import { prepare } from '../../db/prepared.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Account, Actor, User as UserActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { isUuid } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { notFound, unauthorized } from '../kernel/errors.js';
+import type { Scope } from '../kernel/scopes.js';
+import { inTransaction } from '../kernel/transaction.js';
+import type { App } from './app-schema.js';
+import { toAccount } from './key-use.js';
+import { oauthDigest } from './oauth-records.js';
+import { presentApp, refuseSuspended } from './present.js';
+
+/** What an app can be allowed: the tool server needs no more. */
+export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];
+
+/** The address of the tool server for apps: the audience of their tokens (RFC 8707). */
+export function appResource(): string {
+  return `${config.publicUrl}/mcp/oauth`;
+}
+
+/** Characters of a client's name that are shown and stored; it says what it likes. */
+const NAME_LENGTH = 80;
+
+export interface Consent {
+  /** The id of the question: answered twice, it makes one app. */
+  readonly requestId: string;
+  readonly clientId: string;
+  /** As the client calls itself; null: by its address or id. */
+  readonly name: string | null;
+  /** What it asks for; unknown scopes are left out, and without any it gets all that apps can be allowed. */
+  readonly scopes: readonly string[];
+}
+
+/** The scopes of a request that an app can be allowed. */
+export function allowedScopes(asked: readonly string[]): Scope[] {
+  const known = APP_SCOPES.filter((scope) => asked.includes(scope));
+  return known.length > 0 ? known : [...APP_SCOPES];
+}
+
+/** The name of an app in one line, without what would change the direction or the line of the text around it. */
+export function appName({ name, clientId }: Pick<Consent, 'name' | 'clientId'>): string {
+  const shown = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return (shown || clientId).slice(0, NAME_LENGTH);
+}
+
+/** Lets an app act for the caller. @throws DomainError unauthorized, insufficient_scope */
+export async function allowApp(actor: Actor, consent: Consent): Promise<{ app: App }> {
+  requireAccount(actor, 'account');
+  return inTransaction(actor, async (trx) => {
+    const id = idOf(consent.requestId);
+    const row = await insertUnlessTaken(AppModel, trx, {
+      id,
+      userId: actor.account.id,
+      clientId: consent.clientId,
+      name: appName(consent),
+      scopes: allowedScopes(consent.scopes),
+    });
+    if (!row) {
+      const earlier = await AppModel.query(trx).findOne({ id, user_id: actor.account.id });
+      if (!earlier) throw notFound('question');
+      return { app: presentApp(earlier) };
+    }
+    await recordChange(trx, actor, {
+      action: 'app.allow',
+      subject: { type: 'app', id: row.id, label: row.name },
+      after: { name: row.name, client_id: row.clientId, scopes: row.scopes, user: actor.account.email },
+    });
+    return { app: presentApp(row) };
+  });
+}
+
+/** The same UUID for the same question. */
+function idOf(requestId: string): string {
+  const hex = createHash('sha256').update(requestId).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** The caller's apps, newest first. @throws DomainError unauthorized, insufficient_scope */
+export async function listApps(actor: Actor): Promise<{ apps: App[] }> {
+  requireAccount(actor, 'account');
+  return appsOf(actor.account.id);
+}
+
+/** The apps of an account, newest first. */
+export async function appsOf(userId: string): Promise<{ apps: App[] }> {
+  const rows = await AppModel.query().where('user_id', userId).orderByRaw('created_at desc, id desc');
+  return { apps: rows.map(presentApp) };
+}
+
+/** Revokes one of the caller's apps at once, with all its tokens. @throws DomainError unauthorized, not_found */
+export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
+  requireAccount(actor, 'account');
+  if (!isUuid(id)) throw notFound('app');
+  return inTransaction(actor, async (trx) => {
+    const [row] = await AppModel.query(trx).delete().where({ id, user_id: actor.account.id }).returning('*');
+    if (!row) throw notFound('app');
+    await recordChange(trx, actor, revocationOf(row));
+    return { revoked: true as const, id: row.id };
+  });
+}
+
+/** The app as the authorization server knows it; undefined for one that was revoked. */
+export async function findApp(id: string): Promise<AppModel | undefined> {
+  return isUuid(id) ? AppModel.query().findById(id) : undefined;
+}
+
+/** Ends an app because the app itself gave up its token, or because a token of it was used twice. */
+export async function endApp(actor: Actor, id: string): Promise<void> {
+  await inTransaction(actor, async (trx) => {
+    const [row] = await AppModel.query(trx).delete().where({ id }).returning('*');
+    if (row) await recordChange(trx, actor, revocationOf(row));
+  });
+}
+
+function revocationOf({ id, name, clientId, scopes }: AppModel) {
+  return {
+    action: 'app.revoke' as const,
+    subject: { type: 'app' as const, id, label: name },
+    before: { name, client_id: clientId, scopes },
+  };
+}
+
+/** Precision of `last_used_at`, as of keys. */
+const LAST_USED_STEP_MS = 60_000;
+
+const appByToken = prepare<
+  Account &
+    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> & {
+      appId: string;
+      appName: string;
+      scopes: Scope[];
+      lastUsedAt: Date | null;
+    }
+>(
+  `select users.id, users.name, email, email_verified as "emailVerified", role,
+     apps.id as "appId", apps.name as "appName", scopes, apps.last_used_at as "lastUsedAt",
+     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
+   from oauth_records join apps on apps.id = app_id join users on users.id = user_id
+   where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
+);
+
+/**
+ * The account and the app of an access token; revocation is read on every call.
+ * @throws DomainError unauthorized for an unknown, expired or revoked token; account_suspended
+ */
+export async function authenticateApp(
+  token: string,
+): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {
+  const [row] = await appByToken([oauthDigest(token)]);
+  if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');
+  refuseSuspended(row);
+  const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
+  if (isStale) await AppModel.query().findById(row.appId).patch({ lastUsedAt: new Date() });
+  return {
+    account: toAccount(row),
+    key: null,
+    app: { id: row.appId, name: row.appName },
+    scopes: row.scopes,
+  };
+}

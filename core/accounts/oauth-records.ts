@@ -1,0 +1,62 @@
+// What the authorization server stores: tokens, codes, registered clients and sign-ins under way, each a record of a
+// kind that the protocol library names. Ids that are secrets are stored as digests only.
+import { createHash } from 'node:crypto';
+import { OAuthRecordModel } from '../../db/models/oauth-record.js';
+
+export type OAuthPayload = Record<string, unknown>;
+
+/** Registered clients are public, and so are their ids. */
+const PUBLIC_IDS = new Set(['Client']);
+/** Records that belong to an app, and go with it. */
+const OF_APPS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
+
+/** The stored id of a secret. */
+export function oauthDigest(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+const storedId = (model: string, id: string) => (PUBLIC_IDS.has(model) ? id : oauthDigest(id));
+
+/** @param expiresIn seconds; without it the record does not expire */
+export async function saveOAuthRecord(
+  model: string,
+  id: string,
+  payload: OAuthPayload,
+  expiresIn?: number,
+): Promise<void> {
+  const { jti: _secret, ...stored } = payload;
+  const appId = OF_APPS.has(model) ? ((payload.grantId as string | undefined) ?? null) : null;
+  const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000);
+  const row = { model, id: storedId(model, id), payload: stored, appId, expiresAt };
+  await OAuthRecordModel.query().insert(row).onConflict(['model', 'id']).merge();
+}
+
+/** The record as it was saved, with `consumed` once it was used up; undefined for unknown and expired ones. */
+export async function findOAuthRecord(model: string, id: string): Promise<OAuthPayload | undefined> {
+  const row = await OAuthRecordModel.query()
+    .findOne({ model, id: storedId(model, id) })
+    .where((live) => live.whereNull('expires_at').orWhereRaw('expires_at > now()'));
+  if (!row) return undefined;
+  const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {};
+  return { ...row.payload, ...(PUBLIC_IDS.has(model) ? {} : { jti: id }), ...consumed };
+}
+
+/** Uses a record up. @returns false when it was used up before, or is gone: of two at once one gets true */
+export async function consumeOAuthRecord(model: string, id: string): Promise<boolean> {
+  const changed = await OAuthRecordModel.query()
+    .patch({ consumedAt: new Date() })
+    .where({ model, id: storedId(model, id) })
+    .whereNull('consumed_at');
+  return changed > 0;
+}
+
+export async function deleteOAuthRecord(model: string, id: string): Promise<void> {
+  await OAuthRecordModel.query()
+    .delete()
+    .where({ model, id: storedId(model, id) });
+}
+
+/** Deletes what has expired. @returns how many */
+export async function forgetExpiredOAuthRecords(): Promise<number> {
+  return OAuthRecordModel.query().delete().whereRaw('expires_at < now()');
+}

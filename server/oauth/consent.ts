@@ -1,0 +1,56 @@
+// The question of an app that waits for its member: who asks, for what, and where the answer goes.
+import type { Request, Response } from 'express';
+import { errors } from 'oidc-provider';
+import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
+import type { User } from '../../core/kernel/actor.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import type { Scope } from '../../core/kernel/scopes.js';
+import { providerOf } from './mount.js';
+
+export interface ConsentRequest {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name: string;
+  /** The host of a client that is known by the address of its metadata document; null for one that registered itself. */
+  readonly host: string | null;
+  readonly scopes: readonly Scope[];
+  /** Where the browser goes with the answer. */
+  readonly redirectUri: URL;
+}
+
+/** @throws DomainError invalid_token for a question that was answered, has expired or belongs to another browser */
+export async function readConsent(req: Request, res: Response): Promise<ConsentRequest> {
+  const provider = await providerOf(req);
+  const details = await provider.interactionDetails(req, res).catch(expired);
+  const clientId = String(details.params.client_id);
+  const client = await provider.Client.find(clientId);
+  const redirectUri = new URL(String(details.params.redirect_uri ?? client?.redirectUris?.[0]));
+  const name = appName({ clientId, name: client?.clientName ?? null });
+  const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
+  const scopes = allowedScopes(String(details.params.scope ?? '').split(' '));
+  return { id: details.uid, clientId, name, host, scopes, redirectUri };
+}
+
+/** Allows the app and sends the browser back to it. */
+export async function allow(req: Request, res: Response, member: User): Promise<void> {
+  const { id, clientId, name, scopes } = await readConsent(req, res);
+  const { app } = await allowApp(member, { requestId: id, clientId, name, scopes });
+  const provider = await providerOf(req);
+  const login = { accountId: member.account.id, remember: false };
+  await provider.interactionFinished(req, res, { login, consent: { grantId: app.id } }).catch(expired);
+}
+
+/** Tells the app that it may not. */
+export async function deny(req: Request, res: Response): Promise<void> {
+  const provider = await providerOf(req);
+  const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };
+  await provider.interactionFinished(req, res, refusal).catch(expired);
+}
+
+function expired(error: unknown): never {
+  if (!(error instanceof errors.SessionNotFound)) throw error;
+  throw new DomainError(
+    'invalid_token',
+    'This question has been answered or has expired. Go back to the app and connect it again.',
+  );
+}

@@ -1,0 +1,90 @@
+// The addresses of the authorization server, and the documents by which apps find it.
+import { type Request, type Response, Router } from 'express';
+import type { Provider } from 'oidc-provider';
+import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps.js';
+import { guest } from '../../core/kernel/actor.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { currentSite, refreshSite } from '../../core/site/current.js';
+import { openToAll } from '../http/origin.js';
+import { answerReadOnly } from '../http/refusals.js';
+import { clientOf, requestIdOf } from '../who/actor.js';
+import { applyLimits } from '../who/limits.js';
+import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
+
+/** Sends an error as a page, to a person whose browser an app has sent here. */
+export type SendErrorPage = (req: Request, res: Response, error: unknown) => void;
+
+/** The authorization server of this application, made when the first app comes: few directories ever meet one. */
+export function providerOf(req: Request): Promise<Provider> {
+  const { locals } = req.app;
+  locals.oauthProvider ??= import('./provider.js').then(({ createProvider }) =>
+    createProvider((ctx, out) => {
+      ctx.respond = false;
+      const { error, error_description: description } = out;
+      const sentence = `The app that sent you here asked for something that does not work: ${description ?? error}.`;
+      locals.sendErrorPage(ctx.req, ctx.res, new DomainError('validation_error', sentence));
+    }),
+  );
+  return locals.oauthProvider;
+}
+
+export function mountOAuth(sendErrorPage: SendErrorPage): Router {
+  const router = Router({ caseSensitive: true });
+  router.get(RESOURCE_METADATA, async (_req, res) => {
+    await refreshSite();
+    openToAll(res);
+    res.setHeader('Cache-Control', 'public, max-age=3600');
+    res.json({
+      resource: appResource(),
+      authorization_servers: [issuer()],
+      scopes_supported: APP_SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: currentSite().name,
+      resource_documentation: config.docsUrl,
+    });
+  });
+  router.all(RESOURCE_METADATA, answerReadOnly);
+  // The library has it under the path of the issuer.
+  router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
+    req.url = OAUTH_PATH + SERVER_METADATA;
+    req.originalUrl = req.url;
+    next();
+  });
+  router.use((req, _res, next) => {
+    req.app.locals.sendErrorPage ??= sendErrorPage;
+    next();
+  });
+  router.use(OAUTH_PATH, (req, res, next) => void answer(req, res).catch(next));
+  return router;
+}
+
+async function answer(req: Request, res: Response): Promise<void> {
+  const visitor = guest('mcp', requestIdOf(res), clientOf(req));
+  const isRegistration = req.method === 'POST' && req.path === '/register';
+  await applyLimits(visitor, isRegistration ? ['general', 'sign-up'] : ['general'], res);
+  if (req.path === '/authorize') prepareAuthorization(req);
+  useOwnAddress(req);
+  const provider = await providerOf(req);
+  await provider.callback()(req, res);
+}
+
+/**
+ * Each authorization begins afresh: whoever is signed in here is asked, never somebody whom an earlier app met. And a
+ * client that names no scope, or only those of other servers, asks for what apps can be allowed.
+ */
+function prepareAuthorization(req: Request): void {
+  delete req.headers.cookie;
+  const { pathname, searchParams } = new URL(req.url, config.publicUrl);
+  searchParams.set('scope', allowedScopes((searchParams.get('scope') ?? '').split(' ')).join(' '));
+  req.url = `${pathname}?${searchParams}`;
+  req.originalUrl = OAUTH_PATH + req.url;
+}
+
+/** The library writes addresses as the request came; ours are those of the public URL, whatever the Host header says. */
+function useOwnAddress(req: Request): void {
+  const { host, protocol } = new URL(config.publicUrl);
+  delete req.headers['x-forwarded-host'];
+  req.headers.host = host;
+  req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+}

@@ -1,0 +1,126 @@
+// The authorization server for apps: OAuth 2.1 with PKCE, dynamic registration (RFC 7591) and client-id metadata
+// documents, by oidc-provider. Clients are public ones, without secrets; tokens are opaque and for the tool server only.
+import { createECDH, hkdfSync } from 'node:crypto';
+import { type Configuration, errors, type JWK, Provider } from 'oidc-provider';
+import { APP_SCOPES, appResource } from '../../core/accounts/apps.js';
+import { config } from '../../core/kernel/config.js';
+import { log } from '../../core/kernel/log.js';
+import { issuer, OAUTH_PATH } from './addresses.js';
+import { storageOf } from './storage.js';
+
+const CONSENT_PATH = '/account/apps/allow';
+
+/** Lifetimes in seconds. Access tokens are short-lived; a refresh token is replaced with each use. */
+const TTL = {
+  AccessToken: 3600,
+  AuthorizationCode: 60,
+  RefreshToken: 30 * 86_400,
+  Interaction: 3600,
+  Session: 3600,
+  Grant: 10 * 365 * 86_400,
+  IdToken: 60,
+};
+/** Seconds that the metadata document of a client is remembered; less or more only as far as it asks itself. */
+const METADATA_CACHE = { min: 300, max: 3600 };
+
+type JsonObject = Record<string, unknown>;
+
+/** @param renderError sends an error that cannot go back to the client as a page of ours */
+export function createProvider(renderError: NonNullable<Configuration['renderError']>): Provider {
+  const provider = new Provider(issuer(), {
+    adapter: storageOf,
+    clients: [],
+    // Without OpenID: apps learn nothing about the member but what the tools say. Named here for registration alone,
+    // they belong to the resource below.
+    scopes: [...APP_SCOPES],
+    claims: {},
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      // Desktop apps register loopback addresses and schemes of their own, and say nothing about their type.
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    ttl: TTL,
+    routes: {
+      authorization: '/authorize',
+      registration: '/register',
+      token: '/token',
+      revocation: '/revoke',
+      jwks: '/jwks',
+    },
+    discovery: { service_documentation: config.docsUrl },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: METADATA_CACHE },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => appResource(),
+        useGrantedResource: async () => true,
+        async getResourceServerInfo(_ctx, resource) {
+          if (resource !== appResource()) throw new errors.InvalidTarget();
+          return { scope: APP_SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+        },
+      },
+    },
+    interactions: { url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}` },
+    findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    cookies: {
+      keys: [...config.sessionSecrets],
+      long: { path: OAUTH_PATH, httpOnly: true, sameSite: 'lax' },
+    },
+    jwks: { keys: [signingKey()] },
+    renderError,
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    // The library adds the scope of OpenID, and a secret for a client that does not say it needs none.
+    const body = ctx.body as JsonObject;
+    if (ctx.oidc?.route === 'discovery') body.scopes_supported = [...APP_SCOPES];
+    if (ctx.oidc?.route === 'registration') {
+      delete body.client_secret;
+      delete body.client_secret_expires_at;
+    }
+  });
+  // Addresses are made from the public URL, which mount.ts puts in the place of the Host header.
+  provider.proxy = true;
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the authorization server failed'));
+  return provider;
+}
+
+/**
+ * The library insists on a key for signed ID tokens, which it never issues here. Derived from the session secret, so
+ * that all processes have the same one.
+ */
+function signingKey(): JWK {
+  const ecdh = createECDH('prime256v1');
+  const seed = hkdfSync('sha256', config.sessionSecrets[0] ?? '', '', 'oauth signing key', 32);
+  ecdh.setPrivateKey(Buffer.from(seed));
+  const point = ecdh.getPublicKey();
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    use: 'sig',
+    alg: 'ES256',
+    d: ecdh.getPrivateKey('base64url'),
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+}

@@ -1,0 +1,63 @@
+// Apps: the question whether one may act for the member, and the list of those that may.
+import { listApps, revokeApp } from '../../../core/accounts/apps.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { SCOPE_MEANINGS } from '../../../core/kernel/scopes.js';
+import { allow, deny, readConsent } from '../../oauth/consent.js';
+import { sendForm } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+export const appPages: PageRoute[] = [
+  {
+    method: 'get',
+    path: '/account/apps',
+    access: 'member',
+    run: async (visit) => {
+      const { apps } = await listApps(memberOf(visit));
+      await sendForm(visit, 'apps/index', { head: { title: 'Apps' }, apps, meanings: SCOPE_MEANINGS });
+    },
+  },
+  { method: 'get', path: '/account/apps/allow/:id', access: 'member', run: ask },
+  {
+    method: 'post',
+    path: '/account/apps/allow/:id',
+    access: 'member',
+    run: async (visit) => {
+      const { req, res, values } = visit;
+      if (values.answer === 'allow') await allow(req, res, memberOf(visit));
+      else await deny(req, res);
+    },
+  },
+  {
+    method: 'post',
+    path: '/account/apps/:id/revoke',
+    access: 'member',
+    run: async (visit) => {
+      // Already revoked: treat as success.
+      await revokeApp(memberOf(visit), String(visit.req.params.id)).catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+      });
+      visit.res.redirect(303, '/account/apps?done=app-revoked');
+    },
+  },
+];
+
+async function ask(visit: Visit): Promise<void> {
+  const { req, res } = visit;
+  const question = await readConsent(req, res);
+  letFormGoTo(visit, question.redirectUri);
+  const { email } = memberOf(visit).account;
+  const data = { head: { title: `Allow ${question.name}?` }, question, email, meanings: SCOPE_MEANINGS };
+  await sendForm(visit, 'apps/allow', data);
+}
+
+/** Browsers hold the redirects that follow a form to form-action too: the answer goes back to the app. */
+function letFormGoTo({ res }: Visit, address: URL): void {
+  const isHost = /^https?:$/.test(address.protocol) && !address.hostname.startsWith('[');
+  const source = isHost ? address.origin : address.protocol;
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  res.setHeader(
+    'Content-Security-Policy',
+    policy.replace("form-action 'self'", `form-action 'self' ${source}`),
+  );
+}

@@ -1,0 +1,194 @@
+// Hosts that sign in by OAuth: clients that others wrote connect, are allowed in a browser, and manage a listing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect } from 'chai';
+import { type Json, newProduct, useApi } from '../helpers/api.js';
+import { makeTempDir } from '../helpers/environment.js';
+import { type Visitor, visitorOf } from '../helpers/pages.js';
+import { endPrograms, runNode } from '../helpers/process.js';
+
+const IDENTITY = { name: 'somebody', version: '1.0.0' };
+/** Nothing listens there: the answer is read from the address that the browser is sent to. */
+const CALLBACK = 'http://127.0.0.1:9/callback';
+
+describe('apps', () => {
+  const api = useApi();
+  afterEach(endPrograms);
+  let count = 0;
+
+  async function member(): Promise<Visitor> {
+    const visitor = visitorOf(api.server);
+    await visitor.signUp(`member${++count}@example.com`);
+    return visitor;
+  }
+
+  const pathOf = (url: string) => url.replace(api.server.url.replace(/\/$/, ''), '');
+
+  /** What a browser does with the address that an app opens. @returns where it is sent in the end */
+  async function answer(
+    visitor: Visitor,
+    url: URL | string,
+    choice: 'allow' | 'deny' = 'allow',
+  ): Promise<URL> {
+    const started = await visitor.get(pathOf(String(url)));
+    expect(started.status, started.html).to.equal(303);
+    const question = pathOf(started.location ?? '');
+    const answered = await visitor.submit(question, { answer: choice });
+    expect(answered.status, answered.html).to.equal(303);
+    const resumed = await visitor.get(pathOf(answered.location ?? ''));
+    expect(resumed.status, resumed.html).to.equal(303);
+    return new URL(resumed.location ?? '');
+  }
+
+  /** What an SDK asks its host to remember, in memory. */
+  function host() {
+    const memory: Json = {};
+    return {
+      memory,
+      redirectUrl: CALLBACK,
+      clientMetadata: { client_name: 'Somebody’s host', redirect_uris: [CALLBACK] },
+      clientInformation: () => memory.client,
+      saveClientInformation: (client: Json) => {
+        memory.client = client;
+      },
+      tokens: () => memory.tokens,
+      saveTokens: (tokens: Json) => {
+        memory.tokens = tokens;
+      },
+      redirectToAuthorization: (url: URL) => {
+        memory.url = url;
+      },
+      saveCodeVerifier: (verifier: string) => {
+        memory.verifier = verifier;
+      },
+      codeVerifier: () => memory.verifier,
+    };
+  }
+
+  async function manage(call: (name: string, input: Json) => Promise<Json>): Promise<void> {
+    const value = async (name: string, input: Json) => {
+      const result = await call(name, input);
+      expect(result.isError ?? false, JSON.stringify(result)).to.equal(false);
+      return result.structuredContent;
+    };
+    const { listing } = await value('submit_listing', newProduct());
+    expect(
+      (await value('set_listing_status', { slug: listing.slug, action: 'archive' })).listing.status,
+    ).to.equal('archived');
+    const own = await value('list_my_listings', { status: 'archived' });
+    expect(own.listings.map(({ slug }: Json) => slug)).to.deep.equal([listing.slug]);
+  }
+
+  const ADDRESS = () => new URL('/mcp/oauth', api.server.url);
+
+  for (const [name, connect] of [
+    [
+      'v1 SDK',
+      (authProvider: Json) => {
+        const transport = new TransportV1(ADDRESS(), { authProvider });
+        return { transport, client: new ClientV1(IDENTITY) };
+      },
+    ],
+    [
+      'v2 SDK',
+      (authProvider: Json) => {
+        const transport = new TransportV2(ADDRESS(), { authProvider });
+        return { transport, client: new ClientV2(IDENTITY) };
+      },
+    ],
+  ] as const) {
+    it(`connect with the ${name}, manage a listing, refresh, and are refused once revoked`, async () => {
+      const visitor = await member();
+      const authProvider = host();
+      const { memory } = authProvider;
+      const first = connect(authProvider) as Json;
+      const refusal = await first.client.connect(first.transport).catch((error: Error) => error);
+      expect(refusal).to.be.instanceOf(Error);
+      expect(memory.url, String(refusal)).to.be.instanceOf(URL);
+      expect(memory.client.client_secret).to.equal(undefined);
+      const { searchParams } = await answer(visitor, memory.url);
+      await first.transport.finishAuth(searchParams.get('code'), searchParams.get('iss') ?? undefined);
+
+      const { client, transport } = connect(authProvider) as Json;
+      await client.connect(transport);
+      await manage((tool, input) => client.callTool({ name: tool, arguments: input }));
+
+      // An access token that no longer holds is replaced without the member.
+      const [before] = [memory.tokens];
+      memory.tokens = { ...before, access_token: 'expired' };
+      await client.callTool({ name: 'list_my_listings', arguments: {} });
+      expect(memory.tokens.refresh_token).to.not.equal(before.refresh_token);
+
+      const listed = await visitor.get('/account/apps');
+      expect(listed.html).to.include('Somebody’s host');
+      const id = /\/account\/apps\/([0-9a-f-]{36})\/revoke/.exec(listed.html)?.[1];
+      await visitor.submit(`/account/apps/${id}/revoke`, {}, '/account/apps');
+      const { status } = await fetch(ADDRESS(), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${memory.tokens.access_token}`,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      });
+      expect(status).to.equal(401);
+      await client.close();
+    });
+  }
+
+  it('connect with mcp-remote', async () => {
+    const visitor = await member();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ['node_modules/mcp-remote/dist/proxy.js', ADDRESS().href, '--transport', 'http-only'],
+      env: { ...process.env, MCP_REMOTE_CONFIG_DIR: makeTempDir(), PATH: '' } as Record<string, string>,
+      stderr: 'pipe',
+    });
+    let printed = '';
+    transport.stderr?.on('data', async (chunk: Buffer) => {
+      printed += chunk;
+      const url = /https?:\S+\/oauth\/authorize\S+/.exec(printed)?.[0];
+      if (!url) return;
+      printed = '';
+      await fetch(await answer(visitor, url));
+    });
+    const client = new ClientV1(IDENTITY);
+    await client.connect(transport, { timeout: 60_000 });
+    await manage((name, input) => client.callTool({ name, arguments: input }) as Promise<Json>);
+    await client.close();
+  }).timeout(90_000);
+
+  it('pass the scenarios of the conformance suite for authorization servers', async () => {
+    const visitor = await member();
+    const redirect = 'http://127.0.0.1:3456/callback';
+    const registered = await fetch(new URL('/oauth/register', api.server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Conformance', redirect_uris: [redirect] }),
+    });
+    const { client_id: clientId } = (await registered.json()) as Json;
+    const directory = makeTempDir();
+    const program = runNode([
+      '--import',
+      './test/foreign/hooks.mjs',
+      'node_modules/@modelcontextprotocol/conformance/dist/index.js',
+      ...['authorization', '--url', new URL('/oauth', api.server.url).href, '--client-id', clientId],
+      ...['--resource', ADDRESS().href, '--port', '3456', '--output-dir', directory],
+    ]);
+    const [url] = await program.says(/https?:\S+\/oauth\/authorize\?\S+/);
+    await fetch(await answer(visitor, url));
+    await program.end();
+    const checks = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('checks.json'))
+      .flatMap((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Json[]);
+    expect(checks.filter(({ status }) => status === 'FAILURE')).to.deep.equal([]);
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length, program.output).to.be.at.least(3);
+  }).timeout(90_000);
+});
