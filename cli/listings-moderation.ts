@@ -1,4 +1,4 @@
-// directory-admin listings archive, reject, restore, delete, retake: the console's actions, through the same
+// directory-admin listings approve, archive, reject, restore, delete, retake: the console's actions, through the same
 // operation.
 import { moderateListings } from '../core/moderation/actions.js';
 import type { AdminListing, Moderation } from '../core/moderation/schema.js';
@@ -19,6 +19,7 @@ interface Way {
   readonly caution?: string;
 }
 
+const APPROVE: Way = { action: 'approve', verb: ['approve', 'approved'] };
 const ARCHIVE: Way = { action: 'archive', verb: ['archive', 'archived'] };
 const REJECT: Way = { action: 'reject', verb: ['reject', 'rejected'] };
 const RESTORE: Way = { action: 'restore', verb: ['restore', 'restored'] };
@@ -29,6 +30,8 @@ const DELETE: Way = {
 };
 const RETAKE: Way = { action: 'refresh-screenshot', verb: ['retake the picture of', 'queued'] };
 
+export const approveListings = (slugs: string[], options: ModerationOptions) =>
+  moderate(APPROVE, slugs, options);
 export const archiveListings = (slugs: string[], options: ModerationOptions) =>
   moderate(ARCHIVE, slugs, options);
 export const rejectListings = (slugs: string[], options: ModerationOptions) =>

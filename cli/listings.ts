@@ -30,6 +30,7 @@ import { EXTRA_FIELDS, exportListings } from './listings-export.js';
 import { addFeatureVerbs } from './listings-feature.js';
 import { importListings } from './listings-import.js';
 import {
+  approveListings,
   archiveListings,
   deleteListings,
   rejectListings,
@@ -102,6 +103,12 @@ function addModeration(listings: Command, finish: Finish): void {
   ];
   const verbs = [
     {
+      verb: 'approve',
+      summary: 'Publish what is pending, or a draft.',
+      examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
+      run: approveListings,
+    },
+    {
       verb: 'archive',
       summary: 'Take listings off the public pages; their owners may restore them.',
       examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
@@ -118,8 +125,11 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'restore',
-      summary: 'Undo the archiving or the rejection on top, or publish what is pending.',
-      examples: ['listings restore example-notes', 'listings restore --status pending --yes'],
+      summary: 'Undo the archiving or the rejection on top; without either, publish what is pending.',
+      examples: [
+        'listings restore example-notes',
+        'listings restore --status archived --owner ada@example.com',
+      ],
       run: restoreListings,
     },
     {

@@ -5,6 +5,7 @@ import { changeUserEmail } from '../core/accounts/email-change.js';
 import { setRole } from '../core/accounts/roles.js';
 import type { AdminUser } from '../core/accounts/schema.js';
 import { resolveUser } from '../core/accounts/users.js';
+import type { System } from '../core/kernel/actor.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { formatOf, printJson, say } from './output.js';
@@ -26,18 +27,24 @@ const COMMON = {
 } satisfies Partial<Batch<AdminUser>>;
 
 export const promoteUsers = (emails: string[], options: ChangeOptions) =>
-  changeRoles('admin', ['promote', 'promoted'], emails, options);
+  changeUsers(['promote', 'promoted'], emails, options, roleChange('admin', options));
 
 export const demoteUsers = (emails: string[], options: ChangeOptions) =>
-  changeRoles('user', ['demote', 'demoted'], emails, options);
+  changeUsers(['demote', 'demoted'], emails, options, roleChange('user', options));
 
-function changeRoles(
-  role: 'admin' | 'user',
+const roleChange =
+  (role: 'admin' | 'user', { reason }: ChangeOptions) =>
+  (actor: System, id: string) =>
+    setRole(actor, id, { role, reason });
+
+/** Does the same to each of the chosen accounts, one after the other. */
+export function changeUsers(
   verb: Batch<AdminUser>['verb'],
   emails: string[],
   options: ChangeOptions,
+  change: (actor: System, id: string) => Promise<unknown>,
 ): Promise<ExitCode> {
-  return withSession(options, async ({ actor, signal }) => {
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const selected = await selectUsers(actor, emails, options);
     return runBatch<AdminUser>(options, signal, {
       ...COMMON,
@@ -49,7 +56,7 @@ function changeRoles(
           users,
           watch,
           ({ email }) => email,
-          ({ id }) => setRole(actor, id, { role, reason: options.reason }),
+          ({ id }) => change(actor, id),
         ),
     });
   });

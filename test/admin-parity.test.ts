@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { escapeHtml } from '../server/web/view/text.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
+import { mailsTo } from './helpers/mails.js';
 import { type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
 
 const BOSS = 'boss@example.com';
@@ -144,6 +145,42 @@ describe('parity of moderation', () => {
       }
     });
   }
+
+  it('a pending listing is approved, one or many, and called so in the log and to its owner', async () => {
+    const { knex } = api.server.database;
+    const doors: Record<string, (slug: string) => Promise<unknown>> = {
+      rest: (slug) =>
+        api.post('/api/v1/admin/listings', { action: 'approve', slugs: [slug] }, { key: admin.key }),
+      web: (slug) => console_.submit(`/admin/listings/${slug}`, { action: 'approve' }),
+      cli: (slug) => cli(`listings approve ${slug}`),
+    };
+    const mails = () => mailsTo(owner.email);
+    for (const [door, approve] of Object.entries(doors)) {
+      const { slug, id } = await api.submit(owner.key, { name: `For ${door}` });
+      await knex('listings').where({ id }).update({ base_status: 'pending', published_at: null });
+      expect((await console_.get('/admin/listings?status=pending')).html).to.contain('value="approve"');
+      await approve(slug);
+      expect((await knex('listings').where({ id }))[0].status, door).to.equal('live');
+      const entries = await knex('audit_entries').where({ subject_id: id, action: 'listing.approve' });
+      expect(entries.map((entry) => entry.door)).to.deep.equal([door]);
+      expect((await mails()).at(-1), door)
+        .to.contain('approved')
+        .and.contain('Everyone can see it now.');
+    }
+  });
+
+  it('nobody approves what is rejected or archived: that is restored', async () => {
+    const { slug } = await api.submit(owner.key);
+    const path = `/api/v1/admin/listings/${slug}`;
+    await api.post(path, { action: 'reject' }, { key: admin.key });
+    const rest = await api.post(path, { action: 'approve' }, { key: admin.key });
+    expect(rest.body).to.include({ code: 'validation_error', field: 'action' });
+    expect((await console_.submit(path.replace('/api/v1', ''), { action: 'approve' })).html).to.contain(
+      'Restore what is rejected or archived',
+    );
+    expect((await cli(`listings approve ${slug}`)).code).to.equal(1);
+    expect((await console_.get('/admin/listings?status=rejected')).html).not.to.contain('value="approve"');
+  });
 
   it('an edit is under the content policy', async () => {
     const tagline = 'Buy cocaine online, discreet shipping to your door';

@@ -6,7 +6,7 @@ import { config } from '../core/kernel/config.js';
 import { rescreenIfChanged } from '../core/moderation/policy-review.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, useApi } from './helpers/api.js';
-import { type Visitor, visitorOf } from './helpers/pages.js';
+import { csrfOf, type Visitor, visitorOf } from './helpers/pages.js';
 
 const LIST = '# bad ones\n0.0.0.0 bad.example.com worse.example.com\nnot a host!\n';
 const PATH = '/api/v1/admin/policy-hosts';
@@ -87,6 +87,20 @@ describe('the list of hosts, at every door', () => {
       count: 0,
     });
     expectError(await api.delete(PATH, { key }), 404, 'not_found');
+  });
+
+  it('is read from a file in the console', async () => {
+    const form = new FormData();
+    form.set('_csrf', csrfOf((await console_.get('/admin/policy')).html));
+    form.set('hosts', new Blob([LIST]), 'bad.txt');
+    form.set('text', '');
+    expect((await console_.send('/admin/policy/hosts', form)).location).to.contain('hosts-imported');
+    expect((await read()).count).to.equal(2);
+    form.set('_csrf', csrfOf((await console_.get('/admin/policy')).html));
+    form.set('hosts', new Blob([Buffer.alloc(2 * 1024 * 1024 + 1, 'a')]), 'long.txt');
+    const tooLong = await console_.send('/admin/policy/hosts', form);
+    expect([tooLong.status, tooLong.html.includes('larger than 2 MB')]).to.deep.equal([422, true]);
+    expect((await read()).count).to.equal(2);
   });
 
   it('takes nothing that names no host, and nothing from a member', async () => {

@@ -2,13 +2,14 @@
 // suspension ends. Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
 import { ListingModel } from '../../db/models/listing.js';
-import type { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden } from '../kernel/errors.js';
+import { log } from '../kernel/log.js';
 import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -20,7 +21,8 @@ import { endSessions } from './sessions.js';
 import { readAdminUser } from './users.js';
 
 /**
- * Suspends an account, or changes the end and the reason of its suspension. All its sessions end.
+ * Suspends an account, or changes the end and the reason of its suspension. All its sessions end. Its listings are
+ * archived after that, a part at a time; housekeeping goes on where a process died.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
  */
@@ -29,7 +31,6 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
   if (end && end <= new Date()) throw fieldError('until', '"until" must lie in the future.');
-  const batch = randomUUID();
   await inTransaction(
     actor,
     async (trx) => {
@@ -41,6 +42,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
         suspendedAt: target.suspendedAt ?? new Date(),
         suspendedUntil: end,
         suspendedReason: reason,
+        archivesListings: archiveListings || target.archivesListings,
         updatedAt: new Date(),
       });
       await endSessions(actor, row, { reason, trx });
@@ -55,19 +57,59 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
         to: { userId: row.id },
         data: { reason, until: end?.toISOString() ?? null },
       });
-      if (!archiveListings) return;
-      const listed = await ListingModel.query(trx)
-        .where({ owner_id: row.id })
-        .whereNull('archived_at')
-        .orderBy('id')
-        .select('slug');
-      for (const { slug } of listed)
-        await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
     },
     { first: (trx) => lockPeople(trx, actor, id) },
   );
-  if (archiveListings) inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
+  if (archiveListings) await archiveAll(actor, id);
   return { user: await readAdminUser(id) };
+}
+
+/** Listings archived in one transaction: an account may have thousands. */
+const ARCHIVED_AT_ONCE = 50;
+
+/** Archives what a suspended account has listed; its owner gets one mail about all of it. */
+async function archiveAll(actor: Actor, id: string): Promise<void> {
+  const batch = randomUUID();
+  try {
+    while (await archivePart(actor, id, batch));
+  } finally {
+    inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
+  }
+}
+
+/** @returns whether there may be more; a suspension that was lifted meanwhile archives no more */
+function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> {
+  return inTransaction(
+    actor,
+    async (trx) => {
+      const { target } = await readPeople(trx, id);
+      if (!target.archivesListings) return false;
+      const listed = await ListingModel.query(trx)
+        .where({ owner_id: target.id })
+        .whereNull('archived_at')
+        .orderBy('id')
+        .limit(ARCHIVED_AT_ONCE)
+        .select('slug');
+      const reason = target.suspendedReason;
+      for (const { slug } of listed)
+        await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
+      if (listed.length === ARCHIVED_AT_ONCE) return true;
+      await target.$query(trx).patch({ archivesListings: false });
+      return false;
+    },
+    { first: (trx) => lockPeople(trx, actor, id) },
+  );
+}
+
+/** Goes on where the process of a suspension died. @returns for how many accounts */
+export async function finishSuspensions(): Promise<number> {
+  const rows = await UserModel.query().where('archives_listings', true).select('id');
+  for (const { id } of rows) {
+    await archiveAll(systemActor('job'), id).catch((error: unknown) => {
+      log.error({ err: error, account: id }, 'the listings of a suspended account are still not archived');
+    });
+  }
+  return rows.length;
 }
 
 /**
@@ -87,6 +129,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
         suspendedAt: null,
         suspendedUntil: null,
         suspendedReason: null,
+        archivesListings: false,
         updatedAt: new Date(),
       });
       await recordChange(trx, actor, {

@@ -18,7 +18,7 @@ export interface Mails {
   'email-changed': { name: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
-    action: 'archive' | 'reject' | 'restore' | 'delete';
+    action: 'approve' | 'archive' | 'reject' | 'restore' | 'delete';
     reason: string | null;
     name: string;
     address: string;

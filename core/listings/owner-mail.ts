@@ -9,10 +9,9 @@ import { type Mails, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { currentSite } from '../site/current.js';
 import { listingUrl } from './present.js';
-import type { StatusAction } from './schema.js';
 
 interface Moderation {
-  action: StatusAction | 'delete';
+  action: Mails['listing-moderated']['action'];
   reason: string | null;
   /** As in `queueMail`. */
   batch?: string | null;
@@ -59,8 +58,7 @@ export async function writeModerationMail(
   const { action, reason } = first;
   const isOne = listings.length === 1;
   const what = isOne ? `“${toUnlinkedText(first.name)}”` : `${listings.length} of your listings`;
-  const isPublished = action === 'restore' && listings.every(({ isLive }) => isLive);
-  const verb = `${isOne ? 'was' : 'were'} ${isPublished ? 'published' : DONE[action]}`;
+  const verb = `${isOne ? 'was' : 'were'} ${DONE[action]}`;
   const named = listings
     .slice(0, MOST_NAMED)
     .map(({ name, address }) => `- ${toUnlinkedText(name)}: ${address}`);
@@ -70,21 +68,32 @@ export async function writeModerationMail(
     `${what} ${verb} by the team of ${currentSite().name}:`,
     [...named, ...more].join('\n'),
     ...(reason ? [`Reason: ${reason}`] : []),
-    isPublished ? 'Everyone can see it now.' : consequenceOf(action),
+    consequenceOf(action, listings),
     `Your listings: ${config.publicUrl}/account`,
   ];
   return { subject: `${what} ${verb}`, text: `${paragraphs.join('\n\n')}\n` };
 }
 
-const DONE = { archive: 'archived', reject: 'rejected', restore: 'restored', delete: 'deleted' } as const;
+const DONE = {
+  approve: 'approved',
+  archive: 'archived',
+  reject: 'rejected',
+  restore: 'restored',
+  delete: 'deleted',
+} as const;
 
-function consequenceOf(action: Moderated['action']): string {
+function consequenceOf(action: Moderated['action'], listings: readonly Moderated[]): string {
   switch (action) {
+    case 'approve':
+      return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} now.`;
     case 'archive':
       return 'An archived listing is not public. You can restore it from your account.';
     case 'reject':
       return `A rejected listing is not public, and only an administrator can restore it. If you think that is a mistake, see ${config.publicUrl}/policy.`;
     case 'restore':
+      if (listings.every(({ isLive }) => isLive)) {
+        return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} again.`;
+      }
       return 'Its page shows its current status.';
     case 'delete':
       return 'A deleted listing is gone for good. Its website can be submitted anew, unless it had been rejected.';

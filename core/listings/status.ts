@@ -6,7 +6,7 @@ import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { forbidden } from '../kernel/errors.js';
+import { fieldError, forbidden } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
 import { tellOwner } from './owner-mail.js';
@@ -36,22 +36,25 @@ export async function setListingStatus(
   return { listing: presentListing(moved.row, actor) };
 }
 
+/** What moderators do beside the actions of owners: a pending listing or a draft goes live. */
+export type Move = StatusAction | 'approve';
+
 /**
  * The same in the caller's transaction.
  * @param batch the mails to owners that go out as one, as in `queueMail`
- * @throws DomainError as setListingStatus
+ * @throws DomainError as setListingStatus; validation_error for approving what is rejected or archived
  */
 export async function moveListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
-  { action, reason, batch = null }: { action: StatusAction; reason: string | null; batch?: string | null },
+  { action, reason, batch = null }: { action: Move; reason: string | null; batch?: string | null },
 ): Promise<{ row: ListingModel; isChanged: boolean }> {
   const existing = await lockListing(trx, actor, slug);
-  authorize(actor, action, existing);
+  authorize(actor, action === 'approve' ? 'restore' : action, existing);
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false };
-  if (action === 'restore') {
+  if (action === 'restore' || action === 'approve') {
     await refuseTakenDown(trx, actor, existing);
     await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
   }
@@ -59,15 +62,16 @@ export async function moveListing(
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
   if (before === 'rejected' && action === 'restore') await forgetTakedowns(trx, row);
+  // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
+  const done = change.baseStatus === 'live' ? 'approve' : action;
   await recordChange(trx, actor, {
-    // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
-    action: change.baseStatus === 'live' ? 'listing.approve' : `listing.${action}`,
+    action: `listing.${done}`,
     subject: subjectOf(row),
     before: { status: before },
     after: { status: row.status },
     reason,
   });
-  await tellOwner(trx, actor, { action, reason, batch }, row);
+  await tellOwner(trx, actor, { action: done, reason, batch }, row);
   return { row, isChanged: true };
 }
 
@@ -85,7 +89,7 @@ async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel
 function nextState(
   actor: Actor,
   row: ListingModel,
-  action: StatusAction,
+  action: Move,
   reason: string | null,
 ): Partial<ListingModel> | null {
   const now = new Date();
@@ -96,13 +100,23 @@ function nextState(
     case 'reject':
       if (row.rejectedAt && !row.archivedAt) return null;
       return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: reason };
+    case 'approve':
+      if (row.archivedAt || row.rejectedAt) throw notForApproval();
+      return approval(row);
     case 'restore':
       if (row.archivedAt) return NO_ARCHIVE;
       if (row.rejectedAt) return NO_REJECTION;
-      if (row.baseStatus === 'live') return null;
-      return { baseStatus: 'live', publishedAt: row.publishedAt ?? databaseNow() };
+      return approval(row);
   }
 }
+
+function approval(row: ListingModel): Partial<ListingModel> | null {
+  if (row.baseStatus === 'live') return null;
+  return { baseStatus: 'live', publishedAt: row.publishedAt ?? databaseNow() };
+}
+
+const notForApproval = () =>
+  fieldError('action', 'Only what is pending or a draft is approved. Restore what is rejected or archived.');
 
 /** The initial status and times of a new listing. */
 export function firstStatus({ isHeld }: { isHeld: boolean }) {

@@ -43,6 +43,7 @@ interface Why {
 type Act = (trx: Transaction, actor: Actor, slug: string, why: Why) => Promise<Effect>;
 
 const ACTS: Record<Moderation, Act> = {
+  approve: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'approve', ...why }),
   archive: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'archive', ...why }),
   reject: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'reject', ...why }),
   restore: (trx, actor, slug, why) => moveListing(trx, actor, slug, { action: 'restore', ...why }),
@@ -67,7 +68,7 @@ const CAPTURE_OFF: Warning = {
 
 /**
  * One action of an admin on one listing.
- * @param input `{action: archive | reject | restore | refresh-screenshot | delete, reason?}`
+ * @param input `{action: approve | archive | reject | restore | refresh-screenshot | delete, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, content_policy (on restore)
  */
 export async function moderateListing(

@@ -60,7 +60,7 @@ export const AdminListingResult = Type.Object(
   { title: 'AdminListingResult' },
 );
 
-export const MODERATIONS = [...STATUS_ACTIONS, 'refresh-screenshot', 'delete'] as const;
+export const MODERATIONS = ['approve', ...STATUS_ACTIONS, 'refresh-screenshot', 'delete'] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
 /** POST /admin/listings/{slug}: one action on one listing. */
@@ -105,7 +105,7 @@ export const ListingBulkResult = Type.Object(
   {
     deleted: Type.Optional(items('Slugs, with action delete.')),
     queued: Type.Optional(items('Slugs, with action refresh-screenshot.')),
-    updated: Type.Optional(items('Slugs, with archive, reject and restore.')),
+    updated: Type.Optional(items('Slugs, with approve, archive, reject and restore.')),
     failed: items('Slugs nothing was done to.'),
     errors: itemErrors('slug'),
     warnings,

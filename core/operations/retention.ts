@@ -2,6 +2,7 @@
 import { Model } from 'objection';
 import { forgetEmailRequests } from '../accounts/mail-tokens.js';
 import { forgetExpiredOAuthRecords } from '../accounts/oauth-records.js';
+import { finishSuspensions } from '../accounts/suspension.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
@@ -17,6 +18,8 @@ const EXPIRED_KEY_DAYS = 30;
 export interface Cleanup {
   sessions: number;
   mail_tokens: number;
+  /** Accounts whose listings were still to be archived. */
+  suspensions: number;
   email_requests: number;
   oauth_records: number;
   mails: number;
@@ -38,6 +41,7 @@ export async function cleanUp(): Promise<Cleanup> {
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    suspensions: await finishSuspensions(),
     email_requests: await forgetEmailRequests(),
     oauth_records: await forgetExpiredOAuthRecords(),
     mails: await forgetOldMails(),

@@ -65,7 +65,7 @@ export function encodeLogo(bytes: Buffer): Promise<Picture> {
   return encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
 }
 
-export function uploadTooLarge(field: Upload['field']): DomainError {
+export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', `The ${field} is larger than 2 MB.`, { field });
 }
 

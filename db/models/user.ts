@@ -18,6 +18,8 @@ export class UserModel extends BaseModel {
   /** null: until it is lifted. */
   suspendedUntil!: Date | null;
   suspendedReason!: string | null;
+  /** Listings of the suspended account are still to be archived. */
+  archivesListings!: boolean;
   createdAt!: Date;
   updatedAt!: Date;
 }

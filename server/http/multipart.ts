@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
 /** The field of the file. */
-export type FileField = 'logo' | 'picture';
+export type FileField = 'logo' | 'picture' | 'hosts';
 
 interface Expected {
   /** By default the logo of a listing. */

@@ -1,8 +1,10 @@
 // Suspending accounts: over REST, with everything that is refused meanwhile.
 import { expect } from 'chai';
+import { cleanUp } from '../../core/operations/retention.js';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { mailsTo } from '../helpers/mails.js';
+import { insertManyListings } from '../helpers/many-listings.js';
 import { visitorOf } from '../helpers/pages.js';
 
 describe('suspending an account', () => {
@@ -52,6 +54,26 @@ describe('suspending an account', () => {
       .where({ id: user.id })
       .update({ suspended_until: new Date(Date.now() - 1) });
     expect((await signIn(user)).status).to.equal(200);
+  });
+
+  it('archives a hundred listings a part at a time, with one mail, and goes on where a process died', async () => {
+    const user = await api.register();
+    const { knex } = api.server.database;
+    await insertManyListings(knex, 101);
+    const theirs = () => knex('listings').where({ owner_id: user.id });
+    await knex('listings').where('slug', 'like', 'many-%').update({ owner_id: user.id });
+    await act(user.id, { action: 'suspend', reason: 'Flood', archive_listings: true });
+    expect(await theirs().whereNull('archived_at')).to.deep.equal([]);
+    const entries = await knex('audit_entries').where({ action: 'listing.archive', reason: 'Flood' });
+    expect(entries).to.have.length(101);
+    const mails = await mailsTo(user.email);
+    expect(mails.filter((mail) => mail.includes('101 of your listings were archived'))).to.have.length(1);
+    // As if the process had died after the first part.
+    await theirs().where('slug', '>', 'many-5').update({ archived_at: null });
+    await knex('users').where({ id: user.id }).update({ archives_listings: true });
+    expect(await cleanUp()).to.include({ suspensions: 1 });
+    expect(await theirs().whereNull('archived_at')).to.deep.equal([]);
+    expect(await cleanUp()).to.include({ suspensions: 0 });
   });
 
   it('takes a reason and an end in the future, and spares the last admin and oneself', async () => {

@@ -40,9 +40,15 @@ async function showListings(visit: Visit): Promise<void> {
           isCurrent: state.status === status,
         })),
     ],
-    moderations: MODERATIONS,
+    moderations: offered(state.status),
   });
 }
+
+/** The actions of the bulk menu; nothing but what waits can be approved. */
+const offered = (status: unknown) =>
+  MODERATIONS.filter(
+    (action) => action !== 'approve' || status === undefined || status === 'pending' || status === 'draft',
+  );
 
 const COLUMNS = [
   'slug',

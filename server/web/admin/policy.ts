@@ -1,5 +1,7 @@
 // The content policy as admins steer it: sites that may pass, and the imported list of hosts.
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { uploadTooLarge } from '../../../core/pictures/encode.js';
+import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
 import { importHosts, readHostList, removeHosts } from '../../../core/policy/host-list.js';
 import { findPasses, grantPass, withdrawPass } from '../../../core/policy/passes.js';
 import { HostListImport, HostListQuery, PassGrant, PassQuery } from '../../../core/policy/schema.js';
@@ -19,13 +21,7 @@ const PASS_FIELDS = [
   formAttributes(PassGrant, 'category', { label: 'May pass', hint: null }),
   formAttributes(PassGrant, 'reason', { label: 'Why', hint: 'Kept in the audit log.' }),
 ];
-const HOST_FIELDS = [
-  formAttributes(HostListImport, 'text', {
-    label: 'Hosts',
-    hint: 'In hosts format, or a host a line. It replaces the list.',
-  }),
-  formAttributes(HostListImport, 'source', { label: 'Where it is from' }),
-];
+const SOURCE_FIELD = formAttributes(HostListImport, 'source', { label: 'Where it is from', hint: null });
 
 export const policyPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showPolicy(visit) },
@@ -39,7 +35,14 @@ export const policyPages: PageRoute[] = [
       res.redirect(303, `${PATH}?done=pass-withdrawn`);
     },
   },
-  { method: 'post', path: `${PATH}/hosts`, access: 'admin', isShownAgain: true, run: takeHosts },
+  {
+    method: 'post',
+    path: `${PATH}/hosts`,
+    access: 'admin',
+    file: 'hosts',
+    isShownAgain: true,
+    run: takeHosts,
+  },
   {
     method: 'post',
     path: `${PATH}/hosts/remove`,
@@ -77,7 +80,7 @@ async function showPolicy(
     list,
     q,
     passFields: PASS_FIELDS,
-    hostFields: HOST_FIELDS,
+    sourceField: SOURCE_FIELD,
     pass,
     hosts,
   };
@@ -100,13 +103,14 @@ async function grant(visit: Visit): Promise<void> {
 }
 
 async function takeHosts(visit: Visit): Promise<void> {
-  const { values } = visit;
-  const input = { text: textOf(values, 'text'), source: textOf(values, 'source') };
+  const { values, file } = visit;
+  const typed = { text: textOf(values, 'text'), source: textOf(values, 'source') };
   await runForm(
     visit,
-    input,
+    typed,
     async () => {
-      await importHosts(visit.actor, input);
+      if (file && file.length > MAX_LOGO_BYTES) throw uploadTooLarge('hosts');
+      await importHosts(visit.actor, { ...typed, text: file?.toString('utf8') ?? typed.text });
       visit.res.redirect(303, `${PATH}?done=hosts-imported#hosts`);
     },
     (hosts) => showPolicy(visit, { hosts }),

@@ -7,6 +7,7 @@ import type { PolicyCategory } from '../../../core/policy/screening.js';
 import { REPORT_LABELS, STATUS_LABELS } from '../view/labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
+  approve: 'Approve',
   archive: 'Archive',
   reject: 'Reject',
   restore: 'Restore',
@@ -16,6 +17,7 @@ export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
 
 /** `Rejected 12 listings` */
 export const MODERATION_DONE: Readonly<Record<Moderation, string>> = {
+  approve: 'Approved',
   archive: 'Archived',
   reject: 'Rejected',
   restore: 'Restored',

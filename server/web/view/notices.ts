@@ -30,6 +30,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'account-deleted': 'Your account and everything in it is deleted.',
   proposed: 'Thank you! Your proposal is in the list, marked as not yet verified.',
   'proposed-known': 'That place is in the list already.',
+  'moderated-approve': 'The listing is approved and public, and its owner is told.',
   'moderated-archive': 'The listing is archived.',
   'moderated-reject': 'The listing is rejected, and its owner is told.',
   'moderated-restore': 'The listing is restored.',

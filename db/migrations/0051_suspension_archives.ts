@@ -1,0 +1,13 @@
+// What a suspended account has listed is archived a part at a time: a crash in between is made good later.
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table users add column archives_listings boolean not null default false;
+    create index users_archives_listings on users (id) where archives_listings;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table users drop column archives_listings');
+}
