@@ -27,11 +27,13 @@ export interface ImportTask {
   readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
   /** Further members of the JSON report. */
   readonly about: Record<string, unknown>;
+  /** Rows under way at once. */
+  readonly concurrency?: number;
   /** @throws DomainError for a row that is refused */
   take(line: number, input: unknown): Promise<TakenRow>;
 }
 
-/** Rows under way at once: enough to keep the database busy, fewer than the pool has connections. */
+/** Rows under way at once where a task does not say otherwise: fewer than the pool has connections. */
 const CONCURRENCY = 8;
 
 type SettledRow = { line: number } & (TakenRow | { problem: RowProblem });
@@ -81,7 +83,7 @@ async function* takeRows(
   for await (const row of rows) {
     if (signal.aborted) break;
     underway.push(takeRow(task, row));
-    if (underway.length >= CONCURRENCY) yield (await underway.shift()) as SettledRow;
+    if (underway.length >= (task.concurrency ?? CONCURRENCY)) yield (await underway.shift()) as SettledRow;
   }
   for (const row of underway) yield await row;
 }

@@ -12,6 +12,9 @@ const OUTCOMES = {
   kept: { label: 'left to their owners' },
 };
 
+/** Enough for two batches at work and one that waits (core/moderation/import-batches.ts). */
+const ROWS_UNDER_WAY = 300;
+
 interface ListingImportOptions extends ImportOptions {
   owner?: string;
 }
@@ -26,6 +29,7 @@ export async function importListings(file: string, options: ListingImportOptions
       { total, signal },
       {
         outcomes: OUTCOMES,
+        ...(options.dryRun ? {} : { concurrency: ROWS_UNDER_WAY }),
         about: { owner: target.owner?.email ?? null },
         take: async (line, input) => {
           const { outcome, slug, warnings } = await target.importRow(line, input);

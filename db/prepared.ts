@@ -6,13 +6,13 @@ import { Model } from 'objection';
 import type pg from 'pg';
 
 /**
- * Runs on a connection of the pool, outside of any transaction.
+ * Runs on a connection of the pool, or in a transaction.
  * @returns the rows, as plain objects under the names the statement gives
  */
-export type Prepared<Row extends object> = (values?: readonly unknown[]) => Promise<Row[]>;
+export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
 /** What a pooler causes that swaps connections between statements and does not know of names. */
-const NAME_LOST = new Set(['26000', '42P05']);
+export const NAME_LOST: readonly string[] = ['26000', '42P05'];
 
 /** Pools behind such a pooler. */
 const nameless = new WeakSet<Knex>();
@@ -23,17 +23,19 @@ const nameless = new WeakSet<Knex>();
  */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-  return async (given = []) => {
-    const knex = Model.knex();
+  return async (given = [], trx) => {
+    const pool = Model.knex();
     const values = [...given];
-    if (nameless.has(knex)) return run<Row>(knex, { text, values }, patience);
+    if (nameless.has(pool)) return run<Row>(trx ?? pool, { text, values }, patience);
     try {
-      return await run<Row>(knex, { name, text, values }, patience);
+      return await run<Row>(trx ?? pool, { name, text, values }, patience);
     } catch (error) {
-      if (!NAME_LOST.has((error as { code?: string }).code ?? '')) throw error;
+      if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
+      nameless.add(pool);
+      // A transaction has failed with it; whoever began it may begin it again.
+      if (trx) throw error;
       // Refused before anything was done, so it may be repeated.
-      nameless.add(knex);
-      return run<Row>(knex, { text, values }, patience);
+      return run<Row>(pool, { text, values }, patience);
     }
   };
 }

@@ -1,6 +1,6 @@
 // Every change by anyone through any door is one append-only row, in the transaction of the change (C7).
 import type { Transaction } from 'objection';
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { prepare } from '../../db/prepared.js';
 import type { Actor } from './actor.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
 import { requireConfirmed } from './transaction.js';
@@ -13,8 +13,34 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
-/** Rows per statement: PostgreSQL allows 65,535 parameters, and an entry has thirteen. */
-const ENTRIES_PER_INSERT = 1_000;
+/** Whom the log names for an actor's changes: the values of the first columns of an entry. */
+export function auditedAs(actor: Actor): (string | null)[] {
+  const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
+  const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
+  return [who?.id, who?.email, key?.id, key?.name ?? app?.name, actor.door, actor.requestId].map(
+    (value) => value ?? null,
+  );
+}
+
+/**
+ * The statement that writes entries, for where it is a part of a larger one.
+ * @param first number of the first of the six values of `auditedAs`
+ * @param changes a table of action, subject_type, subject_id, subject_label, before, after and reason
+ */
+export function auditStatement(first: number, changes: string): string {
+  const who = ['uuid', 'text', 'uuid', 'text', 'text', 'text'].map((type, n) => `$${first + n}::${type}`);
+  return `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id,
+      action, subject_type, subject_id, subject_label, before, after, reason)
+    select ${who.join(', ')}, action, subject_type, subject_id, subject_label, before, after, reason from ${changes}`;
+}
+
+const insertEntries = prepare(
+  auditStatement(
+    1,
+    `jsonb_to_recordset($7::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
+       before jsonb, after jsonb, reason text)`,
+  ),
+);
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
   await recordChanges(trx, actor, [change]);
@@ -27,26 +53,17 @@ export async function recordChanges(
   changes: readonly AuditedChange[],
 ): Promise<void> {
   requireConfirmed(trx);
-  const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
-  const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
-  const entries = changes.map((change) => ({
-    actorId: who?.id ?? null,
-    actorEmail: who?.email ?? null,
-    keyId: key?.id ?? null,
-    keyName: key?.name ?? app?.name ?? null,
-    door: actor.door,
-    action: change.action,
-    subjectType: change.subject.type,
-    subjectId: change.subject.id,
-    subjectLabel: change.subject.label,
-    before: change.before ?? null,
-    after: change.after ?? null,
-    reason: change.reason ?? null,
-    requestId: actor.requestId,
+  if (changes.length === 0) return;
+  const entries = changes.map(({ action, subject, before, after, reason }) => ({
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_label: subject.label,
+    before,
+    after,
+    reason,
   }));
-  for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
-    await AuditEntryModel.query(trx).insert(entries.slice(start, start + ENTRIES_PER_INSERT));
-  }
+  await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
 }
 
 /** The fields that differ between two states of a row, as `before` and `after` of the log. */

@@ -1,14 +1,16 @@
 // The transaction of every change. It begins by confirming who acts, under lock: credentials that were good when
 // the request came may have been revoked since (C4). The audit log takes no entry from any other transaction, so no
-// operation can leave this out.
+// operation can leave this out. A change that is one statement may be its own transaction and confirm in itself.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
-import { type Actor, isAdmin, type User } from './actor.js';
+import { NAME_LOST, type Prepared, prepare } from '../../db/prepared.js';
+import { type Actor, isAdmin } from './actor.js';
 import { accountSuspended, forbidden, unauthorized } from './errors.js';
 
-const DEADLOCK = '40P01';
-const DEADLOCK_TRIES = 3;
+/** A deadlock, or a name of a statement that a pooler lost: nothing was done, and the next time it goes well. */
+const PASSING = new Set(['40P01', ...NAME_LOST]);
+const TRIES = 3;
 
 interface Locks {
   /** Accounts that must be locked before the actor's own, for a fixed order among several. */
@@ -25,6 +27,9 @@ export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
   return dryRuns.run(true, operation);
 }
 
+/** Whether what is done now is rolled back. */
+export const isDryRun = (): boolean => dryRuns.getStore() === true;
+
 /**
  * Runs a change in a transaction that holds the actor's account and credentials: revoking the key, ending the
  * session or changing the role waits until it has ended, or has already stopped it. People are locked before things.
@@ -38,10 +43,11 @@ export async function inTransaction<T>(
   { first, changesOwnAccount = false, outer }: Locks & { readonly outer?: Transaction } = {},
 ): Promise<T> {
   if (outer) return work(outer);
-  return withoutDeadlock(() =>
+  return tryAgain(() =>
     transaction(async (trx) => {
       await first?.(trx);
-      if (actor.kind === 'user') await confirmUser(trx, actor, changesOwnAccount ? 'no key update' : 'share');
+      if (actor.kind === 'user')
+        await confirmActor(trx, actor, changesOwnAccount ? 'no key update' : 'share');
       confirmed.add(trx);
       return work(trx);
     }),
@@ -49,7 +55,7 @@ export async function inTransaction<T>(
 }
 
 async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-  if (!dryRuns.getStore()) return BaseModel.transaction(work);
+  if (!isDryRun()) return BaseModel.transaction(work);
   const done: { result?: T } = {};
   const rollback = new Error('a dry run is rolled back');
   const run = async (trx: Transaction) => {
@@ -68,53 +74,118 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-interface ConfirmedRow {
-  role: string;
-  suspended: boolean;
-  until: Date | null;
-  reason: string | null;
+/** Who acts, as it stands in the database now. */
+interface Who {
+  who_role: string;
+  who_suspended: boolean;
+  who_until: Date | null;
+  who_reason: string | null;
 }
 
-async function confirmUser(
-  trx: Transaction,
-  actor: User,
-  strength: 'share' | 'no key update',
-): Promise<void> {
-  const { account, key, app, sessionId } = actor;
-  const [join, lock, values] = key
-    ? [
-        'join api_keys on api_keys.user_id = users.id and api_keys.id = ? and coalesce(expires_at > now(), true)',
-        'for key share of api_keys',
-        [key.id],
-      ]
-    : app
-      ? ['join apps on apps.user_id = users.id and apps.id = ?', 'for key share of apps', [app.id]]
-      : sessionId
-        ? [
-            'join sessions on sessions.user_id = users.id and sessions.public_id = ? and sessions.expire > now()',
-            'for key share of sessions',
-            [sessionId],
-          ]
-        : ['', '', []];
-  const { rows } = await trx.raw<{ rows: ConfirmedRow[] }>(
-    `select users.role, users.suspended_until as until, users.suspended_reason as reason,
-       users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as suspended
-     from users ${join} where users.id = ? for ${strength} of users ${lock}`,
-    [...values, account.id],
+type Strength = 'share' | 'no key update';
+type Credential = 'key' | 'app' | 'session' | 'account' | 'none';
+
+function credentialOf(actor: Actor): Credential {
+  if (actor.kind !== 'user') return 'none';
+  if (actor.key) return 'key';
+  if (actor.app) return 'app';
+  return actor.sessionId ? 'session' : 'account';
+}
+
+/** $1 is the account, $2 its credential. The system needs no account, and is there always. */
+const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> = {
+  key: {
+    join: `join api_keys on api_keys.user_id = users.id and api_keys.id = $2::uuid
+      and coalesce(expires_at > now(), true)`,
+    lock: 'for key share of api_keys',
+  },
+  app: {
+    join: 'join apps on apps.user_id = users.id and apps.id = $2::uuid',
+    lock: 'for key share of apps',
+  },
+  session: {
+    join: 'join sessions on sessions.user_id = users.id and sessions.public_id = $2::uuid and sessions.expire > now()',
+    lock: 'for key share of sessions',
+  },
+  account: { join: 'join (select $2::uuid) as no_credential on true', lock: '' },
+};
+
+/** The statement that confirms who acts, and locks it until the end of the transaction. */
+function confirmation(credential: Credential, strength: Strength): string {
+  if (credential === 'none') {
+    return `select 'admin' as who_role, false as who_suspended, null::timestamptz as who_until, null as who_reason
+      where $1::uuid is null and $2::uuid is null`;
+  }
+  const { join, lock } = JOIN[credential];
+  return `select users.role as who_role, users.suspended_until as who_until, users.suspended_reason as who_reason,
+      users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as who_suspended
+    from users ${join} where users.id = $1::uuid for ${strength} of users ${lock}`;
+}
+
+function confirmationValues(actor: Actor): [string | null, string | null] {
+  if (actor.kind !== 'user') return [null, null];
+  return [actor.account.id, actor.key?.id ?? actor.app?.id ?? actor.sessionId];
+}
+
+/** One prepared statement for each of a few variants, made when it is first needed. */
+function variants<Key extends string, Row extends object>(text: (key: Key) => string) {
+  const made = new Map<Key, Prepared<Row>>();
+  return (key: Key): Prepared<Row> => {
+    const known = made.get(key) ?? prepare<Row>(text(key));
+    made.set(key, known);
+    return known;
+  };
+}
+
+const confirmations = variants<`${Credential} ${Strength}`, Who>((key) => {
+  const [credential, ...strength] = key.split(' ');
+  return confirmation(credential as Credential, strength.join(' ') as Strength);
+});
+
+async function confirmActor(trx: Transaction, actor: Actor, strength: Strength): Promise<void> {
+  const confirm = confirmations(`${credentialOf(actor)} ${strength}`);
+  refuseUnconfirmed(actor, (await confirm(confirmationValues(actor), trx))[0]);
+}
+
+function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
+  if (!who) throw unauthorized('You are signed out, or this API key has been revoked.');
+  if (who.who_suspended) throw accountSuspended(who.who_until, who.who_reason);
+  if (isAdmin(actor) && who.who_role !== 'admin') throw forbidden('You are no admin any more.');
+}
+
+/**
+ * A change that is one statement: it confirms who acts as `inTransaction` does and is a transaction of its own, which
+ * costs a fraction of one of many statements.
+ * @param steps its CTEs, with values from $4 on; they may change rows only where `(select who_acts from who)`
+ * @param answer the select whose rows are returned
+ * @returns what runs it, in a transaction where one is given; throws DomainError as `inTransaction`
+ */
+export function confirmedStatement<Row extends object>(steps: string, answer: string) {
+  const statements = variants<Credential, Row & Who & { is_answer: true | null }>(
+    (credential) => `with confirmed as materialized (${confirmation(credential, 'share')}),
+      who as (select *, not who_suspended and (not $3::boolean or who_role = 'admin') as who_acts from confirmed),
+      ${steps}
+      select who.*, answer.* from who left join (select true as is_answer, given.* from (${answer}) as given) as answer on true`,
   );
-  const [row] = rows;
-  if (!row) throw unauthorized('You are signed out, or this API key has been revoked.');
-  if (row.suspended) throw accountSuspended(row.until, row.reason);
-  if (isAdmin(actor) && row.role !== 'admin') throw forbidden('You are no admin any more.');
+  return (actor: Actor, values: readonly unknown[], outer?: Transaction): Promise<Row[]> => {
+    const run = async (trx?: Transaction) => {
+      const all = [...confirmationValues(actor), isAdmin(actor), ...values];
+      const rows = await statements(credentialOf(actor))(all, trx);
+      refuseUnconfirmed(actor, rows[0]);
+      return rows.filter((row) => row.is_answer);
+    };
+    if (outer) return run(outer);
+    return tryAgain(() => (isDryRun() ? transaction(run) : run()));
+  };
 }
 
-/** Runs a transaction again that PostgreSQL ended to resolve a deadlock: the other one is through by then. */
-async function withoutDeadlock<T>(run: () => Promise<T>): Promise<T> {
+/** Runs it again where PostgreSQL ended it for a passing reason, such as to resolve a deadlock. */
+async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
-      if (databaseCode(error) !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
+      if (!PASSING.has(databaseCode(error) ?? '') || tries === TRIES) throw error;
     }
   }
 }

@@ -1,42 +1,51 @@
 // Keeps the search rows of listings in step with their words.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
 import { contentOf } from './content.js';
-import { SEARCH_VERSION, toSearchDocument } from './search-document.js';
+import { SEARCH_VERSION, type SearchDocument, toSearchDocument } from './search-document.js';
 
 /**
- * Derives and stores what is searched of these listings, in the transaction that wrote their words. One statement.
- * Words are stored in order, so that two writers of the same new words never wait for each other in a circle.
+ * The statement that stores words that a mistyped one may be corrected to. They come in order, so that two writers of
+ * the same new words never wait for each other in a circle.
+ * @param words the parameter that holds them, @param condition what must be true
  */
+export function insertWords(words: string, condition = 'true'): string {
+  return `insert into search_words (word)
+    select word from unnest(${words}::text[]) as new (word)
+      where ${condition} and not exists (select from search_words as known where known.word = new.word)
+    order by word
+    on conflict do nothing`;
+}
+
+/** The statement that stores what is searched of listings. @param rows listings with name_joined and lexemes */
+export function insertSearchRows(rows: string): string {
+  return `insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+    select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes) from ${rows}`;
+}
+
+/** The words of documents to be corrected to, each once, in order. */
+export function vocabularyOf(documents: readonly SearchDocument[]): string[] {
+  return [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
+}
+
+const storeDocuments = prepare(
+  `with words as (${insertWords('$2')}), stored as (
+     select listings.*, name_joined, lexemes
+       from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[]) join listings using (id)
+   )
+   ${insertSearchRows('stored')}
+   on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
+     version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
+     search = excluded.search`,
+);
+
+/** Derives and stores what is searched of these listings, in the transaction that wrote their words. One statement. */
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
-  const vocabulary = [...new Set(documents.flatMap((document) => document.vocabulary))].sort();
-  await ListingModel.knex()
-    .raw(
-      `with words as (
-         insert into search_words (word)
-           select word from unnest(:vocabulary::text[]) as new (word)
-             where not exists (select from search_words as known where known.word = new.word)
-           order by word
-         on conflict do nothing
-       )
-       insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
-         select id, status = 'live', published_at, :version, name_key, name_joined, array_to_tsvector(lexemes)
-           from jsonb_to_recordset(:documents::jsonb) as document (id uuid, name_joined text, lexemes text[])
-             join listings using (id)
-       on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
-         version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
-         search = excluded.search`,
-      {
-        vocabulary,
-        version: SEARCH_VERSION,
-        documents: JSON.stringify(
-          documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes })),
-        ),
-      },
-    )
-    .transacting(trx as never);
+  const stored = documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes }));
+  await storeDocuments([JSON.stringify(stored), vocabularyOf(documents)], trx);
 }
 
 /**

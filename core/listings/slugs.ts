@@ -26,7 +26,7 @@ function ascii(text: string): string {
 }
 
 /** A free number, in few queries: doubling, then binary search between the last taken and the first free one. */
-export async function nextNumber(trx: Transaction, base: string): Promise<number> {
+export async function nextNumber(trx: Transaction | undefined, base: string): Promise<number> {
   const isTaken = async (n: number) =>
     (await ListingModel.query(trx)
       .findOne({ slug: numberedSlug(base, n) })

@@ -118,13 +118,9 @@ function approval(row: ListingModel): Partial<ListingModel> | null {
 const notForApproval = () =>
   fieldError('action', 'Only what is pending or a draft is approved. Restore what is rejected or archived.');
 
-/** The initial status and times of a new listing. */
-export function firstStatus({ isHeld }: { isHeld: boolean }) {
-  const now = databaseNow();
-  const times = { createdAt: now, updatedAt: now };
-  return config.autoPublish && !isHeld
-    ? { ...times, baseStatus: 'live' as const, publishedAt: now }
-    : { ...times, baseStatus: 'pending' as const, publishedAt: null };
+/** The initial status of a new listing. */
+export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending' {
+  return config.autoPublish && !isHeld ? 'live' : 'pending';
 }
 
 /** Lists are ordered by these times: all processes take them from one clock, and a host's that runs fast is none. */

@@ -1,12 +1,10 @@
 // Submitting, changing and deleting listings. One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
-import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAccount, requireSignedIn } from '../kernel/access.js';
 import { type Actor, isAdmin } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
-import { DomainError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {
@@ -21,16 +19,15 @@ import {
   siteColumns,
   toFields,
 } from './content.js';
+import { createListing, websiteTaken } from './create.js';
 import { featureListing } from './featured.js';
 import { indexListings } from './indexing.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
-import { lockListing, subjectOf } from './row.js';
+import { lockListing, patchListing, subjectOf } from './row.js';
 import { type Listing, ListingPatch } from './schema.js';
-import { isHeldWhenUnsure, type Screened, screenListing, unsureReason } from './screen.js';
-import { nextNumber, numberedSlug, toSlug } from './slugs.js';
-import { firstStatus } from './status.js';
+import { isHeldWhenUnsure, screenListing, unsureReason } from './screen.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
 import { putLogo, withoutTypedLogo } from './uploaded-logo.js';
 
@@ -89,7 +86,7 @@ export async function storeSubmission(
   // Another request may delete the listing between our insert and our look at what stood in its way: then
   // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
   for (;;) {
-    const row = await insertListing(actor, ownerId, submission, screened);
+    const row = await createListing(actor, ownerId, submission, screened);
     if (row) return { row, outcome: 'created' };
     const settled = await inTransaction(actor, async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
@@ -105,53 +102,6 @@ export async function storeSubmission(
     });
     if (settled) return settled;
   }
-}
-
-/** Inserts under the first free slug; null when the site is listed already. */
-async function insertListing(
-  actor: Actor,
-  ownerId: string | null,
-  { content, site, feature }: ReadSubmission,
-  screened: Screened,
-): Promise<ListingModel | null> {
-  const base = toSlug(content.name, site.host);
-  return inTransaction(actor, async (trx) => {
-    const isListed = async () =>
-      (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
-    const standing = await standingOf(trx, site.websiteUrl);
-    if (standing === 'refused') {
-      // The rejected listing itself is still there: its owner may change it.
-      if (await isListed()) return null;
-      throw websiteTaken();
-    }
-    const isUnsure = isHeldWhenUnsure(screened) && !isAdmin(actor);
-    const isHeld = standing === 'held' || isUnsure;
-    // Most names are free: only when the first insert finds one taken are free numbers looked for.
-    for (let n = 1; ; n = await nextNumber(trx, base)) {
-      const row = await insertUnlessTaken(ListingModel, trx, {
-        ownerId,
-        slug: numberedSlug(base, n),
-        ...content,
-        ...siteColumns(site),
-        ...derivedColumns(content),
-        ...firstStatus({ isHeld }),
-        ...columnsForNewSite(site.websiteUrl),
-      });
-      if (row) {
-        await indexListings(trx, [row]);
-        await settlePictures(trx, null, row);
-        await recordFlag(trx, row.id, screened);
-        await recordChange(trx, actor, {
-          action: 'listing.create',
-          subject: subjectOf(row),
-          after: { ...toFields(content), status: row.status },
-          reason: standing === 'held' ? HELD_REASON : isUnsure ? unsureReason(screened) : null,
-        });
-        return (await featureListing(trx, actor, row, feature)) ?? row;
-      }
-      if (await isListed()) return null;
-    }
-  });
 }
 
 /**
@@ -224,7 +174,7 @@ async function changeContent(
   const isHeld = (standing === 'held' || isUnsure) && !isAdmin(actor) && existing.baseStatus === 'live';
   const before = pictureState(existing);
   try {
-    const row = await existing.$query(trx).patchAndFetch({
+    const row = await patchListing(trx, existing.id, {
       ...change,
       ...(site ? siteColumns(site) : {}),
       ...derivedColumns(merged),
@@ -247,12 +197,4 @@ async function changeContent(
     if (error instanceof UniqueViolationError) throw websiteTaken();
     throw error;
   }
-}
-
-export function websiteTaken(): DomainError {
-  const error = 'This website is already listed. One product has one listing.';
-  return new DomainError('website_url_taken', error, {
-    field: 'website_url',
-    errors: [{ field: 'website_url', path: '/website_url', code: 'taken', error }],
-  });
 }

@@ -3,6 +3,7 @@
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { TakedownModel } from '../../db/models/takedown.js';
+import { prepare } from '../../db/prepared.js';
 import { pageOf } from '../addresses/page.js';
 import type { Actor } from '../kernel/actor.js';
 
@@ -33,6 +34,20 @@ export async function forgetTakedowns(trx: Transaction, row: ListingModel): Prom
   await TakedownModel.query(trx).delete().where('listing_id', row.id);
 }
 
+/** How takedowns stand to a page: it was taken down itself; the front page of its host was; neither. */
+export type Standing = 'refused' | 'held' | 'free';
+
+/** The standing of a page as an expression. @param page a row with host and path, @param exempt as in `standingOf` */
+export function standingSql(page: string, exempt = 'null::uuid'): string {
+  return `(select case bool_or(takedowns.path = ${page}.path) when true then 'refused' when false then 'held' else 'free' end
+    from takedowns where takedowns.host = ${page}.host and takedowns.path in (${page}.path, '')
+      and takedowns.listing_id is distinct from ${exempt})`;
+}
+
+const standing = prepare<{ standing: Standing }>(
+  `select ${standingSql('page', '$3::uuid')} as standing from (select $1::text as host, $2::text as path) as page`,
+);
+
 /**
  * How takedowns stand to a page: `refused` where it was taken down itself, `held` where the front page of its host
  * was, so that an admin looks at it first.
@@ -42,17 +57,10 @@ export async function standingOf(
   trx: Transaction | undefined,
   websiteUrl: string,
   listingId: string | null = null,
-): Promise<'refused' | 'held' | 'free'> {
+): Promise<Standing> {
   const { host, path } = pageOf(websiteUrl);
-  const rows = await TakedownModel.query(trx)
-    .where({ host })
-    .whereIn('path', [path, ''])
-    .modify((query) => {
-      if (listingId !== null) query.whereNot('listing_id', listingId);
-    })
-    .select('path');
-  if (rows.some((row) => row.path === path)) return 'refused';
-  return rows.length > 0 ? 'held' : 'free';
+  const [row] = await standing([host, path, listingId], trx);
+  return row?.standing ?? 'free';
 }
 
 /** Why a listing that was held waits: in the history. */

@@ -10,11 +10,13 @@ import type { Warning } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { ImportedListing } from '../listings/admin-schema.js';
 import { contentOf, listingWarnings, type ReadSubmission, readSubmission } from '../listings/content.js';
+import { websiteTaken } from '../listings/create.js';
 import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import { screenListing } from '../listings/screen.js';
-import { type SubmissionOutcome, storeSubmission, websiteTaken } from '../listings/submit.js';
+import type { SubmissionOutcome } from '../listings/submit.js';
 import { standingOf } from '../listings/takedowns.js';
+import { batchSubmissions } from './import-batches.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -48,7 +50,17 @@ interface Options {
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
   const owner = options.owner === undefined ? null : await findOwner(actor, options.owner);
-  const take = options.isDryRun ? previewSubmission : submitFor;
+  const ownerId = owner?.id ?? null;
+  const store = batchSubmissions(actor, ownerId, (existing, submission) =>
+    outcomeOf(existing, ownerId, submission),
+  );
+  const submit = async (submission: ReadSubmission): Promise<ImportedRow> => {
+    const { row, outcome } = await store(submission);
+    return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
+  };
+  const take = options.isDryRun
+    ? (submission: ReadSubmission) => previewSubmission(actor, ownerId, submission)
+    : submit;
   const seen = new Map<string, { line: number; digest: string; done: Promise<unknown> }>();
 
   return {
@@ -67,7 +79,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
         if (isStored && options.isDryRun) return { outcome: 'unchanged', slug: null, warnings: [] };
         if (seen.get(site.urlKey) === earlier) break;
       }
-      const done = take(actor, owner?.id ?? null, submission);
+      const done = take(submission);
       seen.set(site.urlKey, { line, digest, done });
       return done;
     },
@@ -91,22 +103,25 @@ function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   return isPast ? { ...submission, feature: { featured: false } } : submission;
 }
 
-async function submitFor(
-  actor: Actor,
+/** What a submission of a site that is listed comes to. @throws DomainError validation_error */
+function outcomeOf(
+  existing: ListingModel,
   ownerId: string | null,
-  submission: ReadSubmission,
-): Promise<ImportedRow> {
-  const { row, outcome } = await storeSubmission(actor, ownerId, submission);
-  return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
+  { sent, feature }: ReadSubmission,
+): Exclude<SubmissionOutcome, 'created'> {
+  if (existing.ownerId !== ownerId) return 'kept';
+  const isChange =
+    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
+  return isChange ? 'changed' : 'unchanged';
 }
 
-/** What `submitFor` would do. */
+/** What would come of it. */
 async function previewSubmission(
   actor: Actor,
   ownerId: string | null,
   submission: ReadSubmission,
 ): Promise<ImportedRow> {
-  const { content, site, sent, feature, typed } = submission;
+  const { content, site, feature, typed } = submission;
   await screenListing({ content, urlKey: site.urlKey, typed });
   const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
   if (!existing) {
@@ -115,8 +130,5 @@ async function previewSubmission(
     return { outcome: 'created', slug: null, warnings: [] };
   }
   const warnings = listingWarnings(submission, presentListing(existing, actor));
-  if (existing.ownerId !== ownerId) return { outcome: 'kept', slug: existing.slug, warnings };
-  const isChange =
-    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
-  return { outcome: isChange ? 'changed' : 'unchanged', slug: existing.slug, warnings };
+  return { outcome: outcomeOf(existing, ownerId, submission), slug: existing.slug, warnings };
 }

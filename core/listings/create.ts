@@ -1,0 +1,93 @@
+// Creating a listing of a site that is not listed yet.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { type Actor, isAdmin } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
+import { DomainError } from '../kernel/errors.js';
+import { inTransaction, isDryRun } from '../kernel/transaction.js';
+import { isOwnMedia } from '../pictures/media.js';
+import { recordFlag } from '../policy/flags.js';
+import type { ReadSubmission } from './content.js';
+import { featureListing } from './featured.js';
+import { insertListings, type NewListing } from './insert.js';
+import { queueCapture, settlePictures } from './pictures.js';
+import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
+import { nextNumber, numberedSlug, toSlug } from './slugs.js';
+import { HELD_REASON } from './takedowns.js';
+
+/**
+ * Inserts a listing under the first free slug; null when its site is listed already.
+ * @param ownerId null for nobody's
+ * @throws DomainError website_url_taken for a page that was taken down
+ */
+export async function createListing(
+  actor: Actor,
+  ownerId: string | null,
+  submission: ReadSubmission,
+  screened: Screened,
+): Promise<ListingModel | null> {
+  const { content, site, feature } = submission;
+  const insert = async (trx?: Transaction): Promise<ListingModel | null> => {
+    const isListed = async () =>
+      (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
+    const listing = newListing(actor, ownerId, submission, screened);
+    // Most names are free, and most pages were never taken down: only when the first insert finds it otherwise is
+    // there another.
+    for (let next = listing; ; ) {
+      const [inserted] = await insertListings(actor, [next], trx);
+      if (inserted?.row) return inserted.row;
+      if (inserted?.standing === 'refused') {
+        // The rejected listing itself is still there: its owner may change it.
+        if (await isListed()) return null;
+        throw websiteTaken();
+      }
+      if (inserted && inserted.standing !== next.standing) {
+        const reason = inserted.standing === 'held' ? HELD_REASON : listing.reason;
+        next = { ...next, standing: inserted.standing, reason };
+      } else if (await isListed()) return null;
+      else {
+        const base = toSlug(content.name, site.host);
+        next = { ...next, slug: numberedSlug(base, await nextNumber(trx, base)) };
+      }
+    }
+  };
+  if (isWhole(submission, screened)) {
+    const row = await insert();
+    if (row && !isDryRun()) inBackground(() => queueCapture(row), 'queueing a capture failed');
+    return row;
+  }
+  return inTransaction(actor, async (trx) => {
+    const row = await insert(trx);
+    if (!row) return null;
+    await settlePictures(trx, null, row);
+    await recordFlag(trx, row.id, screened);
+    return (await featureListing(trx, actor, row, feature)) ?? row;
+  });
+}
+
+/** Whether a new listing is stored whole by `insertListings`: it has no picture of ours, no flag, and is not featured. */
+export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened): boolean {
+  const isPlain = Object.values(feature).every((value) => value === null || value === false);
+  return isPlain && flag === null && !isOwnMedia(content.logoUrl);
+}
+
+/** A submission as a new listing: under the slug of its name, on a page that was never taken down. */
+export function newListing(
+  actor: Actor,
+  ownerId: string | null,
+  { content, site }: ReadSubmission,
+  screened: Screened,
+): NewListing {
+  const isHeld = isHeldWhenUnsure(screened) && !isAdmin(actor);
+  const reason = isHeld ? unsureReason(screened) : null;
+  const slug = numberedSlug(toSlug(content.name, site.host), 1);
+  return { ownerId, slug, content, site, standing: 'free', isHeld, reason };
+}
+
+export function websiteTaken(): DomainError {
+  const error = 'This website is already listed. One product has one listing.';
+  return new DomainError('website_url_taken', error, {
+    field: 'website_url',
+    errors: [{ field: 'website_url', path: '/website_url', code: 'taken', error }],
+  });
+}

@@ -1,0 +1,111 @@
+// Inserting listings: one statement that confirms who acts, looks for takedowns, inserts the rows with what is searched
+// of them, and writes the audit log. The unique indexes decide what is free, never a look before.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
+import { pageOf } from '../addresses/page.js';
+import type { ProductUrl } from '../addresses/site.js';
+import type { Actor } from '../kernel/actor.js';
+import { auditedAs, auditStatement } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { confirmedStatement } from '../kernel/transaction.js';
+import { derivedColumns, type ListingContent, siteColumns, toFields } from './content.js';
+import { insertSearchRows, insertWords, vocabularyOf } from './indexing.js';
+import { columnsForNewSite } from './pictures.js';
+import { toSearchDocument } from './search-document.js';
+import { firstStatus } from './status.js';
+import { type Standing, standingSql } from './takedowns.js';
+
+export interface NewListing {
+  readonly ownerId: string | null;
+  readonly slug: string;
+  readonly content: ListingContent;
+  readonly site: ProductUrl;
+  /** The standing of its page that it is made for: with any other it is not inserted. */
+  readonly standing: Exclude<Standing, 'refused'>;
+  /** Whether it waits for an admin, whatever the site's own setting. */
+  readonly isHeld: boolean;
+  /** Why, for the audit log. */
+  readonly reason: string | null;
+}
+
+export interface Inserted {
+  /** null where the page stands otherwise, or the site or the slug is taken. */
+  readonly row: ListingModel | null;
+  readonly standing: Standing;
+}
+
+/** What a new row gets from its submission; the database fills the rest. */
+const COLUMNS = `owner_id, slug, url_key, url_key_version, name, website_url, tagline, description, categories,
+  pricing_model, pricing_summary, cta_label, features, logo_url, name_key, base_status, screenshot_status, capture_url,
+  capture_queued_at`;
+
+const CREATE: AuditAction = 'listing.create';
+
+const CREATED = `(
+  select '${CREATE}' as action, 'listing' as subject_type, id::text as subject_id, slug as subject_label,
+    null::jsonb as before, fields || jsonb_build_object('status', status) as after, reason
+  from stored order by n) as change`;
+
+const insertRows = confirmedStatement<Record<string, unknown> & { n: number; standing: Standing }>(
+  `input as materialized (
+     select input.*, ${standingSql('input')} as standing
+     from jsonb_to_recordset($4::jsonb) as input (n integer, host text, path text, expected text, listing jsonb,
+       fields jsonb, reason text, name_joined text, lexemes text[])
+   ),
+   inserted as (
+     insert into listings (${COLUMNS}, created_at, updated_at, published_at, capture_number)
+       select ${COLUMNS}, now(), now(), case base_status when 'live' then now() end, coalesce(capture_number, 0)
+       from input cross join lateral jsonb_populate_record(null::listings, listing)
+       where standing = expected and (select who_acts from who)
+       -- In one order, so that two statements never wait for each other in a circle.
+       order by url_key
+     on conflict do nothing
+     returning *
+   ),
+   stored as (
+     select inserted.*, input.* from inserted join input on input.listing ->> 'url_key' = inserted.url_key
+   ),
+   words as (${insertWords('$5', 'exists (select from inserted)')}),
+   searched as (${insertSearchRows('stored')}),
+   audited as (${auditStatement(6, CREATED)})`,
+  `select inserted.*, input.n, input.standing
+   from input left join inserted on input.listing ->> 'url_key' = inserted.url_key order by input.n`,
+);
+
+/**
+ * Inserts listings of different sites, all in one transaction; each or not at all.
+ * @param outer the transaction of a larger change
+ * @returns what came of each, in order
+ * @throws DomainError unauthorized, forbidden: as `inTransaction`
+ */
+export async function insertListings(
+  actor: Actor,
+  listings: readonly NewListing[],
+  outer?: Transaction,
+): Promise<Inserted[]> {
+  const documents = listings.map(({ content }) => toSearchDocument(content));
+  const input = listings.map(({ site, slug, content, ownerId, standing, isHeld, reason }, n) => ({
+    n,
+    ...pageOf(site.websiteUrl),
+    expected: standing,
+    listing: ListingModel.columnNameMappers.format({
+      ownerId,
+      slug,
+      ...content,
+      ...siteColumns(site),
+      ...derivedColumns(content),
+      baseStatus: firstStatus({ isHeld: isHeld || standing === 'held' }),
+      ...columnsForNewSite(site.websiteUrl),
+    }),
+    fields: toFields(content),
+    reason,
+    name_joined: documents[n]?.nameJoined,
+    lexemes: documents[n]?.lexemes,
+  }));
+  const values = [JSON.stringify(input), vocabularyOf(documents), ...auditedAs(actor)];
+  const rows = await insertRows(actor, values, outer);
+  return rows.map(({ n: _, standing, ...row }) => ({
+    standing,
+    row: row.id === null ? null : ListingModel.fromDatabaseJson(row),
+  }));
+}

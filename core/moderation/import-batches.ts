@@ -1,0 +1,141 @@
+// The rows of an import, stored many in one statement. What comes of a row is what would come of it alone: whatever a
+// statement of many does not take goes through storeSubmission, row by row.
+import { ListingModel } from '../../db/models/listing.js';
+import type { Actor } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
+import { DomainError } from '../kernel/errors.js';
+import { log } from '../kernel/log.js';
+import type { ReadSubmission } from '../listings/content.js';
+import { isWhole, newListing } from '../listings/create.js';
+import { insertListings, type NewListing } from '../listings/insert.js';
+import { queueCapture } from '../listings/pictures.js';
+import { type Screened, screenListing } from '../listings/screen.js';
+import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
+
+export interface StoredRow {
+  readonly row: ListingModel;
+  readonly outcome: SubmissionOutcome;
+}
+
+/** Rows in one statement: half of what a hundred save is saved by ten, and a failure sends as many back. */
+const MOST_ROWS = 100;
+/** Batches under way: one is prepared while the database stores another. */
+const MOST_BATCHES = 2;
+
+interface Waiting {
+  readonly submission: ReadSubmission;
+  isAnswered: boolean;
+  resolve(stored: StoredRow): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * What stores rows of different sites for one owner, gathered into batches as they come.
+ * @param outcomeOf what a submission of a listed site would come to
+ * @returns a function that throws DomainError as storeSubmission
+ */
+export function batchSubmissions(
+  actor: Actor,
+  ownerId: string | null,
+  outcomeOf: (existing: ListingModel, submission: ReadSubmission) => SubmissionOutcome,
+): (submission: ReadSubmission) => Promise<StoredRow> {
+  const waiting: Waiting[] = [];
+  let underWay = 0;
+
+  const storeAlone = async ({ submission, resolve, reject }: Waiting) =>
+    storeSubmission(actor, ownerId, submission).then(resolve, reject);
+
+  /** Answers those whose sites are listed and stay as they are. @returns the sites that are listed */
+  const settleListed = async (batch: Iterable<Waiting>) => {
+    const ones = [...batch];
+    const keys = ones.map(({ submission }) => submission.site.urlKey);
+    const rows = await ListingModel.query().whereIn('url_key', keys);
+    const listed = new Map(rows.map((row) => [row.urlKey, row]));
+    for (const { submission, resolve, reject } of ones) {
+      const row = listed.get(submission.site.urlKey);
+      if (!row) continue;
+      try {
+        const outcome = outcomeOf(row, submission);
+        if (outcome !== 'changed') resolve({ row, outcome });
+      } catch (error) {
+        reject(error);
+      }
+    }
+    return listed;
+  };
+
+  /** Inserts and answers those that can be inserted together. */
+  const insertNew = async (batch: ReadonlyMap<Waiting, NewListing>) => {
+    if (batch.size === 0) return;
+    const inserted = await insertListings(actor, [...batch.values()]).catch((error: unknown) => {
+      if (error instanceof DomainError) throw error;
+      log.debug({ err: error, rows: batch.size }, 'rows of an import are stored one by one');
+      return [];
+    });
+    for (const [n, { resolve }] of [...batch.keys()].entries()) {
+      const row = inserted[n]?.row;
+      if (!row) continue;
+      inBackground(() => queueCapture(row), 'queueing a capture failed');
+      resolve({ row, outcome: 'created' });
+    }
+  };
+
+  const storeBatch = async (batch: readonly Waiting[]) => {
+    const screened = new Map<Waiting, Screened>();
+    for (const one of batch) {
+      const { content, site, typed } = one.submission;
+      await screenListing({ content, urlKey: site.urlKey, typed }).then(
+        (result) => screened.set(one, result),
+        one.reject,
+      );
+    }
+    const listed = await settleListed(screened.keys());
+    const fresh = new Map<Waiting, NewListing>();
+    const slugs = new Set<string>();
+    for (const [one, result] of screened) {
+      const { submission } = one;
+      if (listed.has(submission.site.urlKey)) continue;
+      const listing = newListing(actor, ownerId, submission, result);
+      // The first row of a name gets its slug, as it would alone.
+      if (isWhole(submission, result) && !slugs.has(listing.slug)) fresh.set(one, listing);
+      slugs.add(listing.slug);
+    }
+    await insertNew(fresh);
+    for (const one of batch) if (!one.isAnswered) await storeAlone(one);
+  };
+
+  const work = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_ROWS);
+      // What fails the batch as a whole fails each of its rows that has no answer yet.
+      await storeBatch(batch).catch((error: unknown) => {
+        for (const one of batch) one.reject(error);
+      });
+    }
+  };
+
+  return (submission) =>
+    new Promise((resolve, reject) => {
+      const one: Waiting = {
+        submission,
+        isAnswered: false,
+        resolve: (stored) => {
+          one.isAnswered = true;
+          resolve(stored);
+        },
+        reject: (error) => {
+          one.isAnswered = true;
+          reject(error);
+        },
+      };
+      waiting.push(one);
+      if (underWay === MOST_BATCHES) return;
+      underWay += 1;
+      // Once those that come at the same time are there.
+      setImmediate(() =>
+        work().finally(() => {
+          underWay -= 1;
+        }),
+      );
+    });
+}
