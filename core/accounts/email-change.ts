@@ -126,9 +126,8 @@ export async function writeEmailChangedMail(
   [about]: readonly Mails['email-changed'][],
 ): Promise<{ subject: string; text: string } | null> {
   if (!about) return null;
-  const help = config.contactEmail
-    ? `write to ${config.contactEmail}`
-    : `write to whoever runs ${config.publicUrl}`;
+  const { contact_email } = currentSite();
+  const help = contact_email ? `write to ${contact_email}` : `write to whoever runs ${config.publicUrl}`;
   return {
     subject: `Your account at ${currentSite().name} has another email`,
     text: `Hello ${toUnlinkedText(about.name)},\n\nyour account at ${currentSite().name} has another email now: sign in with that one. Nothing more is sent here.\n\nIf that was not you, somebody knows your password: ${help} at once, so that you get your account back, and change the password wherever else you use it.\n`,

@@ -3,6 +3,7 @@ import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { fold, joinWords } from '../listings/words.js';
 import { CATEGORIES } from '../site/categories.js';
+import { currentSite } from '../site/current.js';
 import { parseQuery } from './query.js';
 import { type Suggestions, SuggestQuery } from './suggest-schema.js';
 import { readSearch } from './understanding.js';
@@ -48,7 +49,8 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
         text: name,
         path: `/listings/${slug}`,
       })),
-      ...CATEGORIES.filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
+      ...(currentSite().categories?.map(({ value }) => value) ?? CATEGORIES)
+        .filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
         .slice(0, MOST_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
       ...completions.map((text) => ({

@@ -104,8 +104,8 @@ export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[numb
 
 /** The patch of a form or file as it would be stored; @throws DomainError validation_error */
 export function readPatch(input: unknown): SitePatch {
-  const patch = check(SitePatch, input);
-  const problems = findProblems(patch);
+  const { patch, errors } = checkFields(input);
+  const problems = [...errors, ...findProblems(patch)];
   if (problems.length > 0) throw validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
   return {
@@ -113,6 +113,20 @@ export function readPatch(input: unknown): SitePatch {
     ...(patch.accent_color ? { accent_color: patch.accent_color.toLowerCase() } : {}),
     ...Object.fromEntries(pictures.map((field) => [field, toStoredAddress(patch[field] as string)])),
   };
+}
+
+/** The fields that the schema accepts, and what it says of the others, so that all mistakes are told at once. */
+function checkFields(input: unknown): { patch: SitePatch; errors: readonly FieldError[] } {
+  try {
+    return { patch: check(SitePatch, input), errors: [] };
+  } catch (error) {
+    const errors = error instanceof DomainError ? error.details.errors : undefined;
+    if (!errors) throw error;
+    const rest = Object.entries(input as object).filter(
+      ([name]) => !errors.some(({ field }) => field === name),
+    );
+    return { patch: check(SitePatch, Object.fromEntries(rest)), errors };
+  }
 }
 
 async function readRecord(trx?: Transaction): Promise<SiteRecord> {

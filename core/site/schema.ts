@@ -25,10 +25,10 @@ const MOST_LINKS = 12;
 const MOST_NEEDS = 8;
 
 const link = (options = {}) =>
-  optionalText(500, { description: 'A path here, an http(s) address or mailto:.', ...options });
+  optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
 
 const FooterLink = Type.Object(
-  { label: line(40), url: line(500, { description: 'A path here, an http(s) address or mailto:.' }) },
+  { label: line(40), url: line(500, { description: 'A path here, or an http(s) or mailto: address.' }) },
   { title: 'FooterLink' },
 );
 
@@ -71,6 +71,7 @@ const members = {
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       pattern: '^#[0-9a-fA-F]{6}$',
+      maxLength: 7,
       title: 'Accent colour',
       description:
         'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',

@@ -24,6 +24,7 @@ import { settingsPages } from './pages/settings.js';
 import { setupPages } from './pages/setup.js';
 import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
+import { sitePages } from './pages/site-pages.js';
 import { submitPages } from './pages/submit.js';
 import { verifyEmailPages } from './pages/verify-email.js';
 import type { PageRoute } from './route.js';
@@ -40,6 +41,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...reportPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
+    ...sitePages,
     ...setupPages,
     ...signUpPages,
     ...signInPages,

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { KeyInput, Page } from 'puppeteer';
 import sharp from 'sharp';
+import { systemActor } from '../../core/kernel/actor.js';
+import { updateSite } from '../../core/site/manage.js';
+import { importSite } from '../../core/site/transfer.js';
 import { useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -134,6 +137,28 @@ describe('pages in a browser', function () {
   it('are accessible, fit and stay still, in both themes at three widths, for guests', async () => {
     const page = await browser.open();
     await auditAll(page, GUEST_PAGES);
+  });
+
+  it('are so in the words and the colour of an operator', async () => {
+    await updateSite(systemActor('cli'), {
+      name: 'A Rather Long Name for a Directory',
+      accent_color: '#ffe100',
+      headline: 'Honest tools for small teams',
+      needs: ['invoices for freelancers', 'a shared calendar'],
+      announcement: 'We have moved house: update your bookmarks, please.',
+      announcement_url: '/pages/imprint',
+      pages: [
+        { slug: 'imprint', title: 'Imprint', text: `# Who\n\n| a | b |\n|-|-|\n| ${'c'.repeat(90)} | d |` },
+      ],
+    });
+    try {
+      const page = await browser.open();
+      const complaints = watch(page);
+      for (const path of ['/', '/listings', '/pages/imprint']) await audit(page, path);
+      expect(complaints).to.deep.equal([]);
+    } finally {
+      await importSite(systemActor('cli'), {});
+    }
   });
 
   it('are so for members too', async () => {

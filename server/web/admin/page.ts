@@ -39,6 +39,7 @@ export type Section =
   | 'catalog'
   | 'audit'
   | 'queue'
+  | 'site'
   | 'status';
 
 export interface ConsoleData {

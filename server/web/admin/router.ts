@@ -9,6 +9,9 @@ import { overviewPages } from './overview.js';
 import { policyPages } from './policy.js';
 import { queuePages } from './queue.js';
 import { reviewPages } from './review.js';
+import { siteConsole } from './site.js';
+import { siteCategoryPages } from './site-categories.js';
+import { sitePagePages } from './site-pages.js';
 import { statusPages } from './status.js';
 import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
@@ -27,6 +30,9 @@ export const consolePages: PageRoute[] = [
   ...auditPages,
   ...catalogPages,
   ...queuePages,
+  ...siteConsole,
+  ...siteCategoryPages,
+  ...sitePagePages,
   ...statusPages,
   ...takedownPages,
   ...policyPages,

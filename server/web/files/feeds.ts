@@ -8,7 +8,7 @@ import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
-import { CATEGORY_LABELS } from '../view/labels.js';
+import { categoryLabel } from '../view/labels.js';
 import { absolute, browseLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
 import type { Visit } from '../view/visit.js';
@@ -37,7 +37,7 @@ async function sendFeed(visit: Visit, category: Category | null): Promise<void> 
   const self = absolute(category ? `/categories/${category}/feed.xml` : '/feed.xml');
   const page = absolute(browseLink({ category }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
-  const title = `${currentSite().name}: new ${category ? `in ${CATEGORY_LABELS[category]}` : 'listings'}`;
+  const title = `${currentSite().name}: new ${category ? `in ${categoryLabel(category)}` : 'listings'}`;
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 ${element('id', self)}
@@ -61,7 +61,7 @@ ${listings.map(entryOf).join('\n')}
 function entryOf(listing: Listing): string {
   const html = `<p>${escapeXml(listing.tagline)}</p>${listing.description ? formatText(listing.description) : ''}`;
   const categories = (listing.categories ?? []).map(
-    (category) => `<category term="${category}" label="${escapeXml(CATEGORY_LABELS[category])}"/>`,
+    (category) => `<category term="${category}" label="${escapeXml(categoryLabel(category))}"/>`,
   );
   return `<entry>
 ${element('id', `urn:uuid:${listing.id}`)}

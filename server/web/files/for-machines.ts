@@ -3,12 +3,12 @@
 import { notFound } from '../../../core/kernel/errors.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
-import { CATEGORIES } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { sendAsset } from '../view/assets.js';
+import { shownCategories } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import type { Visit } from '../view/visit.js';
 import { element, escapeXml } from './xml.js';
@@ -47,9 +47,15 @@ export const filesForMachines: PageRoute[] = [
     method: 'get',
     path: '/favicon.ico',
     isFile: true,
-    run: (visit) => sendAsset(visit.req, visit.res, 'favicon.svg'),
+    run: sendFavicon,
   },
 ];
+
+function sendFavicon({ req, res }: Visit): void {
+  const { favicon_url } = currentSite();
+  if (favicon_url) res.redirect(302, favicon_url);
+  else sendAsset(req, res, 'favicon.svg');
+}
 
 function robots(): string {
   return `User-agent: *
@@ -110,8 +116,11 @@ async function sendSitemapPart(visit: Visit): Promise<void> {
 
 async function sitemapPart(part: number): Promise<string> {
   const entries = await listSitemap(part);
+  const pages = (currentSite().pages ?? []).map(({ slug }) => `/pages/${slug}`);
   const fixed =
-    part === 1 ? [...FIXED_PAGES, ...CATEGORIES.map((category) => `/categories/${category}`)] : [];
+    part === 1
+      ? [...FIXED_PAGES, ...pages, ...shownCategories().map((category) => `/categories/${category}`)]
+      : [];
   const urls = [
     ...fixed.map((path) => `<url>${element('loc', absolute(path))}</url>`),
     ...entries.map(

@@ -66,3 +66,9 @@ function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, 
   if (value.pattern !== undefined) constraints.pattern = value.pattern;
   return constraints;
 }
+
+/** One textarea holds all lines of a list, so drop the per-line maxlength. */
+export function asLines(field: FormField): FormField {
+  const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
+  return { ...field, multiline: true, maxItems: null, attributes };
+}

@@ -1,9 +1,11 @@
 // The form of a listing, for submitting and editing: fields from the schema, values as typed.
 import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
+import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { shownCategories } from '../view/labels.js';
 import type { PageHead } from '../view/page.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { type FormState, listOf, sendForm, textOf } from './form.js';
-import { type FieldVoice, type FormField, formAttributes } from './form-fields.js';
+import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
 const VOICES: Readonly<Record<string, FieldVoice>> = {
   website_url: {
@@ -32,16 +34,9 @@ const fromSchema = Object.fromEntries(
   Object.entries(VOICES).map(([name, voice]) => [name, formAttributes(ListingSubmission, name, voice)]),
 );
 
-/** One textarea holds all lines of a list, so drop the per-line maxlength. */
-function asLines(field: FormField | undefined): FormField {
-  if (field === undefined) throw new Error('There is no such field.');
-  const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
-  return { ...field, multiline: true, maxItems: null, attributes };
-}
-
 export const LISTING_FIELDS: Readonly<Record<string, FormField>> = {
   ...fromSchema,
-  features: asLines(fromSchema.features),
+  features: asLines(fromSchema.features as FormField),
 };
 
 /** The typed values, in the shape of the write schema. */
@@ -72,6 +67,16 @@ export function toFormValues(listing: Readonly<Record<string, unknown>> | Listin
   return { ...rest, features: Array.isArray(features) ? features.join('\n') : '' };
 }
 
+/** The fields with the categories that the site shows, and those that the listing has. */
+function fieldsFor({ categories }: FormState['values']): typeof LISTING_FIELDS {
+  const has = ([categories ?? []].flat() as Category[]).filter((value) => CATEGORIES.includes(value));
+  const field = LISTING_FIELDS.categories as FormField;
+  return {
+    ...LISTING_FIELDS,
+    categories: { ...field, options: [...new Set([...shownCategories(), ...has])] },
+  };
+}
+
 export function sendListingForm(
   visit: Visit,
   template: 'submit/index' | 'account/edit',
@@ -79,5 +84,5 @@ export function sendListingForm(
   form: FormState,
 ): Promise<void> {
   const shown = { ...form, values: toFormValues(form.values) };
-  return sendForm(visit, template, { ...data, fields: LISTING_FIELDS }, shown);
+  return sendForm(visit, template, { ...data, fields: fieldsFor(form.values) }, shown);
 }

@@ -3,6 +3,7 @@ import { readFrontPage } from '../../../core/search/front-page.js';
 import { currentSite } from '../../../core/site/current.js';
 import { fromListAndCounts } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
+import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { homeSnippet } from '../view/snippets.js';
@@ -17,11 +18,12 @@ export const homePages: PageRoute[] = [
       const head = {
         title: currentSite().name,
         description:
+          currentSite().lead ??
           'An open index of software and AI tools: free to list, free to search, for people and for agents.',
         canonical: '/',
         jsonLd: [siteData()],
       };
-      const categories = facets.categories.filter(({ count }) => count > 0);
+      const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must be gone as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const data = { featured, newest, categories, total: facets.total, isUnclaimed, snippet: homeSnippet() };

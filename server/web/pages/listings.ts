@@ -11,7 +11,7 @@ import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
-import { CATEGORY_INTROS, CATEGORY_LABELS, PRICING_LABELS } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown, PRICING_LABELS, shownCategories } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort } from '../view/links.js';
 import { type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
@@ -63,7 +63,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
     ? [
         ['/', 'Home'],
         ['/listings', 'Listings'],
-        [browseLink({ category: asked.category }), CATEGORY_LABELS[asked.category]],
+        [browseLink({ category: asked.category }), categoryLabel(asked.category)],
       ]
     : null;
   await sendPage(
@@ -76,11 +76,11 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
       ...found,
       state,
       heading,
-      intro: asked.category && !q ? CATEGORY_INTROS[asked.category] : null,
+      intro: asked.category && !q ? categoryIntro(asked.category) : null,
       trail,
       sort: order,
       words: q ? wordsToMark(q, found.corrected_to) : [],
-      facets,
+      facets: { ...facets, categories: onlyShown(facets.categories) },
     },
     { from: fromListAndCounts(asked, found.listings) },
   );
@@ -97,7 +97,7 @@ function isValid(name: string, value: unknown): boolean {
 }
 
 function headingOf({ q, category, pricing }: BrowseState): string {
-  const label = category ? CATEGORY_LABELS[category as Category] : null;
+  const label = category ? categoryLabel(category as Category) : null;
   if (q) return label ? `“${q}” in ${label}` : `“${q}”`;
   if (pricing && !label) return `${PRICING_LABELS[pricing as keyof typeof PRICING_LABELS]} products`;
   return label ?? 'All listings';
@@ -110,16 +110,16 @@ function headOf(
   trail: Trail | null,
 ): PageHead {
   const { category, q } = state;
-  const label = category ? CATEGORY_LABELS[category as Category] : null;
+  const label = category ? categoryLabel(category as Category) : null;
   const pageNote = found.page > 1 ? `, page ${found.page}` : '';
   const isLong = found.listings.length > 0;
+  const isHidden = category && !shownCategories().includes(category as Category);
   return {
     title: `${heading}${pageNote}`,
-    description:
-      category && !q ? CATEGORY_INTROS[category as Category] : `Software and AI tools: ${heading}.`,
+    description: category && !q ? categoryIntro(category as Category) : `Software and AI tools: ${heading}.`,
     canonical: browseLink(state, { page: found.page }),
-    // Search engines should not index searches and empty lists.
-    ...(q || !isLong ? { robots: 'noindex, follow' } : {}),
+    // Search engines should not index searches, empty lists and what the site does not show.
+    ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
     feeds: label ? [{ title: `New in ${label}`, href: `/categories/${category}/feed.xml` }] : [],
     jsonLd: [
       ...(trail ? [breadcrumbData(trail)] : []),
@@ -135,7 +135,7 @@ async function showListing(visit: Visit): Promise<void> {
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', 'Home'],
-    category ? [browseLink({ category }), CATEGORY_LABELS[category]] : ['/listings', 'Listings'],
+    category ? [browseLink({ category }), categoryLabel(category)] : ['/listings', 'Listings'],
     [`/listings/${listing.slug}`, listing.name],
   ];
   const isLive = listing.status === 'live';

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { bestEncoding } from '../../http/encoding.js';
+import { accentStyleAt } from './accent.js';
+import { declarationsOf, inThemes } from './themes.js';
 
 const ASSETS = new URL('../../../../views/assets/', import.meta.url);
 
-/** The order of the cascade: values, then elements, then components; print last. */
+/** The order of the cascade, after the themes: roles, then elements, then components; print last. */
 const STYLES = [
   'tokens',
   'base',
@@ -39,6 +41,7 @@ const CONSOLE_STYLES = [
   'bulk-bar',
   'history',
   'record',
+  'site',
   'review',
 ];
 
@@ -74,8 +77,16 @@ function squeezeStyle(css: string): string {
     .trim();
 }
 
-function joinStyles(folder: string, names: readonly string[]): Buffer {
-  return Buffer.from(names.map((name) => squeezeStyle(readText(`${folder}/${name}.css`))).join('\n'));
+function readStyle(path: string): string {
+  return squeezeStyle(readText(`${path}.css`));
+}
+
+function joinStyles(folder: string, names: readonly string[]): string {
+  return names.map((name) => readStyle(`${folder}/${name}`)).join('\n');
+}
+
+function themes(): string {
+  return inThemes(declarationsOf(readStyle('css/theme-light')), declarationsOf(readStyle('css/theme-dark')));
 }
 
 /** Each script in a block of its own, so that they share no names. */
@@ -90,10 +101,10 @@ function joinScripts(folder: string): Buffer {
 }
 
 function loadAssets(): void {
-  addAsset('site.css', joinStyles('css', STYLES));
+  addAsset('site.css', Buffer.from(`${themes()}\n${joinStyles('css', STYLES)}`));
   addAsset('site.js', joinScripts('js/'));
   // The console's own: visitors never load them.
-  addAsset('admin.css', joinStyles('admin', CONSOLE_STYLES));
+  addAsset('admin.css', Buffer.from(joinStyles('admin', CONSOLE_STYLES)));
   addAsset('admin.js', joinScripts('admin/'));
   for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
@@ -152,8 +163,11 @@ export function assetsRouter(): Router {
   router.get('/assets/:file', (req, res, next) => {
     assetUrl('site.css');
     const asset = byUrl.get(req.path);
-    if (asset === undefined) next();
-    else sendBytes(req, res, asset, 'public, max-age=31536000, immutable');
+    const accent = asset ? null : accentStyleAt(req.path);
+    const immutable = 'public, max-age=31536000, immutable';
+    if (asset) sendBytes(req, res, asset, immutable);
+    else if (accent) res.set({ 'Cache-Control': immutable, 'Content-Type': TYPES['.css'] }).send(accent);
+    else next();
   });
   return router;
 }

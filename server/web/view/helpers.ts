@@ -1,35 +1,27 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
 import { DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
-import { CATEGORIES } from '../../../core/site/categories.js';
+import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { currentSite } from '../../../core/site/current.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
+import { formatDate, formatTime } from './dates.js';
 import {
-  CATEGORY_INTROS,
-  CATEGORY_LABELS,
+  categoryIntro,
+  categoryLabel,
   PRICING_LABELS,
   REPORT_LABELS,
   SORT_LABELS,
   STATUS_LABELS,
+  shownCategories,
 } from './labels.js';
 import { absolute, browseLink, hostOf, pictureUrl, safeUrl, thumbnailUrl, withQuery } from './links.js';
+import { siteView } from './site.js';
 import { escapeHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
 const NUMBER = new Intl.NumberFormat('en-GB');
+
+const isCategory = (value: string): value is Category => (CATEGORIES as readonly string[]).includes(value);
 
 function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(labels, value) ? (labels[value] as string) : value;
@@ -46,9 +38,9 @@ function attributesHtml(
 }
 
 export const helpers = {
-  site: () => ({ name: config.serviceName, url: config.publicUrl, slug: config.serviceSlug }),
-  /** Where people write to; null where the operator has named no address. */
-  contact: () => config.contactEmail,
+  site: siteView,
+  /** The email of the operator; null where there is none. */
+  contact: () => currentSite().contact_email,
   screenshotsOn: () => config.screenshots,
   passwordReset: () => config.passwordReset,
 
@@ -64,8 +56,11 @@ export const helpers = {
   categories: CATEGORIES,
   pricingModels: PRICING_MODELS,
   defaultCta: DEFAULT_CTA_LABEL,
-  category: (value: string) => labelOf(CATEGORY_LABELS, value),
-  categoryIntro: (value: string) => labelOf(CATEGORY_INTROS, value),
+  category: (value: string) => (isCategory(value) ? categoryLabel(value) : value),
+  categoryIntro: (value: string) => (isCategory(value) ? categoryIntro(value) : value),
+  /** The categories of a listing that pages show. */
+  shown: (values: readonly Category[] | null) =>
+    (values ?? []).filter((value) => shownCategories().includes(value)),
   pricing: (value: string) => labelOf(PRICING_LABELS, value),
   reportKind: (value: string) => labelOf(REPORT_LABELS, value),
   status: (value: string) => labelOf(STATUS_LABELS, value),
@@ -74,8 +69,8 @@ export const helpers = {
   number: (value: number) => NUMBER.format(value),
   /** `1 listing`, `12 listings`. */
   plural: (count: number, one: string, many: string) => `${NUMBER.format(count)} ${count === 1 ? one : many}`,
-  date: (instant: string | Date) => DATE.format(new Date(instant)),
-  time: (instant: string | Date) => `${TIME.format(new Date(instant))} UTC`,
+  date: formatDate,
+  time: formatTime,
   isoTime: (instant: string | Date) => new Date(instant).toISOString(),
 
   art: artOf,

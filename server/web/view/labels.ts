@@ -1,10 +1,11 @@
-// Display labels for the values of the API.
+// What people read for the values of the API. Those of categories may be the operator's.
 
 import type { ListingSort, ListingStatus, PricingModel } from '../../../core/listings/schema.js';
 import type { ReportKind } from '../../../core/moderation/review-schema.js';
-import type { Category } from '../../../core/site/categories.js';
+import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { currentSite } from '../../../core/site/current.js';
 
-export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
+export const DEFAULT_LABELS: Readonly<Record<Category, string>> = {
   saas: 'SaaS',
   'developer-tools': 'Developer tools',
   productivity: 'Productivity',
@@ -24,7 +25,7 @@ export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
 };
 
 /** One sentence each, for the category's page and its meta description. */
-export const CATEGORY_INTROS: Readonly<Record<Category, string>> = {
+export const DEFAULT_INTROS: Readonly<Record<Category, string>> = {
   saas: 'Hosted software you sign in to and use, from small team tools to whole business suites.',
   'developer-tools': 'Editors, databases, APIs, deployment and everything else that helps people ship code.',
   productivity: 'Notes, tasks, calendars and documents: tools for getting through the day.',
@@ -42,6 +43,27 @@ export const CATEGORY_INTROS: Readonly<Record<Category, string>> = {
   'no-code': 'Sites, apps and automations built without writing a program.',
   other: 'Products that fit no other shelf: games, media, home automation and more.',
 };
+
+const chosen = (value: Category) => currentSite().categories?.find((category) => category.value === value);
+
+export function categoryLabel(value: Category): string {
+  return chosen(value)?.label ?? DEFAULT_LABELS[value];
+}
+
+export function categoryIntro(value: Category): string {
+  return chosen(value)?.intro ?? DEFAULT_INTROS[value];
+}
+
+/** The categories that pages show, in their order. */
+export function shownCategories(): readonly Category[] {
+  return currentSite().categories?.map(({ value }) => value) ?? CATEGORIES;
+}
+
+/** Of these only the shown ones; in the operator's order where there is one. */
+export function onlyShown<T extends { readonly value: Category }>(entries: readonly T[]): readonly T[] {
+  if (currentSite().categories === null) return entries;
+  return shownCategories().flatMap((value) => entries.filter((entry) => entry.value === value));
+}
 
 export const PRICING_LABELS: Readonly<Record<PricingModel, string>> = {
   free: 'Free',

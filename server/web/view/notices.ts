@@ -57,6 +57,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   reported: 'Thank you. Somebody will look at it.',
   appealed: 'We will look at it again. You hear from us by mail.',
   'reasons-saved': 'The reasons are saved.',
+  'site-saved': 'Saved. Every page shows it now.',
   'job-retried': 'The job is queued again.',
 };
 

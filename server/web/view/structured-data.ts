@@ -2,7 +2,7 @@
 
 import type { Listing } from '../../../core/listings/schema.js';
 import { currentSite } from '../../../core/site/current.js';
-import { CATEGORY_LABELS } from './labels.js';
+import { categoryLabel } from './labels.js';
 import { absolute } from './links.js';
 
 export type Trail = readonly (readonly [path: string, label: string])[];
@@ -45,8 +45,7 @@ export function listingData(listing: Listing): object {
     description: listing.description ?? listing.tagline,
     url: listing.url,
     sameAs: listing.website_url,
-    applicationCategory:
-      (listing.categories ?? []).map((category) => CATEGORY_LABELS[category]).join(', ') || undefined,
+    applicationCategory: (listing.categories ?? []).map(categoryLabel).join(', ') || undefined,
     featureList: listing.features ?? undefined,
     image: picture ? absolute(picture) : undefined,
     datePublished: listing.published_at ?? undefined,

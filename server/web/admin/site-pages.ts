@@ -1,0 +1,107 @@
+// The operator's own pages: an imprint, a privacy notice, terms.
+import { check } from '../../../core/kernel/check.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { getSite, updateSite } from '../../../core/site/manage.js';
+import { MOST_PAGES, SitePage } from '../../../core/site/schema.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
+import { renderMarkdown } from '../view/markdown.js';
+import type { Visit } from '../view/visit.js';
+import { sendConsole } from './page.js';
+
+const PATH = '/admin/site/pages';
+const FIELDS = [
+  formAttributes(SitePage, 'title', { label: 'Title' }),
+  formAttributes(SitePage, 'slug', {
+    label: 'Address',
+    hint: 'What follows /pages/: small letters, digits and -.',
+  }),
+  formAttributes(SitePage, 'text', {
+    label: 'Text',
+    hint: 'Markdown: # for headings, - for lists, [words](https://…) for links. HTML is shown as text.',
+  }),
+];
+
+export const sitePagePages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: showPages },
+  { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showPage(visit, null) },
+  {
+    method: 'post',
+    path: `${PATH}/new`,
+    access: 'admin',
+    isShownAgain: true,
+    run: (visit) => savePage(visit, null),
+  },
+  { method: 'get', path: `${PATH}/:slug`, access: 'admin', run: (visit) => showPage(visit, slugOf(visit)) },
+  {
+    method: 'post',
+    path: `${PATH}/:slug`,
+    access: 'admin',
+    isShownAgain: true,
+    run: (visit) => savePage(visit, slugOf(visit)),
+  },
+];
+
+const slugOf = (visit: Visit) => String(visit.req.params.slug);
+
+async function showPages(visit: Visit): Promise<void> {
+  const { pages } = await getSite(visit.actor);
+  const data = { section: 'site' as const, head: { title: 'Pages' }, pages: pages ?? [] };
+  await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MOST_PAGES });
+}
+
+/** @param slug null for a new one */
+async function showPage(visit: Visit, slug: string | null, form?: FormState): Promise<void> {
+  const { pages, version } = await getSite(visit.actor);
+  const page = pages?.find((candidate) => candidate.slug === slug);
+  if (slug !== null && !page) throw notFound('page');
+  await sendConsole(
+    visit,
+    'site-page',
+    {
+      section: 'site',
+      head: { title: page?.title ?? 'New page' },
+      fields: FIELDS,
+      page: page ?? null,
+      version: form ? textOf(visit.values, 'version') : version,
+      preview: form && form.status === 200 ? renderMarkdown(textOf(visit.values, 'text')) : null,
+    },
+    form ?? { ...EMPTY_FORM, values: page ?? {} },
+  );
+}
+
+async function savePage(visit: Visit, slug: string | null): Promise<void> {
+  const { values } = visit;
+  const typed = {
+    title: textOf(values, 'title'),
+    slug: textOf(values, 'slug'),
+    text: textOf(values, 'text'),
+  };
+  const wanted = textOf(values, 'do');
+  if (wanted === 'preview') return showPage(visit, slug, { ...EMPTY_FORM, values: typed });
+  await runForm(
+    visit,
+    typed,
+    async () => {
+      if (wanted !== 'delete') check(SitePage, typed);
+      const before = (await getSite(visit.actor)).pages ?? [];
+      // Gone meanwhile, by a second click: deleted is deleted, and saving puts it back.
+      const others = before.filter((page) => page.slug !== slug);
+      const saved =
+        others.length < before.length
+          ? before.map((page) => (page.slug === slug ? typed : page))
+          : [...before, typed];
+      const version = Number(textOf(values, 'version')) || 0;
+      await updateSite(visit.actor, wanted === 'delete' ? { pages: others } : { pages: saved, version });
+      visit.res.redirect(303, `${PATH}?done=site-saved`);
+    },
+    (form) => showPage(visit, slug, inFields(form)),
+  );
+}
+
+/** The document has one field for all pages; what is wrong with that is an address twice. */
+function inFields(form: FormState): FormState {
+  const { pages, ...errors } = form.errors;
+  return pages ? { ...form, errors: { ...errors, slug: pages } } : form;
+}

@@ -1,0 +1,37 @@
+// The operator's own pages, such as an imprint.
+import { notFound } from '../../../core/kernel/errors.js';
+import { currentSite } from '../../../core/site/current.js';
+import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
+import type { PageRoute } from '../route.js';
+import { renderMarkdown } from '../view/markdown.js';
+import { sendPage } from '../view/page.js';
+
+export const sitePages: PageRoute[] = [
+  {
+    method: 'get',
+    path: '/pages/:slug',
+    isCached: true,
+    run: async (visit) => {
+      const page = currentSite().pages?.find(({ slug }) => slug === visit.req.params.slug);
+      if (!page) throw notFound('page');
+      const { slug, title, text } = page;
+      const head = { title, description: summaryOf(text) || title, canonical: `/pages/${slug}` };
+      await sendPage(
+        visit,
+        'pages/page',
+        { head, heading: title, html: renderMarkdown(text) },
+        { from: FROM_CONFIGURATION },
+      );
+    },
+  },
+];
+
+/** The first words, without the marks of Markdown. */
+function summaryOf(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[#*_`>|]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160);
+}

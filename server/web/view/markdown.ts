@@ -1,0 +1,24 @@
+// Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links lead to safe
+// schemes alone, and headings go below that of the page.
+import MarkdownIt from 'markdown-it';
+import { isSafeLink } from '../../../core/site/links.js';
+
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
+markdown.validateLink = isSafeLink;
+// The title of the page is its one h1.
+for (const rule of ['heading_open', 'heading_close']) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _environment, self) => {
+    const token = tokens[index];
+    if (token?.tag === 'h1') token.tag = 'h2';
+    return self.renderToken(tokens, index, options);
+  };
+}
+// A wide table scrolls in a box of its own, which the keyboard reaches.
+markdown.renderer.rules.table_open = () =>
+  '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
+markdown.renderer.rules.table_close = () => '</table></div>\n';
+
+/** @returns HTML */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}

@@ -1,0 +1,270 @@
+// The site as pages show it, and the console that changes it, without scripts.
+import { expect } from 'chai';
+import { UserModel } from '../../db/models/user.js';
+import { accentShades, accentUrl, contrastRatio } from '../../server/web/view/accent.js';
+import { renderMarkdown } from '../../server/web/view/markdown.js';
+import { userActor } from '../helpers/actors.js';
+import { submitDemo } from '../helpers/directory.js';
+import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
+import { square } from '../helpers/pictures.js';
+import { useServer } from '../helpers/server.js';
+
+describe('the site', () => {
+  const server = useServer();
+  let operator: Visitor;
+  let guest: Visitor;
+  before(async () => {
+    operator = visitorOf(server);
+    guest = visitorOf(server);
+    await operator.signUp('boss@example.com');
+    const row = await UserModel.query().findOne({ email: 'boss@example.com' }).throwIfNotFound();
+    await row.$query().patch({ role: 'admin' });
+    await submitDemo(await userActor(row.id), 8);
+  });
+  beforeEach(() => server.database.knex('site').delete());
+
+  const save = async (fields: Record<string, string>, path = '/admin/site') => {
+    const answer = await operator.submit(path, fields);
+    expect(answer.status, answer.html).to.equal(303);
+    return answer;
+  };
+  const home = async () => (await guest.get('/')).html;
+
+  it('is the default until something is said', async () => {
+    const html = await home();
+    expect(html).to.include('does the job</em>').and.not.include('/assets/accent-');
+    expect(html).not.to.include('class="announcement"').and.not.include('own-links');
+  });
+
+  it('shows its name, words and links on the next page, and escapes them', async () => {
+    await save({
+      name: 'Tool <Shed>',
+      headline: 'Honest & small',
+      lead: 'What we use.',
+      needs: 'invoices & taxes\r\n\r\n a calendar ',
+      announcement: 'We have moved',
+      announcement_url: '/listings',
+      footer_text: 'Three people in Hamburg',
+      footer_links: 'Status | https://status.example.com/?a=1|2\r\nPress | mailto:press@example.com',
+      contact_email: 'desk@example.com',
+    });
+    const html = await home();
+    expect(html).to.include('<title>Tool &lt;Shed&gt;</title>').and.not.include('<Shed>');
+    expect(html).to.include('<h1>Honest &amp; small</h1>').and.include('What we use.');
+    expect(html).to.include('href="/listings?q=invoices+%26+taxes"').and.include('>a calendar</a>');
+    expect(html).to.include('<a href="/listings">We have moved</a>').and.include('Three people in Hamburg');
+    expect(html)
+      .to.include('href="https://status.example.com/?a=1|2"')
+      .and.include('mailto:press@example.com');
+    expect(html).to.include('href="mailto:desk@example.com"');
+    expect((await guest.get('/feed.xml')).html).to.include('Tool &lt;Shed&gt;: new listings');
+  });
+
+  it('shows the form again with what was typed, and says what is wrong', async () => {
+    const { status, html } = await operator.submit('/admin/site', {
+      name: 'Tool Shed',
+      accent_color: 'green',
+      footer_links: 'Evil | javascript:alert(1)',
+    });
+    expect(status).to.equal(422);
+    expect(html)
+      .to.include('2 things need another look')
+      .and.include('value="Tool Shed"')
+      .and.include('Evil |');
+    expect(await home()).to.include('<title>Directory</title>');
+  });
+
+  it('refuses a form that was opened before somebody else saved', async () => {
+    const { html } = await operator.get('/admin/site');
+    await save({ name: 'First' });
+    const late = await operator.post('/admin/site', { _csrf: csrfOf(html), version: '0', name: 'Second' });
+    expect(late.status).to.equal(422);
+    expect(late.html).to.include('Somebody has changed the site since');
+    expect(await home()).to.include('<title>First</title>');
+  });
+
+  it('previews without storing', async () => {
+    const { status, html } = await operator.submit(
+      '/admin/site/preview',
+      { name: 'Tool Shed', accent_color: '#ffe100' },
+      '/admin/site',
+    );
+    expect(status).to.equal(200);
+    const preview = /<section class="site-preview"[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
+    expect(preview).to.include('Tool Shed').and.include(accentUrl('#ffe100')).and.include('theme-dark');
+    expect(html).to.include('value="Tool Shed"');
+    expect(await home()).to.include('<title>Directory</title>');
+  });
+
+  it('serves the accent colour as a style sheet that never changes, and no other', async () => {
+    await save({ accent_color: '#0b7a4b' });
+    const [address = ''] = /\/assets\/accent-[^"]+/.exec(await home()) ?? [];
+    const sheet = await guest.get(address);
+    expect(sheet.status).to.equal(200);
+    expect(sheet.html).to.include(accentShades('#0b7a4b').dark.accent);
+    expect(Object.fromEntries(sheet.headers)).to.include({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await guest.get(address.replace('0b7a4b', '0b7a4c'))).status).to.equal(404);
+  });
+
+  it('uploads pictures, shows them and removes them', async () => {
+    const send = async (picture: string, file?: Buffer) => {
+      const form = new FormData();
+      form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
+      if (file) form.append('picture', new Blob([new Uint8Array(file)]), 'a.png');
+      else form.append('remove', '1');
+      return operator.send(`/admin/site/pictures/${picture}`, form);
+    };
+    for (const picture of ['logo', 'favicon', 'social-image']) {
+      expect((await send(picture, await square('png', 64, '#fa0'))).status).to.equal(303);
+    }
+    const html = await home();
+    expect(html).to.match(/<a class="wordmark" href="\/">\s*<img src="\/media\/[\w-]{43}"/);
+    expect(html).to.match(/<link rel="icon" href="\/media\/[\w-]{43}" type="image\/webp">/);
+    expect(html).to.match(/property="og:image" content="http[^"]+\/media\/[\w-]{43}"/);
+    expect((await guest.get('/favicon.ico')).location).to.match(/^\/media\//);
+    expect((await send('logo')).status).to.equal(303);
+    expect(await home()).not.to.match(/class="wordmark" href="\/">\s*<img/);
+    const wrong = await send('favicon', Buffer.from('no picture'));
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.include('id="field-favicon-error"');
+  });
+
+  it('writes pages, links them, lists them in the sitemap and deletes them', async () => {
+    const fresh = { title: 'Imprint', slug: 'imprint', text: '# Who\n\nAda & **Bob**', do: 'save' };
+    await save(fresh, '/admin/site/pages/new');
+    const { status, html } = await guest.get('/pages/imprint');
+    expect(status).to.equal(200);
+    expect(html)
+      .to.include('<h1>Imprint</h1>')
+      .and.include('<h2>Who</h2>')
+      .and.include('<strong>Bob</strong>');
+    expect(html).to.include('<li><a href="/pages/imprint">Imprint</a></li>');
+    expect((await guest.get('/sitemap.xml')).html).to.include('/pages/imprint</loc>');
+    const twice = await operator.submit('/admin/site/pages/new', fresh);
+    expect(twice.html).to.include('id="field-slug-error"').and.include('imprint');
+    const wrong = await operator.submit('/admin/site/pages/new', { ...fresh, slug: 'A b', text: '' });
+    expect(wrong.html).to.include('id="field-slug-error"').and.include('id="field-text-error"');
+    const preview = await operator.submit('/admin/site/pages/imprint', {
+      ...fresh,
+      text: '*new*',
+      do: 'preview',
+    });
+    expect(preview.html).to.include('<em>new</em>');
+    expect((await guest.get('/pages/imprint')).html).not.to.include('<em>new</em>');
+    const token = { _csrf: csrfOf((await operator.get('/admin/site/pages/imprint')).html), do: 'delete' };
+    for (const click of ['first', 'second']) {
+      expect((await operator.post('/admin/site/pages/imprint', token)).status, click).to.equal(303);
+    }
+    expect((await guest.get('/pages/imprint')).status).to.equal(404);
+  });
+
+  it('shows categories under other names, in another order, or not at all', async () => {
+    const { html: form } = await operator.get('/admin/site/categories');
+    const fields = { _csrf: csrfOf(form), shown: ['ai', 'productivity'] };
+    await operator.post('/admin/site/categories', {
+      ...fields,
+      'place-ai': '2',
+      'place-productivity': '1',
+      'label-ai': 'Robots',
+      'label-productivity': 'Productivity',
+    });
+    const { document } = await server.database.knex('site').first('document');
+    expect(document.categories).to.deep.equal([
+      { value: 'productivity', label: null, intro: null },
+      { value: 'ai', label: 'Robots', intro: null },
+    ]);
+    const index = /<ul class="index-list">[\s\S]*?<\/ul>/.exec(await home())?.[0] ?? '';
+    expect([...index.matchAll(/\/categories\/([\w-]+)/g)].map(([, value]) => value)).to.deep.equal([
+      'productivity',
+      'ai',
+    ]);
+    expect((await guest.get('/categories/ai')).html).to.include('<h1>Robots</h1>');
+    expect((await guest.get('/categories/design')).html).to.include('name="robots" content="noindex');
+    expect((await guest.get('/sitemap.xml')).html).not.to.include('/categories/design<');
+    expect((await operator.get('/submit')).html)
+      .to.include('Robots')
+      .and.not.include('value="design"');
+    const { listing } = (await (await server.fetch('/api/v1/schema')).json()) as {
+      listing: { categories: string[] };
+    };
+    expect(listing.categories, 'what the API promises').to.include('saas').and.include('ai');
+  });
+
+  it('is the default again when all sixteen are ticked in their order', async () => {
+    await save({ name: 'Tool Shed' });
+    const { html } = await operator.get('/admin/site/categories');
+    const shown = [...html.matchAll(/name="shown" value="([\w-]+)"/g)].map(([, value]) => value as string);
+    expect(shown).to.have.length(16);
+    const places = Object.fromEntries(shown.map((value, index) => [`place-${value}`, String(index + 1)]));
+    await operator.post('/admin/site/categories', { _csrf: csrfOf(html), shown, ...places });
+    expect((await server.database.knex('site').first('document')).document.categories).to.equal(null);
+  });
+
+  it('writes dates in its time zone and its way', async () => {
+    const at = new Date('2026-03-01T23:30:00Z');
+    await server.database.knex('listings').update({ published_at: at, updated_at: at, created_at: at });
+    const page = async () => (await operator.get('/listings/tidewater-notes')).html;
+    await save({ time_zone: 'Europe/Berlin', date_format: 'iso' });
+    expect(await page())
+      .to.include('2026-03-02')
+      .and.not.include('1 Mar 2026');
+    await save({ date_format: 'month-first' });
+    expect(await page()).to.include('Mar 1, 2026');
+  });
+
+  it('is nobody else’s to see or change', async () => {
+    const member = visitorOf(server);
+    await member.signUp('member@example.com');
+    for (const path of ['/admin/site', '/admin/site/categories', '/admin/site/pages/new']) {
+      expect((await member.get(path)).status).to.equal(403);
+      expect((await guest.get(path)).status).to.equal(403);
+    }
+  });
+});
+
+describe('accent colours', () => {
+  it('can be read in both themes, whatever colour is named', () => {
+    for (const hex of [
+      '#000000',
+      '#ffffff',
+      '#ffe100',
+      '#00ffff',
+      '#ff0000',
+      '#0b7a4b',
+      '#808080',
+      '#2f49cf',
+    ]) {
+      for (const [theme, { accent, on, wash, contrast }] of Object.entries(accentShades(hex))) {
+        expect(contrast, `${hex}, ${theme}`).to.be.at.least(4.5);
+        expect(contrastRatio(accent, on)).to.be.at.least(4.5);
+        expect(contrastRatio(accent, wash)).to.be.at.least(4.5);
+      }
+    }
+  });
+
+  it('are measured as WCAG does', () => {
+    expect(contrastRatio('#000000', '#ffffff')).to.equal(21);
+    expect(contrastRatio('#777777', '#ffffff')).to.be.closeTo(4.48, 0.005);
+  });
+});
+
+describe('Markdown of pages', () => {
+  it('is no way for a script, nor for a scheme that runs one', () => {
+    const html = renderMarkdown(
+      '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](//evil.example) ![c](data:image/svg+xml,x) [d](vbscript:x) <javascript:alert(1)>',
+    );
+    expect(html).not.to.match(/<(script|img|a)\b/i);
+  });
+
+  it('links paths here, addresses of the web and of mail', () => {
+    const html = renderMarkdown('[a](/policy) [b](https://example.com) <ada@example.com>');
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).to.deep.equal([
+      '/policy',
+      'https://example.com',
+      'mailto:ada@example.com',
+    ]);
+  });
+});
