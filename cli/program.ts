@@ -41,6 +41,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./keys.js')).addKeyVerbs,
   },
   {
+    name: 'webhooks',
+    summary: 'webhooks: list, read their logs, pause, resume',
+    load: async () => (await import('./webhooks.js')).addWebhookVerbs,
+  },
+  {
     name: 'catalog',
     summary: 'places that take free submissions: list, add, verify, remove',
     load: async () => (await import('./catalog.js')).addCatalogVerbs,

@@ -38,7 +38,7 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   }
   if (url.username || url.password) throw notAPage(field, 'must not carry a user name or password');
   const hostname = url.hostname.replace(/\.$/, '');
-  const problem = hostProblem(hostname);
+  const problem = publicHostProblem(hostname);
   if (problem) throw notAPage(field, problem);
 
   // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they
@@ -79,7 +79,8 @@ function withScheme(typed: string): string {
   return `https://${typed.replace(/^\/\//, '')}`;
 }
 
-function hostProblem(hostname: string): string | null {
+/** Why a host is none of a public site, as the end of a sentence; null for one that may be. */
+export function publicHostProblem(hostname: string): string | null {
   const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   if (config.screenshotAllowPrivate && isLocal) return null;
   if (isLocal) return 'must name a public site, not an IP address or localhost';

@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'invalid_origin',
   'csrf',
   'key_limit',
+  'webhook_limit',
   '1010',
   'not_found',
   'method_not_allowed',

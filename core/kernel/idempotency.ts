@@ -1,9 +1,9 @@
 // Idempotency-Key: a repeated request runs once, and both get the same response (C3).
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { IdempotencyKeyModel } from '../../db/models/idempotency-key.js';
-import { config } from './config.js';
 import { DomainError, fieldError } from './errors.js';
+import { seal, unseal } from './sealing.js';
 
 export interface Answer {
   status: number;
@@ -15,6 +15,10 @@ export const IDEMPOTENCY_HOURS = 24;
 const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
 /** After this time a request that never finished is presumed dead with its process. */
 const LOST_MS = 10 * 60_000;
+
+// A response can contain a secret (a new API key) that is stored nowhere else: it is sealed for the header it came with,
+// of which the row has only a digest.
+const purposeOf = (key: string) => `idempotency ${key}`;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -43,7 +47,7 @@ export async function runOnce(
   // If the response cannot be stored the claim stays, so that the operation does not run a second time.
   await IdempotencyKeyModel.query()
     .where(slot)
-    .patch({ status: answer.status, answer: seal(key, JSON.stringify(answer.body)) });
+    .patch({ status: answer.status, answer: seal(purposeOf(key), JSON.stringify(answer.body)) });
   return answer;
 }
 
@@ -93,43 +97,12 @@ function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Ans
       { retryAfterSeconds: 1 },
     );
   }
-  return { status: row.status, body: JSON.parse(open(key, row.answer)) };
-}
-
-// A response can contain a secret (a new API key) that is stored nowhere else: encrypt it with a key derived from the
-// header, of which the row has only a digest, and from a secret that is not in the database.
-function sealingKey(secret: string, key: string, salt: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, salt, `idempotency ${key}`, 32));
-}
-
-function seal(key: string, text: string): Buffer {
-  const salt = randomBytes(16);
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.sessionSecrets[0] ?? '', key, salt), iv);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
-}
-
-function open(key: string, sealed: Buffer): string {
-  for (const secret of config.sessionSecrets) {
-    try {
-      return openWith(secret, key, sealed);
-    } catch {
-      // Encrypted with another secret of the list.
-    }
+  const text = unseal(purposeOf(key), row.answer);
+  if (text === null) {
+    throw new DomainError(
+      'idempotency_mismatch',
+      'The response stored for this Idempotency-Key can no longer be read. Use a new key.',
+    );
   }
-  throw new DomainError(
-    'idempotency_mismatch',
-    'The response stored for this Idempotency-Key can no longer be read. Use a new key.',
-  );
-}
-
-function openWith(secret: string, key: string, sealed: Buffer): string {
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    sealingKey(secret, key, sealed.subarray(0, 16)),
-    sealed.subarray(16, 28),
-  );
-  decipher.setAuthTag(sealed.subarray(28, 44));
-  return Buffer.concat([decipher.update(sealed.subarray(44)), decipher.final()]).toString('utf8');
+  return { status: row.status, body: JSON.parse(text) };
 }

@@ -27,6 +27,8 @@ export interface Mails {
   'account-suspended': { reason: string; until: string | null };
   /** A key whose secret somebody found was revoked. */
   'key-leaked': { name: string | null; prefix: string };
+  /** Nothing got through to a webhook for two days, or it said that it is gone. */
+  'webhook-paused': { host: string; reason: string };
   /** What came of a report. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
   /** An owner asked for another look at a rejection, which stays. */

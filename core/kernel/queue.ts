@@ -16,6 +16,8 @@ export interface Jobs {
   'sweep-screenshots': Record<string, never>;
   'send-mail': { mailId: string; kind: string };
   'sweep-mails': Record<string, never>;
+  'send-events': { webhookId: string };
+  'sweep-webhooks': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
   /** `cause`: not the hourly one. */

@@ -15,6 +15,7 @@ import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../k
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 import { currentSite, refreshSite } from '../site/current.js';
+import { writePauseMail } from '../webhooks/pause.js';
 
 /** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
 type Writer<K extends MailKind> = (
@@ -30,6 +31,7 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'listing-moderated': writeModerationMail,
   'account-suspended': writeSuspensionMail,
   'key-leaked': writeLeakMail,
+  'webhook-paused': writePauseMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };

@@ -6,6 +6,7 @@ import { finishSuspensions } from '../accounts/suspension.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
+import { forgetOldDeliveries } from '../webhooks/deliveries.js';
 import { forgetOldAudit } from './audit-retention.js';
 import { forgetOldMails } from './mails.js';
 
@@ -30,6 +31,7 @@ export interface Cleanup {
   audit_entries: number;
   failed_jobs: number;
   search_misses: number;
+  webhook_deliveries: number;
 }
 
 /**
@@ -57,5 +59,6 @@ export async function cleanUp(): Promise<Cleanup> {
     audit_entries: await forgetOldAudit(),
     failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
     search_misses: await forgetMisses(),
+    webhook_deliveries: await forgetOldDeliveries(),
   };
 }

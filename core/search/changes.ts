@@ -28,8 +28,7 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   const query = check(ChangesQuery, input);
   const { limit, warnings } = clampLimit(query.limit ?? CHANGES_PAGE_SIZE, MAX_CHANGES_PAGE);
   const since = Number(query.since ?? 0);
-  await placeNotes();
-  if (since > (await lastPlace())) {
+  if (since > (await newestPlace())) {
     throw fieldError('since', '"since" is not from this directory. Leave it out and copy anew.', 'unknown');
   }
   const found = await ListingChangeModel.query()
@@ -46,7 +45,8 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   };
 }
 
-function presentChange(
+/** A change as the feed shows it. */
+export function presentChange(
   { listingId, slug, changedAt, listing }: ListingChangeModel,
   actor: Actor,
 ): ListingChange {
@@ -75,6 +75,12 @@ async function placeNotes(): Promise<void> {
       update listing_changes set place = places.place from places
         where listing_changes.listing_id = places.listing_id`);
   });
+}
+
+/** The highest place given so far, with everything committed until now placed. */
+export async function newestPlace(): Promise<number> {
+  await placeNotes();
+  return lastPlace();
 }
 
 async function lastPlace(): Promise<number> {

@@ -35,7 +35,15 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export type Tag = 'Listings' | 'Accounts' | 'API keys' | 'Sessions' | 'Directory' | 'Admin' | 'Internal';
+export type Tag =
+  | 'Listings'
+  | 'Accounts'
+  | 'API keys'
+  | 'Webhooks'
+  | 'Sessions'
+  | 'Directory'
+  | 'Admin'
+  | 'Internal';
 
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';

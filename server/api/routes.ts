@@ -14,6 +14,7 @@ import { reportRoutes, reviewRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { siteRoutes } from './site.js';
 import { takedownRoutes } from './takedowns.js';
+import { webhookRoutes } from './webhooks.js';
 
 /** A function, because discovery describes the list it is part of. */
 export function routes(): Route[] {
@@ -30,6 +31,7 @@ export function routes(): Route[] {
     ...takedownRoutes,
     ...reportRoutes,
     ...reviewRoutes,
+    ...webhookRoutes,
     ...siteRoutes,
     ...internalRoutes,
   ];

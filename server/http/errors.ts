@@ -22,6 +22,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_origin: 403,
   csrf: 403,
   key_limit: 403,
+  webhook_limit: 403,
   '1010': 403,
   not_found: 404,
   method_not_allowed: 405,

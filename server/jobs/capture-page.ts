@@ -1,7 +1,8 @@
 // A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
-import { type EgressRules, OPEN_RULES, PUBLIC_RULES, type Resolver } from '../../core/addresses/egress.js';
+import type { EgressRules, Resolver } from '../../core/addresses/egress.js';
+import { egressRules } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
@@ -58,7 +59,7 @@ export async function capturePage(
   url: string,
   options: CaptureOptions = {},
 ): Promise<Buffer> {
-  const rules = options.rules ?? (config.screenshotAllowPrivate ? OPEN_RULES : PUBLIC_RULES);
+  const rules = options.rules ?? egressRules();
   const lease = await warm.lease();
   const egress = await openEgress({ rules, resolve: options.resolve, budget: options.budget });
   const stop = AbortSignal.any(options.signal ? [egress.signal, options.signal] : [egress.signal]);

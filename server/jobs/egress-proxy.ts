@@ -4,17 +4,17 @@
 import { randomBytes } from 'node:crypto';
 import type dns from 'node:dns';
 import http from 'node:http';
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { RequestError, Server } from 'proxy-chain';
 import {
-  type Address,
   EgressError,
   type EgressRules,
   type Resolver,
   resolveDestination,
   resolveHost,
 } from '../../core/addresses/egress.js';
+import { pinnedLookup } from '../../core/addresses/guarded-request.js';
 
 export interface EgressBudget {
   /** Bytes from and to all servers together, as they come over the wire. */
@@ -98,7 +98,8 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
       try {
         if (counters.requests > budget.requests) throw new EgressError('requests', 'Too many requests.');
         const addresses = await resolveDestination({ hostname, port }, options.rules, resolve);
-        return { dnsLookup: pinnedLookup(addresses), httpAgent: agent };
+        // proxy-chain's type asks for the whole of dns.lookup; it passes it on to net.connect, which takes this.
+        return { dnsLookup: pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         counters.refused[error.reason] = (counters.refused[error.reason] ?? 0) + 1;
@@ -151,16 +152,6 @@ function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Ti
   return setInterval(() => {
     for (const socket of seen.keys()) look(socket);
   }, LOOK_EVERY);
-}
-
-/** A `lookup` that knows only the addresses already judged, so that connecting cannot resolve anew. */
-function pinnedLookup(addresses: readonly Address[]): typeof dns.lookup {
-  const lookup: LookupFunction = (_hostname, options, callback) => {
-    if (options.all) callback(null, [...addresses]);
-    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
-  };
-  // proxy-chain's type asks for the whole of dns.lookup; it passes it on to net.connect, which takes this.
-  return lookup as typeof dns.lookup;
 }
 
 /** Lets `width` calls through at a time, the others in their order. */

@@ -2,23 +2,14 @@
 import { log } from '../../core/kernel/log.js';
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
-
-/** Milliseconds; well within LOCK_LIFETIME of the queue. */
-const SIGN_OF_LIFE = 10_000;
+import { withSignsOfLife } from './signs-of-life.js';
 
 export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',
   concurrency: 2,
   async run(job) {
-    const alive = setInterval(() => {
-      job.touch().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'));
-    }, SIGN_OF_LIFE);
-    try {
-      const pause = await sendQueuedMail(job.data.mailId, job.signal);
-      if (pause !== null) job.repeatIn(pause);
-    } finally {
-      clearInterval(alive);
-    }
+    const pause = await withSignsOfLife(job, () => sendQueuedMail(job.data.mailId, job.signal));
+    if (pause !== null) job.repeatIn(pause);
   },
 };
 

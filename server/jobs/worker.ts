@@ -12,6 +12,7 @@ import { reindexListings } from '../../core/search/reindex.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshot } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
+import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
 
 export interface Worker {
@@ -86,6 +87,8 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sweepScreenshots,
     sendMail,
     sweepOutbox,
+    sendWebhookEvents,
+    sweepWebhookEvents,
     housekeeping,
     rescreen,
     backUp(databaseUrl),

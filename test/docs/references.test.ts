@@ -48,7 +48,7 @@ describe('references', () => {
           .filter(([, name]) => !sections.has(name))
           .map(([, name]) => `${path}: ${name}`),
       );
-    expect(sections.size).to.equal(13);
+    expect(sections.size).to.equal(14);
     expect(missing).to.deep.equal([]);
   });
 

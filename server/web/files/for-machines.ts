@@ -154,6 +154,7 @@ ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as
 ## Content
 
 ${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, page, limit')}
+${link('Webhooks', '/api/v1/webhooks', 'events of your listings and of all public ones, signed and posted to you')}
 ${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
 ${link('Browse', '/listings', 'the same for people')}
 ${link('New listings', '/feed.xml', 'Atom')}

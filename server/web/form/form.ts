@@ -112,6 +112,7 @@ const IN_FORM = new Set([
   'invalid_token',
   'reset_disabled',
   'key_limit',
+  'webhook_limit',
   'forbidden',
   'account_suspended',
   'last_admin',

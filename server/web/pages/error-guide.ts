@@ -79,6 +79,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'The account has as many live API keys as it may have.',
     remedy: 'Revoke one that is not needed any more.',
   },
+  webhook_limit: {
+    means: 'The account has as many webhooks as it may have.',
+    remedy: 'Delete one that is not needed any more, or let one take the events of both.',
+  },
   '1010': {
     means: 'The User-Agent is empty or plainly that of a script, and this directory does not accept those.',
     remedy: 'Send the User-Agent of a normal browser.',

@@ -2,7 +2,6 @@
 import {
   AccountDeletion,
   deleteOwnAccount,
-  exportAccount,
   readPendingEmail,
   updateOwnAccount,
 } from '../../../core/accounts/own-account.js';
@@ -10,6 +9,7 @@ import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange, UserUpdate } from '../../../core/accounts/schema.js';
 import { config } from '../../../core/kernel/config.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
+import { exportAccount } from '../../../core/operations/account-export.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';

@@ -1,0 +1,104 @@
+// One HTTP request to an address somebody else chose: resolved once, judged (egress.ts), and connected to at exactly
+// that address, with bounds on time and bytes. No redirect is followed.
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { config } from '../kernel/config.js';
+import {
+  type Address,
+  type EgressRules,
+  OPEN_RULES,
+  PUBLIC_RULES,
+  type Resolver,
+  resolveDestination,
+} from './egress.js';
+
+export interface GuardedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds for all of it, resolving included. */
+  readonly time: number;
+  /** Of the answer's body that are read; what comes after is not waited for. */
+  readonly bytes: number;
+  readonly signal?: AbortSignal;
+  readonly rules?: EgressRules;
+  readonly resolve?: Resolver;
+}
+
+export interface GuardedAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** As UTF-8, up to `bytes`; compressed ones are not unpacked. */
+  readonly text: string;
+}
+
+/** What callers may reach: public addresses, unless SCREENSHOT_ALLOW_PRIVATE opens tests and intranets. */
+export const egressRules = (): EgressRules => (config.screenshotAllowPrivate ? OPEN_RULES : PUBLIC_RULES);
+
+/**
+ * @throws EgressError for an address that may not be reached; Error for one that does not answer in time, or not at all
+ */
+export async function guardedRequest(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
+  const late = AbortSignal.timeout(options.time);
+  const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port) || (isTls ? 443 : 80);
+  const destination = { hostname: url.hostname, port };
+  const addresses = await resolveDestination(destination, options.rules ?? egressRules(), options.resolve);
+  try {
+    signal.throwIfAborted();
+    return await send(url, addresses, { ...options, signal });
+  } catch (error) {
+    if (late.aborted) throw new Error(`No answer within ${options.time / 1000} s.`, { cause: error });
+    throw error;
+  }
+}
+
+function send(
+  url: URL,
+  addresses: readonly Address[],
+  { method, headers, body, bytes, signal }: GuardedRequest,
+): Promise<GuardedAnswer> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const asked = request(url, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      lookup: pinnedLookup(addresses),
+      // No connection outlives its request: the next one is judged anew.
+      agent: false,
+      signal,
+    });
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let left = bytes;
+      const done = () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString('utf8'),
+        });
+        asked.destroy();
+      };
+      response.on('error', reject);
+      response.on('end', done);
+      response.on('data', (chunk: Buffer) => {
+        parts.push(chunk.subarray(0, left));
+        left -= chunk.length;
+        if (left <= 0) done();
+      });
+      if (bytes === 0) done();
+    });
+    asked.end(body);
+  });
+}
+
+/** A `lookup` that knows only the addresses already judged, so that connecting cannot resolve anew. */
+export function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  };
+}

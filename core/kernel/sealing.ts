@@ -1,0 +1,41 @@
+// Texts that must be read again but not from a copy of the database: encrypted with AES-256-GCM under a key derived by
+// HKDF from SESSION_SECRET, a salt of each text's own, and its purpose, so that none can stand in for another.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { config } from './config.js';
+
+const SALT = 16;
+const IV = 12;
+const TAG = 16;
+
+/** @param purpose what the text is for; needed to open it again */
+export function seal(purpose: string, text: string): Buffer {
+  const salt = randomBytes(SALT);
+  const iv = randomBytes(IV);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.sessionSecrets[0] ?? '', purpose, salt), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
+}
+
+/** @returns the text; null where none of the secrets in SESSION_SECRET sealed it for this purpose */
+export function unseal(purpose: string, sealed: Buffer): string | null {
+  for (const secret of config.sessionSecrets) {
+    try {
+      return unsealWith(secret, purpose, sealed);
+    } catch {
+      // Encrypted with another secret of the list.
+    }
+  }
+  return null;
+}
+
+function unsealWith(secret: string, purpose: string, sealed: Buffer): string {
+  const [iv, tag] = [SALT + IV, SALT + IV + TAG];
+  const key = sealingKey(secret, purpose, sealed.subarray(0, SALT));
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(SALT, iv));
+  decipher.setAuthTag(sealed.subarray(iv, tag));
+  return Buffer.concat([decipher.update(sealed.subarray(tag)), decipher.final()]).toString('utf8');
+}
+
+function sealingKey(secret: string, purpose: string, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+}

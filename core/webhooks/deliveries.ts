@@ -1,0 +1,116 @@
+// The log of a webhook: what was sent and what waits; sending again; a test.
+import type { Transaction } from 'objection';
+import type { WebhookModel } from '../../db/models/webhook.js';
+import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit } from '../kernel/lists.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { instant } from '../listings/present.js';
+import {
+  DELIVERY_DAYS,
+  type DeliveryPage,
+  DeliveryQuery,
+  MAX_DELIVERY_PAGE,
+  type WebhookDelivery,
+} from './schema.js';
+import { readOwnWebhook, recordWebhook } from './webhooks.js';
+
+export const TEST_EVENT = 'webhook.test';
+
+/**
+ * A page of a webhook's deliveries, newest first.
+ * @param input `{state?, page?, limit?}`
+ * @throws DomainError unauthorized, not_found, validation_error
+ */
+export async function listDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
+  const webhook = await readOwnWebhook(actor, id);
+  return deliveriesOf(webhook, input);
+}
+
+export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promise<DeliveryPage> {
+  const { state, page = 1, limit: wanted } = check(DeliveryQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_DELIVERY_PAGE);
+  const { results, total } = await WebhookDeliveryModel.query()
+    .where('webhook_id', id)
+    .modify((rows) => {
+      if (state === 'waiting') rows.whereNotNull('due_at');
+      if (state === 'delivered') rows.whereNotNull('delivered_at').whereNull('due_at');
+      if (state === 'failed') rows.whereNotNull('failed_at');
+    })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .page(page - 1, limit);
+  return {
+    deliveries: results.map(presentDelivery),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * Sends an event again, under the same webhook-id, whatever came of it before.
+ * @throws DomainError unauthorized, not_found
+ */
+export async function replayDelivery(
+  actor: Actor,
+  id: string,
+  deliveryId: string,
+): Promise<{ delivery: WebhookDelivery }> {
+  requireAccount(actor, 'webhooks');
+  return inTransaction(actor, async (trx) => {
+    const webhook = await readOwnWebhook(actor, id, trx);
+    const row = isUuid(deliveryId)
+      ? await WebhookDeliveryModel.query(trx).findOne({ id: deliveryId, webhook_id: webhook.id })
+      : undefined;
+    if (!row) throw notFound('delivery');
+    await row.$query(trx).patchAndFetch({ dueAt: new Date(), attempts: 0, failedAt: null });
+    await recordWebhook(trx, actor, 'webhook.replay', webhook, {
+      after: { delivery: row.id, type: row.type },
+    });
+    return { delivery: presentDelivery(row) };
+  });
+}
+
+/** Queues an event that says nothing, to try whether it arrives. @throws DomainError unauthorized, not_found */
+export async function sendTestEvent(actor: Actor, id: string): Promise<{ delivery: WebhookDelivery }> {
+  requireAccount(actor, 'webhooks');
+  return inTransaction(actor, async (trx) => {
+    const webhook = await readOwnWebhook(actor, id, trx);
+    const row = await insertTest(trx, webhook);
+    await recordWebhook(trx, actor, 'webhook.test', webhook, {});
+    return { delivery: presentDelivery(row) };
+  });
+}
+
+function insertTest(trx: Transaction, { id }: WebhookModel) {
+  return WebhookDeliveryModel.query(trx).insert({ webhookId: id, type: TEST_EVENT, data: {} }).returning('*');
+}
+
+/** Forgets deliveries, also those a paused webhook never took, after their time. */
+export async function forgetOldDeliveries(): Promise<number> {
+  return WebhookDeliveryModel.query()
+    .delete()
+    .where('created_at', '<', WebhookDeliveryModel.raw(`now() - make_interval(days => ?)`, [DELIVERY_DAYS]));
+}
+
+function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
+  return {
+    id: row.id,
+    type: row.type,
+    listing_id: row.listingId,
+    state: row.dueAt ? 'waiting' : row.deliveredAt ? 'delivered' : 'failed',
+    attempts: row.attempts,
+    created_at: row.createdAt.toISOString(),
+    attempted_at: instant(row.attemptedAt),
+    next_attempt_at: instant(row.dueAt),
+    status: row.lastStatus,
+    error: row.lastError,
+  };
+}

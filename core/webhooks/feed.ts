@@ -1,0 +1,99 @@
+// Events of the public feed. Nothing is written for them while listings change: each webhook has a place in the changes
+// of listings (core/search/changes.ts) and is given the next few when it has sent what it has. So a receiver that is away
+// for a month costs nothing meanwhile, and finds every listing that changed, as it is by then.
+import type { Transaction } from 'objection';
+import { ListingChangeModel } from '../../db/models/listing-change.js';
+import { WebhookModel } from '../../db/models/webhook.js';
+import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { guest } from '../kernel/actor.js';
+import { newestPlace, presentChange } from '../search/changes.js';
+import { FEED_EVENTS } from './schema.js';
+
+/** Changes read at a time. */
+const BATCH = 50;
+
+type FeedEvent = (typeof FEED_EVENTS)[number];
+
+/**
+ * Makes deliveries of the next changes, and moves the webhook's place past them, in one transaction.
+ * @returns whether there may be more
+ */
+export async function takeFromFeed(webhookId: string): Promise<boolean> {
+  const newest = await newestPlace();
+  return WebhookModel.transaction(async (trx) => {
+    const webhook = await WebhookModel.query(trx).findById(webhookId).forNoKeyUpdate();
+    if (!webhook || !followsFeed(webhook) || webhook.feedPlace >= newest) return false;
+    const rows = await ListingChangeModel.query(trx)
+      .where('place', '>', webhook.feedPlace)
+      .where('place', '<=', newest)
+      .orderBy('place')
+      .limit(BATCH)
+      .withGraphFetched('listing');
+    const past = webhook.categories ? await pastCategories(trx, rows) : new Map<string, string[]>();
+    const deliveries = rows.flatMap((row) => {
+      const type = eventOf(row, webhook.categories, past);
+      if (!type || !webhook.events.includes(type)) return [];
+      return [{ webhookId, type, listingId: row.listingId, data: { place: row.place } }];
+    });
+    if (deliveries.length > 0) await WebhookDeliveryModel.query(trx).insert(deliveries);
+    const isAll = rows.length < BATCH;
+    await webhook.$query(trx).patch({ feedPlace: isAll ? newest : (rows.at(-1)?.place ?? newest) });
+    return !isAll || deliveries.length > 0;
+  });
+}
+
+export const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
+
+/** The body of an event of the feed, as its listing is now; null where the webhook need not know any more. */
+export async function renderFeedEvent(
+  { id, events, categories }: WebhookModel,
+  { listingId, data }: WebhookDeliveryModel,
+): Promise<{ type: FeedEvent; data: Record<string, unknown> } | null> {
+  const row = await ListingChangeModel.query().findById(String(listingId)).withGraphFetched('listing');
+  if (!row) return null;
+  const type = eventOf(row, categories, categories ? await pastCategories(undefined, [row]) : new Map());
+  if (!type || !events.includes(type)) return null;
+  const change = presentChange(row, guest('job'));
+  const gone = type === 'listing.removed' ? { removed: true, listing: null } : {};
+  return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
+}
+
+/** A `since` for the changes: whatever has not arrived yet, this very event included, comes after it. */
+async function resumePoint(webhookId: string): Promise<string> {
+  const { rows } = await WebhookModel.knex().raw<{ rows: [{ since: number }] }>(
+    `select coalesce(min((data ->> 'place')::bigint) - 1, max(feed_place)) as since
+      from webhooks left join webhook_deliveries on webhook_id = webhooks.id and delivered_at is null
+      where webhooks.id = ?`,
+    [webhookId],
+  );
+  return String(rows[0].since);
+}
+
+/**
+ * What a change is for a webhook: for one that follows categories, a listing that left them is removed.
+ * @returns null for a listing it never heard of
+ */
+function eventOf(
+  { listingId, listing }: ListingChangeModel,
+  wanted: readonly string[] | null,
+  past: ReadonlyMap<string, readonly string[]>,
+): FeedEvent | null {
+  if (listing?.status !== 'live') return 'listing.removed';
+  const isIn = (categories: readonly string[] = []) => categories.some((one) => wanted?.includes(one));
+  if (wanted === null || isIn(listing.categories ?? [])) return 'listing.changed';
+  return isIn(past.get(listingId)) ? 'listing.removed' : null;
+}
+
+async function pastCategories(
+  trx: Transaction | undefined,
+  rows: readonly ListingChangeModel[],
+): Promise<Map<string, string[]>> {
+  const { rows: found } = await (trx ?? ListingChangeModel.knex()).raw<{
+    rows: { listing_id: string; categories: string[] }[];
+  }>(
+    `select listing_id, array_agg(category) as categories from listing_past_categories
+      where listing_id = any(?) group by listing_id`,
+    [rows.map(({ listingId }) => listingId)],
+  );
+  return new Map(found.map(({ listing_id, categories }) => [listing_id, categories]));
+}

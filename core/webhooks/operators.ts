@@ -1,0 +1,92 @@
+// What operators see and do about everybody's webhooks. Addresses may hold secrets: they see hosts.
+import { type Static, Type } from '@sinclair/typebox';
+import { WebhookModel } from '../../db/models/webhook.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { pageParameters, Reason, uuid } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { deliveriesOf } from './deliveries.js';
+import type { DeliveryPage, Webhook } from './schema.js';
+import { hostOf, pauseOf, presentWebhook, recordWebhook, retryNow } from './webhooks.js';
+
+export interface OwnedWebhook extends Omit<Webhook, 'url'> {
+  host: string;
+  owner: string;
+  /** Deliveries on their way. */
+  waiting: number;
+}
+
+export const WebhookQuery = Type.Object(
+  { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
+  { title: 'WebhookQuery' },
+);
+export type WebhookQuery = Static<typeof WebhookQuery>;
+
+/** A page of webhooks, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+export async function findWebhooks(
+  actor: Actor,
+  input: unknown,
+): Promise<{ webhooks: OwnedWebhook[]; page: number; limit: number; total: number }> {
+  requireAdmin(actor);
+  const { owner, page = 1, limit: wanted } = check(WebhookQuery, input);
+  const { limit } = clampLimit(wanted, MAX_ADMIN_PAGE);
+  const { results, total } = await WebhookModel.query()
+    .modify((rows) => {
+      if (owner) rows.where('user_id', owner);
+    })
+    .select(
+      'webhooks.*',
+      WebhookModel.raw(
+        `(select count(*)::int from webhook_deliveries where webhook_id = webhooks.id and due_at is not null) as waiting`,
+      ),
+    )
+    .withGraphFetched('user')
+    .orderBy('webhooks.created_at', 'desc')
+    .page(page - 1, limit);
+  return { webhooks: results.map(presentOwned), page, limit, total };
+}
+
+function presentOwned(row: WebhookModel): OwnedWebhook {
+  const { url, ...webhook } = presentWebhook(row);
+  const { waiting } = row as WebhookModel & { waiting: number };
+  return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '', waiting };
+}
+
+/** The log of any webhook. @throws DomainError unauthorized, forbidden, not_found, validation_error */
+export async function listAnyDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
+  requireAdmin(actor);
+  const row = isUuid(id) ? await WebhookModel.query().findById(id) : undefined;
+  if (!row) throw notFound('webhook');
+  return deliveriesOf(row, input);
+}
+
+/**
+ * Pauses any webhook, or lets it go on with what has waited.
+ * @param input `{reason?}`, which its owner reads
+ * @throws DomainError unauthorized, forbidden, not_found, validation_error
+ */
+export async function setWebhookPaused(
+  actor: Actor,
+  id: string,
+  paused: boolean,
+  input: unknown = {},
+): Promise<void> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  await inTransaction(actor, async (trx) => {
+    const row = isUuid(id) ? await WebhookModel.query(trx).findById(id).forUpdate() : undefined;
+    if (!row) throw notFound('webhook');
+    const change = pauseOf(row, paused);
+    if (change.pausedAt === undefined) return;
+    await row.$query(trx).patch({ ...change, ...(paused ? { pausedReason: reason } : {}) });
+    if (!paused) await retryNow(trx, row.id);
+    const after = { paused };
+    await recordWebhook(trx, actor, paused ? 'webhook.pause' : 'webhook.update', row, {
+      after,
+      ...(reason ? { reason } : {}),
+    });
+  });
+}

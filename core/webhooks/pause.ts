@@ -1,0 +1,40 @@
+// Pausing a webhook that takes nothing any more, and telling its owner. What waits goes on waiting.
+import type { UserModel } from '../../db/models/user.js';
+import { WebhookModel } from '../../db/models/webhook.js';
+import { systemActor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { type Mails, queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { DELIVERY_DAYS } from './schema.js';
+import { hostOf, recordWebhook } from './webhooks.js';
+
+/** Pauses a webhook, unless it is; its owner gets a mail. */
+export async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
+  const actor = systemActor('job');
+  await inTransaction(actor, async (trx) => {
+    const [row] = await WebhookModel.query(trx)
+      .where('id', webhookId)
+      .whereNull('paused_at')
+      .patch({ pausedAt: new Date(), pausedReason: reason, claimedUntil: null })
+      .returning('*');
+    if (!row) return;
+    await recordWebhook(trx, actor, 'webhook.pause', row, { reason });
+    await queueMail(trx, actor, {
+      kind: 'webhook-paused',
+      to: { userId: row.userId },
+      data: { host: hostOf(row.url), reason },
+    });
+  });
+}
+
+/** What the owner of a paused webhook is told. */
+export async function writePauseMail(
+  _owner: UserModel,
+  [about]: readonly Mails['webhook-paused'][],
+): Promise<{ subject: string; text: string } | null> {
+  if (!about) return null;
+  return {
+    subject: `Your webhook at ${about.host} is paused`,
+    text: `Hello,\n\nyour webhook at ${about.host} is paused: ${about.reason}\n\nIts events wait, for ${DELIVERY_DAYS} days at most. Let it go on at ${config.publicUrl}/account/webhooks\n`,
+  };
+}

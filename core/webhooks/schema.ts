@@ -1,0 +1,154 @@
+// Webhooks: what may be asked of one, and what is shown of it and of its deliveries.
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  flag,
+  instant,
+  nullable,
+  nullableInstant,
+  pageMembers,
+  pageParameters,
+  uuid,
+  warnings,
+  word,
+} from '../kernel/schema.js';
+import { CATEGORIES } from '../site/categories.js';
+
+/** Of one's own listings. */
+export const OWN_EVENTS = [
+  'listing.published',
+  'listing.rejected',
+  'listing.screenshot_ready',
+  'listing.report_closed',
+] as const;
+/** Of all public listings. */
+export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
+export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
+
+export const EVENT_MEANINGS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
+  'listing.published': 'A listing of yours became public',
+  'listing.rejected': 'A listing of yours was rejected, and why',
+  'listing.screenshot_ready': 'A listing of yours has a new screenshot',
+  'listing.report_closed': 'What came of a report about a listing of yours',
+  'listing.changed': 'Any public listing: new or changed',
+  'listing.removed': 'Any public listing: no longer public',
+};
+
+/** Deliveries are kept for so many days. */
+export const DELIVERY_DAYS = 30;
+export const MAX_DELIVERY_PAGE = 100;
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  'x-text': 'line',
+  description: 'Where events are posted: https, on port 443, at a public address.',
+  examples: ['https://hooks.example.com/directory'],
+});
+const events = Type.Array(word(WEBHOOK_EVENTS), {
+  minItems: 1,
+  maxItems: WEBHOOK_EVENTS.length,
+  description: 'Which events are sent.',
+  examples: [['listing.published', 'listing.rejected']],
+});
+const categories = Type.Unsafe<(typeof CATEGORIES)[number][] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string', enum: [...CATEGORIES] },
+  minItems: 1,
+  maxItems: CATEGORIES.length,
+  description: 'Of the events of all public listings, only those in one of these categories; null: all.',
+  examples: [['productivity']],
+});
+
+export const NewWebhook = Type.Object(
+  { url, events, categories: Type.Optional(categories) },
+  { title: 'NewWebhook' },
+);
+
+export const WebhookPatch = Type.Object(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    categories: Type.Optional(categories),
+    paused: Type.Optional(
+      Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
+    ),
+  },
+  { title: 'WebhookPatch' },
+);
+
+const shown = {
+  id: uuid(),
+  url: Type.String(),
+  events: Type.Array(word(WEBHOOK_EVENTS)),
+  categories: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  created_at: instant(),
+  paused_at: nullableInstant(),
+  paused_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  last_success_at: nullableInstant(),
+};
+
+export const Webhook = Type.Object(shown, { title: 'Webhook' });
+export type Webhook = Static<typeof Webhook>;
+
+export const SecretWebhook = Type.Object(
+  { ...shown, secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }) },
+  { title: 'SecretWebhook' },
+);
+export type SecretWebhook = Static<typeof SecretWebhook>;
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: uuid({ description: 'The webhook-id of its requests.' }),
+    type: Type.String({ examples: ['listing.published'] }),
+    listing_id: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' }),
+    state: word(DELIVERY_STATES),
+    attempts: Type.Integer(),
+    created_at: instant(),
+    attempted_at: nullableInstant(),
+    next_attempt_at: nullableInstant(),
+    status: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The HTTP status of the last answer.',
+    }),
+    error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  },
+  { title: 'WebhookDelivery' },
+);
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const DeliveryQuery = Type.Object(
+  { state: Type.Optional(word(DELIVERY_STATES)), ...pageParameters(MAX_DELIVERY_PAGE) },
+  { title: 'DeliveryQuery' },
+);
+
+export const WebhookResult = Type.Object({ webhook: Webhook, warnings }, { title: 'WebhookResult' });
+export const NewWebhookResult = Type.Object(
+  { webhook: SecretWebhook, warnings },
+  { title: 'NewWebhookResult' },
+);
+export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook), warnings }, { title: 'WebhookList' });
+export const DeletedWebhook = Type.Object(
+  { deleted: flag(true), id: uuid(), warnings },
+  { title: 'DeletedWebhook' },
+);
+export const DeliveryResult = Type.Object(
+  { delivery: WebhookDelivery, warnings },
+  { title: 'DeliveryResult' },
+);
+export const DeliveryPage = Type.Object(
+  { deliveries: Type.Array(WebhookDelivery), ...pageMembers },
+  { title: 'DeliveryPage' },
+);
+export type DeliveryPage = Static<typeof DeliveryPage>;
+
+/** The body of a request to a webhook. */
+export const WebhookEvent = Type.Object(
+  {
+    type: Type.String({ examples: ['listing.changed'] }),
+    timestamp: instant(),
+    data: nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { title: 'WebhookEvent' },
+);

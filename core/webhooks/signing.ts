@@ -1,0 +1,43 @@
+// Signatures of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, timestamp and body.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { WebhookModel } from '../../db/models/webhook.js';
+import { seal, unseal } from '../kernel/sealing.js';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+const purposeOf = (id: string) => `webhook ${id}`;
+
+/** A new secret for a webhook: as its owner sees it once, and as it is stored. */
+export function makeSecret(id: string): { secret: string; sealed: Buffer } {
+  const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  return { secret, sealed: seal(purposeOf(id), secret) };
+}
+
+/**
+ * The headers that sign a request, with both secrets for as long as an old one goes on.
+ * @returns null where the secret can no longer be read: SESSION_SECRET lost the one that sealed it
+ */
+export function signatureHeaders(
+  { id, secret, oldSecret, oldSecretUntil }: WebhookModel,
+  { messageId, body, now }: { messageId: string; body: string; now: Date },
+): Record<string, string> | null {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const current = unseal(purposeOf(id), secret);
+  if (current === null) return null;
+  const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
+  const old = isOldValid ? unseal(purposeOf(id), oldSecret) : null;
+  const signatures = [current, old]
+    .filter((one) => one !== null)
+    .map((one) => `v1,${sign(one, `${messageId}.${timestamp}.${body}`)}`);
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function sign(secret: string, text: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(text).digest('base64');
+}

@@ -1,0 +1,197 @@
+// An account's webhooks: making, changing, pausing, deleting them.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/user.js';
+import { WebhookModel } from '../../db/models/webhook.js';
+import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { publicHostProblem } from '../addresses/site.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { check, isUuid } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { parseUrl } from '../kernel/parse-url.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { instant } from '../listings/present.js';
+import { newestPlace } from '../search/changes.js';
+import { NewWebhook, type SecretWebhook, type Webhook, WebhookPatch } from './schema.js';
+import { makeSecret } from './signing.js';
+
+/** Webhooks an account may have. */
+export const MAX_WEBHOOKS = 10;
+/** Hours that requests are signed with the old secret, too. */
+const OLD_SECRET_HOURS = 24;
+
+/**
+ * Makes a webhook. Events of the public feed begin with what changes from now on.
+ * @param input `{url, events, categories?}`
+ * @returns the webhook with the secret that signs its requests, shown this once
+ * @throws DomainError unauthorized, validation_error, webhook_limit
+ */
+export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
+  requireAccount(actor, 'webhooks');
+  const { url, events, categories = null } = check(NewWebhook, input);
+  const address = readAddress(url);
+  const id = randomUUID();
+  const { secret, sealed } = makeSecret(id);
+  const feedPlace = await newestPlace();
+  return inTransaction(
+    actor,
+    async (trx) => {
+      // Locks the account, so that concurrent requests cannot exceed the limit.
+      await UserModel.query(trx).findById(actor.account.id).forNoKeyUpdate();
+      if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS) {
+        throw new DomainError('webhook_limit', `An account has at most ${MAX_WEBHOOKS} webhooks.`);
+      }
+      const row = await WebhookModel.query(trx)
+        .insert({
+          id,
+          userId: actor.account.id,
+          url: address,
+          events: [...new Set(events)],
+          categories,
+          secret: sealed,
+          feedPlace,
+        })
+        .returning('*');
+      await recordWebhook(trx, actor, 'webhook.create', row, { after: settingsOf(row) });
+      return { webhook: { ...presentWebhook(row), secret } };
+    },
+    { changesOwnAccount: true },
+  );
+}
+
+/** The caller's webhooks, newest first. @throws DomainError unauthorized */
+export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
+  requireAccount(actor, 'webhooks');
+  const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
+  return { webhooks: rows.map(presentWebhook) };
+}
+
+/** @throws DomainError unauthorized, not_found (also another's) */
+export async function getWebhook(actor: Actor, id: string): Promise<{ webhook: Webhook }> {
+  return { webhook: presentWebhook(await readOwnWebhook(actor, id)) };
+}
+
+/**
+ * Changes the fields that are sent; `paused: false` goes on with what has waited.
+ * @throws DomainError unauthorized, not_found, validation_error
+ */
+export async function updateWebhook(actor: Actor, id: string, input: unknown): Promise<{ webhook: Webhook }> {
+  requireAccount(actor, 'webhooks');
+  const { url, paused, ...fields } = check(WebhookPatch, input);
+  const address = url === undefined ? {} : { url: readAddress(url) };
+  return inTransaction(actor, async (trx) => {
+    const row = await readOwnWebhook(actor, id, trx);
+    const before = settingsOf(row);
+    await row.$query(trx).patchAndFetch({ ...address, ...fields, ...pauseOf(row, paused) });
+    if (paused === false) await retryNow(trx, row.id);
+    await recordWebhook(trx, actor, 'webhook.update', row, { before, after: settingsOf(row) });
+    return { webhook: presentWebhook(row) };
+  });
+}
+
+/** The columns that pause a webhook or let it go on. */
+export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
+  if (paused === undefined || paused === (row.pausedAt !== null)) return {};
+  return { pausedAt: paused ? new Date() : null, pausedReason: null };
+}
+
+/** What waits is tried at once, with all its tries before it. */
+export async function retryNow(trx: Transaction, webhookId: string): Promise<void> {
+  await WebhookDeliveryModel.query(trx)
+    .where('webhook_id', webhookId)
+    .whereNotNull('due_at')
+    .patch({ dueAt: new Date(), attempts: 0 });
+}
+
+/** Deletes a webhook with its deliveries. @throws DomainError unauthorized, not_found */
+export async function deleteWebhook(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
+  requireAccount(actor, 'webhooks');
+  return inTransaction(actor, async (trx) => {
+    const row = await readOwnWebhook(actor, id, trx);
+    await row.$query(trx).delete();
+    await recordWebhook(trx, actor, 'webhook.delete', row, { before: settingsOf(row) });
+    return { deleted: true, id: row.id };
+  });
+}
+
+/**
+ * Gives a webhook a new secret; for a day requests are signed with both.
+ * @throws DomainError unauthorized, not_found
+ */
+export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ webhook: SecretWebhook }> {
+  requireAccount(actor, 'webhooks');
+  return inTransaction(actor, async (trx) => {
+    const row = await readOwnWebhook(actor, id, trx);
+    const { secret, sealed } = makeSecret(row.id);
+    const oldSecretUntil = new Date(Date.now() + OLD_SECRET_HOURS * 3_600_000);
+    await row.$query(trx).patchAndFetch({ secret: sealed, oldSecret: row.secret, oldSecretUntil });
+    await recordWebhook(trx, actor, 'webhook.rotate-secret', row, {});
+    return { webhook: { ...presentWebhook(row), secret } };
+  });
+}
+
+/** A webhook of the caller's; in a transaction locked. @throws DomainError unauthorized, not_found */
+export async function readOwnWebhook(actor: Actor, id: string, trx?: Transaction): Promise<WebhookModel> {
+  requireAccount(actor, 'webhooks');
+  const row = isUuid(id)
+    ? await WebhookModel.query(trx)
+        .findOne({ id, user_id: actor.account.id })
+        .modify((rows) => {
+          if (trx) rows.forUpdate();
+        })
+    : undefined;
+  if (!row) throw notFound('webhook');
+  return row;
+}
+
+export async function recordWebhook(
+  trx: Transaction,
+  actor: Actor,
+  action: AuditAction,
+  { id, url }: WebhookModel,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown>; reason?: string },
+): Promise<void> {
+  await recordChange(trx, actor, { action, subject: { type: 'webhook', id, label: hostOf(url) }, ...change });
+}
+
+/** Addresses of webhooks may hold secrets in path or query: histories and mails name the host. */
+export function hostOf(url: string): string {
+  return parseUrl(url)?.host ?? '';
+}
+
+function settingsOf({ url, events, categories, pausedAt }: WebhookModel): Record<string, unknown> {
+  return { host: hostOf(url), events, categories, paused: pausedAt !== null };
+}
+
+export function presentWebhook(row: WebhookModel): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events as Webhook['events'],
+    categories: row.categories,
+    created_at: row.createdAt.toISOString(),
+    paused_at: instant(row.pausedAt),
+    paused_reason: row.pausedReason,
+    last_success_at: instant(row.lastSuccessAt),
+  };
+}
+
+/** @throws DomainError validation_error */
+function readAddress(typed: string): string {
+  const url = parseUrl(typed);
+  const isOpen = config.screenshotAllowPrivate;
+  if (url?.protocol !== 'https:' && !(isOpen && url?.protocol === 'http:')) {
+    throw fieldError('url', '"url" must be an https address.', 'not_a_web_address');
+  }
+  if (url.username || url.password) {
+    throw fieldError('url', '"url" must not contain a user name or password.', 'not_allowed');
+  }
+  const problem = publicHostProblem(url.hostname);
+  if (problem) throw fieldError('url', `"url" ${problem}.`, 'not_allowed');
+  if (url.port && !isOpen) throw fieldError('url', '"url" must be on port 443.', 'not_allowed');
+  return url.href;
+}

@@ -1,0 +1,25 @@
+import { BaseModel } from './base.js';
+
+/** An event on its way to a webhook, delivered, or given up. */
+export class WebhookDeliveryModel extends BaseModel {
+  static override tableName = 'webhook_deliveries';
+
+  static override get jsonAttributes(): string[] {
+    return ['data'];
+  }
+
+  id!: string;
+  webhookId!: string;
+  type!: string;
+  listingId!: string | null;
+  data!: Record<string, unknown>;
+  createdAt!: Date;
+  /** The next try; null: done with. */
+  dueAt!: Date | null;
+  attempts!: number;
+  attemptedAt!: Date | null;
+  deliveredAt!: Date | null;
+  failedAt!: Date | null;
+  lastStatus!: number | null;
+  lastError!: string | null;
+}
