@@ -1,6 +1,5 @@
 // The question of an app that waits for its member: who asks, for what, and where the answer goes.
 import type { Request, Response } from 'express';
-import { errors } from 'oidc-provider';
 import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
 import type { User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -48,7 +47,8 @@ export async function deny(req: Request, res: Response): Promise<void> {
 }
 
 function expired(error: unknown): never {
-  if (!(error instanceof errors.SessionNotFound)) throw error;
+  // By name: the library is loaded by then, but not by this file.
+  if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
   throw new DomainError(
     'invalid_token',
     'This question has been answered or has expired. Go back to the app and connect it again.',

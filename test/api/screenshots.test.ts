@@ -1,6 +1,7 @@
 // The capture as callers see it, and the report of a worker, with no worker there but this test.
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import {
   claimCapture,
   LEASE_SECONDS,
@@ -179,7 +180,8 @@ describe('screenshots', () => {
     await change(used, { capture_attempts: MAX_ATTEMPTS, capture_started_at: ago(LEASE_SECONDS + 1) });
     await change(late, { capture_attempts: 1, capture_queued_at: ago(299) });
     await change(fresh, { capture_queued_at: ago(299) });
-    const swept = await sweepCaptures();
+    await openQueue(api.server.database.url);
+    const swept = await sweepCaptures().finally(closeQueue);
     expect(swept.failed).to.equal(2);
     expect((await shown(used)).screenshot_status).to.equal('failed');
     expect((await shown(late)).screenshot_status).to.equal('failed');

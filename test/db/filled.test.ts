@@ -107,6 +107,7 @@ async function readColumns(knex: Knex): Promise<Column[]> {
 
 /** Whatever refers to accounts and listings comes after them. */
 const FIRST = ['users', 'listings'];
+const ONE_ROW = new Set(['site']);
 
 /** Puts a row into every table there is; the rows as they are stored. */
 async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row }[]> {
@@ -115,6 +116,7 @@ async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row
   const tables = [...new Set([...FIRST, ...columns.map(({ table }) => table)])];
   const stored = [];
   for (const table of tables) {
+    if (ONE_ROW.has(table) && (await knex(table).first())) continue;
     const row: Row = {};
     for (const column of columns.filter((one) => one.table === table)) {
       const known = special[`${table}.${column.name}`];

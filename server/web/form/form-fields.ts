@@ -44,6 +44,9 @@ export function formAttributes(schema: TObject, name: string, voice: FieldVoice 
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
   const value = field.items ?? field;
   const isRequired = (schema.required ?? []).includes(name);
+  const attributes = { ...constraintsOf(value, isRequired), ...voice.attributes };
+  // What is picked has no length that could be typed.
+  if (attributes.type === 'date') delete attributes.maxlength;
   return {
     name,
     label: voice.label ?? field.title ?? name,
@@ -52,7 +55,7 @@ export function formAttributes(schema: TObject, name: string, voice: FieldVoice 
     multiline: value['x-text'] === 'multiline',
     maxItems: field.maxItems ?? null,
     options: (value.enum ?? []).filter((option) => option !== null),
-    attributes: { ...constraintsOf(value, isRequired), ...voice.attributes },
+    attributes,
   };
 }
 
