@@ -1,5 +1,5 @@
 // directory-admin listings import
-import { fileURLToPath } from 'node:url';
+import { EXAMPLES_FILE } from '../core/moderation/examples.js';
 import { openImport } from '../core/moderation/import.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, type ImportOptions, runImport } from './import.js';
@@ -42,8 +42,5 @@ export async function importListings(file: string, options: ListingImportOptions
   });
 }
 
-/** Made-up products at example.com, in the repository; this file runs from dist/cli. */
-const EXAMPLES = fileURLToPath(new URL('../../db/seeds/example-listings.ndjson', import.meta.url));
-
 /** directory-admin db seed: something to look at in a directory that is still empty. */
-export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES, options);
+export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES_FILE, options);

@@ -55,6 +55,7 @@ export const CONSOLE_PAGES = [
   '/admin/catalog/new',
   '/admin/queue',
   '/admin/site',
+  '/admin/first-steps',
   '/admin/site/categories',
   '/admin/site/pages',
   '/admin/site/pages/new',

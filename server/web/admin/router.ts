@@ -2,6 +2,7 @@
 import type { PageRoute } from '../route.js';
 import { auditPages } from './audit.js';
 import { catalogPages } from './catalog.js';
+import { firstSteps } from './first-steps.js';
 import { listingDetails } from './listing.js';
 import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
@@ -30,6 +31,7 @@ export const consolePages: PageRoute[] = [
   ...auditPages,
   ...catalogPages,
   ...queuePages,
+  ...firstSteps,
   ...siteConsole,
   ...siteCategoryPages,
   ...sitePagePages,

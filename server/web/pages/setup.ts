@@ -41,7 +41,7 @@ export const setupPages: PageRoute[] = [
           const secrets = { password: text('password'), token: text('token') };
           const account = await createFirstAdmin(visit.actor, { ...fields, ...secrets });
           await beginSession(visit.req, visit.res, { actor: visit.actor, account });
-          visit.res.redirect(303, '/admin?done=set-up');
+          visit.res.redirect(303, '/admin/first-steps?done=set-up');
         },
         async (form) => showSetup(visit, (await isSetupLinkLive(text('token'))) ? text('token') : null, form),
       );
