@@ -25,12 +25,12 @@ export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
 
 export const EVENT_MEANINGS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
-  'listing.published': 'A listing of yours became public',
-  'listing.rejected': 'A listing of yours was rejected, and why',
-  'listing.screenshot_ready': 'A listing of yours has a new screenshot',
-  'listing.report_closed': 'What came of a report about a listing of yours',
-  'listing.changed': 'Any public listing: new or changed',
-  'listing.removed': 'Any public listing: no longer public',
+  'listing.published': 'One of yours is published',
+  'listing.rejected': 'One of yours is rejected',
+  'listing.screenshot_ready': 'A screenshot is ready',
+  'listing.report_closed': 'A report is closed',
+  'listing.changed': 'Any listing changes',
+  'listing.removed': 'Any listing goes away',
 };
 
 /** Deliveries are kept for so many days. */

@@ -27,6 +27,7 @@ import { signUpPages } from './pages/sign-up.js';
 import { sitePages } from './pages/site-pages.js';
 import { submitPages } from './pages/submit.js';
 import { verifyEmailPages } from './pages/verify-email.js';
+import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
 import { identifyVisit } from './view/visit.js';
@@ -51,6 +52,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...accountPages,
     ...keyPages,
     ...appPages,
+    ...webhookPages,
     ...sessionPages,
     ...settingsPages,
     ...emailPages,

@@ -312,6 +312,38 @@ describe('forms, without any script', () => {
     expect(past.html).to.contain('id="field-expires_at-error"').and.contain('value="2020-01-01"');
   });
 
+  it('a webhook is made, tried, paused, given a new secret and deleted', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('webhooks@example.com');
+    const made = await owner.submit('/account/webhooks', {
+      url: 'https://hooks.example.com/x',
+      events: ['listing.published'],
+    });
+    expect(made.status).to.equal(201);
+    const secret = /value="(whsec_[^"]+)"/.exec(made.html)?.[1] ?? '';
+    const path = /href="(\/account\/webhooks\/[0-9a-f-]{36})"/.exec(made.html)?.[1] ?? '';
+    expect((await owner.submit(`${path}/test`, {}, path)).location).to.equal(`${path}?done=event-queued`);
+    const shown = await owner.get(path);
+    expect(shown.html).to.contain('webhook.test').and.contain('waiting').and.not.contain(secret);
+    const replay = /action="([^"]+\/replay)"/.exec(shown.html)?.[1] ?? '';
+    expect((await owner.submit(replay, {}, path)).location).to.equal(`${path}?done=event-queued`);
+    expect((await owner.submit(`${path}/pause`, {}, path)).location).to.equal(`${path}?done=webhook-paused`);
+    expect((await owner.get(path)).html)
+      .to.contain('Paused since')
+      .and.contain('Let it go on');
+    const changed = await owner.submit(`${path}/secret`, {}, path);
+    expect(changed.html)
+      .to.match(/value="whsec_/)
+      .and.not.contain(secret);
+    expect((await owner.submit(`${path}/delete`, {}, path)).location).to.contain('done=webhook-deleted');
+    expect((await owner.get(path)).status).to.equal(404);
+    const none = await owner.submit('/account/webhooks', { url: 'https://hooks.example.com/' });
+    expect(none.html).to.contain('id="field-events-error"');
+    const inside = await owner.submit('/account/webhooks', { url: 'http://localhost/', events: ['listing.removed'] });
+    expect(inside.status).to.equal(422);
+    expect(inside.html).to.contain('id="field-url-error"');
+  });
+
   it('sessions are listed and ended, one or all', async () => {
     const [here, there] = [visitorOf(server), visitorOf(server)];
     await here.signUp('many@example.com');

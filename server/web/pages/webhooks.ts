@@ -1,0 +1,127 @@
+// One's webhooks: making them, their logs, trying, pausing and deleting them.
+import type { User } from '../../../core/kernel/actor.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { listDeliveries, replayDelivery, sendTestEvent } from '../../../core/webhooks/deliveries.js';
+import {
+  DeliveryQuery,
+  EVENT_MEANINGS,
+  NewWebhook,
+  type SecretWebhook,
+  WEBHOOK_EVENTS,
+} from '../../../core/webhooks/schema.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../../core/webhooks/webhooks.js';
+import { readQueryString } from '../../http/query-string.js';
+import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+const FIELDS = [
+  formAttributes(NewWebhook, 'url', {
+    label: 'Address',
+    hint: 'https, at a public host.',
+    attributes: { type: 'url', placeholder: 'https://hooks.example.com/directory' },
+  }),
+  { ...formAttributes(NewWebhook, 'events', { label: 'Events', hint: null }), options: [...WEBHOOK_EVENTS] },
+];
+
+const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
+const PATH = '/account/webhooks/:id';
+
+export const webhookPages: PageRoute[] = [
+  { method: 'get', path: '/account/webhooks', access: 'member', run: (visit) => showWebhooks(visit) },
+  {
+    method: 'post',
+    path: '/account/webhooks',
+    isShownAgain: true,
+    access: 'member',
+    run: async (visit) => {
+      const input = { url: textOf(visit.values, 'url'), events: listOf(visit.values, 'events') };
+      await runForm(
+        visit,
+        input,
+        // Shown in this very response: a secret must not go into an address or a session.
+        async () => showWebhooks(visit, CREATED, (await createWebhook(memberOf(visit), input)).webhook),
+        (form) => showWebhooks(visit, form),
+      );
+    },
+  },
+  { method: 'get', path: PATH, access: 'member', run: (visit) => showWebhook(visit) },
+  {
+    method: 'post',
+    path: `${PATH}/secret`,
+    isShownAgain: true,
+    access: 'member',
+    run: async (visit) => {
+      await runForm(
+        visit,
+        {},
+        async () => showWebhook(visit, (await rotateWebhookSecret(memberOf(visit), idOf(visit))).webhook),
+        () => showWebhook(visit),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: `${PATH}/deliveries/:delivery/replay`,
+    access: 'member',
+    run: async (visit) => {
+      const { id, delivery } = visit.req.params;
+      await replayDelivery(memberOf(visit), String(id), String(delivery));
+      visit.res.redirect(303, `/account/webhooks/${id}?done=event-queued`);
+    },
+  },
+  {
+    method: 'post',
+    path: `${PATH}/:action`,
+    access: 'member',
+    run: async (visit) => {
+      const action = ACTIONS[String(visit.req.params.action)];
+      if (!action) throw notFound('action');
+      await action.run(memberOf(visit), idOf(visit));
+      const path = action.isLast ? '/account/webhooks' : `/account/webhooks/${idOf(visit)}`;
+      visit.res.redirect(303, `${path}?done=${action.done}`);
+    },
+  },
+];
+
+interface Action {
+  readonly done: string;
+  /** The webhook is gone afterwards. */
+  readonly isLast?: boolean;
+  readonly run: (member: User, id: string) => Promise<unknown>;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  test: { done: 'event-queued', run: sendTestEvent },
+  pause: { done: 'webhook-paused', run: (member, id) => updateWebhook(member, id, { paused: true }) },
+  resume: { done: 'webhook-resumed', run: (member, id) => updateWebhook(member, id, { paused: false }) },
+  delete: { done: 'webhook-deleted', isLast: true, run: deleteWebhook },
+};
+
+const idOf = ({ req }: Visit) => String(req.params.id);
+
+async function showWebhooks(
+  visit: Visit,
+  form: FormState = EMPTY_FORM,
+  made: SecretWebhook | null = null,
+): Promise<void> {
+  const { webhooks } = await listWebhooks(memberOf(visit));
+  const labels = (event: keyof typeof EVENT_MEANINGS) => EVENT_MEANINGS[event];
+  const data = { head: { title: 'Webhooks' }, webhooks, made, fields: FIELDS, labels };
+  await sendForm(visit, 'webhooks/index', data, form);
+}
+
+async function showWebhook(visit: Visit, changed: SecretWebhook | null = null): Promise<void> {
+  const member = memberOf(visit);
+  const { webhook } = await getWebhook(member, idOf(visit));
+  const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req).query);
+  await sendForm(visit, 'webhooks/one', { head: { title: 'Webhook' }, webhook, log, changed });
+}
