@@ -339,7 +339,10 @@ describe('forms, without any script', () => {
     expect((await owner.get(path)).status).to.equal(404);
     const none = await owner.submit('/account/webhooks', { url: 'https://hooks.example.com/' });
     expect(none.html).to.contain('id="field-events-error"');
-    const inside = await owner.submit('/account/webhooks', { url: 'http://localhost/', events: ['listing.removed'] });
+    const inside = await owner.submit('/account/webhooks', {
+      url: 'http://localhost/',
+      events: ['listing.removed'],
+    });
     expect(inside.status).to.equal(422);
     expect(inside.html).to.contain('id="field-url-error"');
   });
