@@ -1,7 +1,6 @@
 // Sending one mail: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { config } from './config.js';
 import { log } from './log.js';
 
@@ -31,8 +30,11 @@ const CHECK_TIMEOUT = 10_000;
 
 const outboxPath = () => join(config.dataDir, 'outbox');
 
-const openTransport = (url: string, silence: number) =>
-  createTransport({
+/** Loaded with the first mail: most processes of the command line send none. */
+const loadMailer = () => import('nodemailer');
+
+const openTransport = async (url: string, silence: number) =>
+  (await loadMailer()).createTransport({
     url,
     connectionTimeout: silence,
     greetingTimeout: silence,
@@ -48,7 +50,7 @@ export function noReply(name: string): { name: string; address: string } {
 /** Checks that mails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
-    await openTransport(config.smtpUrl, CHECK_TIMEOUT).verify();
+    await (await openTransport(config.smtpUrl, CHECK_TIMEOUT)).verify();
     return;
   }
   await mkdir(outboxPath(), { recursive: true, mode: 0o700 });
@@ -77,7 +79,8 @@ async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): P
   const onStop = () => timers.push(setTimeout(() => ends.abort(stop?.reason), STOP_GRACE));
   stop?.addEventListener('abort', onStop, { once: true });
   try {
-    const { response } = (await openTransport(url, SILENCE_LIMIT).sendMail({
+    const transport = await openTransport(url, SILENCE_LIMIT);
+    const { response } = (await transport.sendMail({
       ...message,
       signal: ends.signal,
     } as object)) as { response: string };
@@ -95,6 +98,7 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 async function writeFileFor(id: string, message: object): Promise<string> {
+  const { createTransport } = await loadMailer();
   const rendered = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   const outbox = outboxPath();
   await mkdir(outbox, { recursive: true, mode: 0o700 });

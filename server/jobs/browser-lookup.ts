@@ -18,7 +18,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Browser, getInstalledBrowsers } from '@puppeteer/browsers';
 import { config } from '../../core/kernel/config.js';
 import { browserHome, isRoot } from './browser-account.js';
 
@@ -78,6 +77,7 @@ async function findSystemBrowser(): Promise<string | null> {
 const PUPPETEER_CACHE = join(homedir(), '.cache', 'puppeteer');
 
 async function findFetchedBrowser(): Promise<string | null> {
+  const { Browser, getInstalledBrowsers } = await import('@puppeteer/browsers');
   const installed = await getInstalledBrowsers({ cacheDir: PUPPETEER_CACHE }).catch(() => []);
   for (const wanted of [Browser.CHROME, Browser.CHROMEHEADLESSSHELL]) {
     const newestFirst = installed

@@ -2,7 +2,7 @@
 // Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { browserHome, type Confinement, confineBrowser } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
@@ -115,6 +115,8 @@ export class WarmBrowser {
     const profile = await mkdtemp(join(home, 'profile-'));
     try {
       if (account) await chown(profile, account.uid, account.gid);
+      // A quarter of what a process loads at its start, and of use to none that takes no screenshots.
+      const { default: puppeteer } = await import('puppeteer-core');
       const headless = this.found.source === 'packed' ? 'shell' : true;
       const flags = puppeteer.defaultArgs({
         headless,

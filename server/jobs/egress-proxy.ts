@@ -6,7 +6,6 @@ import type dns from 'node:dns';
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { RequestError, Server } from 'proxy-chain';
 import {
   EgressError,
   type EgressRules,
@@ -83,6 +82,9 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   };
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
+  const { RequestError, Server } = await import('proxy-chain');
+  // The same whatever was refused and why.
+  const refusal = () => new RequestError('', 403);
   const proxy = new Server({
     port: 0,
     host: '127.0.0.1',
@@ -127,11 +129,6 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
       await proxy.close(true);
     },
   };
-}
-
-/** The same whatever was refused and why. */
-function refusal(): RequestError {
-  return new RequestError('', 403);
 }
 
 /** Tells, every moment, how many bytes the client has sent since the last look. */
