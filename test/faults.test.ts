@@ -4,12 +4,12 @@ import { databaseFrozen, databaseUnreachable, killServer, stopDuringUpload } fro
 import { endPrograms } from './helpers/process.js';
 
 describe('faults', function () {
-  // Five starts of a server; seconds each where the machine has nothing else to do.
+  // Six starts of a server; seconds each where the machine has nothing else to do.
   this.timeout(300_000);
   afterEach(endPrograms);
 
   it('kill -9 of the server while it is written to loses no acknowledged listing and stores none twice', async () => {
-    const { lost, twice, acknowledged } = await killServer(3);
+    const { lost, twice, acknowledged } = await killServer(2);
     expect({ lost, twice }).to.deep.equal({ lost: 0, twice: 0 });
     expect(acknowledged).to.be.greaterThan(0);
   });

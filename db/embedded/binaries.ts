@@ -31,7 +31,7 @@ export interface Binaries {
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The programs of this machine's platform, in a place where `account` can run them: in node_modules, else
+ * The programs of this machine's platform, where `account` can run them: in node_modules, else
  * copied into the data directory, else, when root keeps both closed to others, into a cache of the machine.
  * @throws Error saying what to do when there are none or none run
  */
@@ -41,7 +41,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
     dataDir,
     ...(account ? ['/var/cache/listing-directory', join(tmpdir(), 'listing-directory')] : []),
   ];
-  const places = [
+  const candidates = [
     { path: native, prepare: () => hydrateLinks(native).catch(() => undefined) },
     ...copies.map((parent) => {
       const path = join(parent, `postgresql-${release}`);
@@ -49,7 +49,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
     }),
   ];
   const problems: string[] = [];
-  for (const { path, prepare } of places) {
+  for (const { path, prepare } of candidates) {
     try {
       await prepare();
       return await probe(path, account);

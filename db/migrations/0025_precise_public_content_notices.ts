@@ -33,25 +33,25 @@ const NOTE = (changes: string) => `
       on conflict (listing_id) do update
         set noted = excluded.noted, place = null, changed_at = excluded.changed_at
   )
-  select string_agg(distinct tag, ' ') into told from changes, unnest(tags) as tag;`;
+  select string_agg(distinct tag, ' ') into all_tags from changes, unnest(tags) as tag;`;
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    create function tell_public_change(tags text) returns void language plpgsql as $$
-      declare told text := case when octet_length(tags) < 8000 then tags else '*' end;
+    create function notify_public_change(tags text) returns void language plpgsql as $$
+      declare payload text := case when octet_length(tags) < 8000 then tags else '*' end;
       begin
-        perform pg_notify('public_content', told);
-        raise notice '%', told using errcode = 'LD001';
+        perform pg_notify('public_content', payload);
+        raise notice '%', payload using errcode = 'LD001';
       end $$;
 
     create function note_public_listings() returns trigger language plpgsql as $$
-      declare told text;
+      declare all_tags text;
       begin
         if tg_op = 'INSERT' then ${NOTE(APPEARED('new_rows'))}
         elsif tg_op = 'UPDATE' then ${NOTE(CHANGED)}
         else ${NOTE(APPEARED('old_rows'))}
         end if;
-        if told is not null then perform tell_public_change(told); end if;
+        if all_tags is not null then perform notify_public_change(all_tags); end if;
         return null;
       end $$;
     drop trigger listings_note_insert on listings;
@@ -68,7 +68,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create or replace function notify_public_content() returns trigger language plpgsql as $$
       begin
-        perform tell_public_change(case tg_table_name when 'catalog_entries' then 'k' else '*' end);
+        perform notify_public_change(case tg_table_name when 'catalog_entries' then 'k' else '*' end);
         return null;
       end $$;
   `);
@@ -103,6 +103,6 @@ export async function down(knex: Knex): Promise<void> {
         perform pg_notify('public_content', '');
         return null;
       end $$;
-    drop function tell_public_change(text);
+    drop function notify_public_change(text);
   `);
 }

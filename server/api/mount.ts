@@ -31,12 +31,12 @@ export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
-    const place = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
-    for (const route of group) place[route.method]((req, res) => answerRoute(route, req, res));
+    const resource = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    for (const route of group) resource[route.method]((req, res) => answerRoute(route, req, res));
     const methods = group.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
     );
-    place.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
+    resource.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
   }
   router.use((req, res) => refuse(req, res, notFound('route')));
   router.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
@@ -121,12 +121,12 @@ async function runRoute(route: Route, call: Call): Promise<Answer> {
   }
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
-  const place = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
+  const slot = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
   // A stored answer can hold a secret: not for another key of the account that may do other things.
   const { scopes } = call.actor;
   const parts = [call.body, ...(call.file ? [mediaId(call.file)] : []), ...(scopes ? [{ scopes }] : [])];
   const request = parts.length === 1 ? call.body : parts;
-  return runOnce({ ...place, request }, () => route.run(call));
+  return runOnce({ ...slot, request }, () => route.run(call));
 }
 
 /** Listing writes add their own warnings: they know the record's read-only fields. */

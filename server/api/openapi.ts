@@ -133,13 +133,17 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
-function parametersOf(schema: Route['query'], place: 'path' | 'query', reference: (s: TSchema) => unknown) {
+function parametersOf(
+  schema: Route['query'],
+  position: 'path' | 'query',
+  reference: (s: TSchema) => unknown,
+) {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
-    const isRequired = place === 'path' || (schema?.required?.includes(name) ?? false);
+    const isRequired = position === 'path' || (schema?.required?.includes(name) ?? false);
     return {
       name,
-      in: place,
+      in: position,
       required: isRequired,
       ...(description ? { description } : {}),
       schema: reference(rest as TSchema),

@@ -16,25 +16,34 @@ const WINDOWS = 3;
 /** Milliseconds between samples. */
 const RESOLUTION = 20;
 
-let medians: number[] | undefined;
-
 /**
- * What the event loop is late at least, in milliseconds: the smallest median of the last three seconds. Measured
- * from the first call on.
+ * Watches the event loop, in windows of `window` milliseconds.
+ * @returns `delay()`: what the loop is late at least, in milliseconds: the smallest median of the last three windows
  */
-export function eventLoopDelay(): number {
-  if (medians === undefined) {
-    const windows = new Array<number>(WINDOWS).fill(0);
-    medians = windows;
-    const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
-    delays.enable();
-    setInterval(() => {
-      windows.push(Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION));
-      windows.shift();
-      delays.reset();
-    }, WINDOW).unref();
-  }
-  return Math.min(...medians);
+export function watchEventLoop(window = WINDOW): { delay(): number; stop(): void } {
+  const medians = new Array<number>(WINDOWS).fill(0);
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delays.enable();
+  const timer = setInterval(() => {
+    medians.push(Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION));
+    medians.shift();
+    delays.reset();
+  }, window).unref();
+  return {
+    delay: () => Math.min(...medians),
+    stop: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}
+
+let watch: ReturnType<typeof watchEventLoop> | undefined;
+
+/** The delay of this process's event loop, measured from the first call on. */
+function eventLoopDelay(): number {
+  watch ??= watchEventLoop();
+  return watch.delay();
 }
 
 /** @throws DomainError unavailable, in the step, for every path but the exempt ones */

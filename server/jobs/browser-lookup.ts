@@ -31,7 +31,7 @@ export interface FoundBrowser {
 const run = promisify(execFile);
 
 const SYSTEM_NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
-const SYSTEM_PLACES = [
+const SYSTEM_PATHS = [
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -67,8 +67,8 @@ async function findSystemBrowser(): Promise<string | null> {
   // The shell knows the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
   const script = SYSTEM_NAMES.map((name) => `command -v ${name};`).join(' ');
   const { stdout } = await run('sh', ['-c', `${script} true`]).catch(() => ({ stdout: '' }));
-  for (const place of [...stdout.split('\n').filter(Boolean), ...SYSTEM_PLACES]) {
-    if (await isExecutable(place)) return place;
+  for (const path of [...stdout.split('\n').filter(Boolean), ...SYSTEM_PATHS]) {
+    if (await isExecutable(path)) return path;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// One browser, kept warm: replaced after so many captures, after a crash, and when it is told to die.
+// One browser that goes on running: replaced after so many captures, after a crash, and when it is closed.
 // Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const FLAGS = [
 
 export interface Lease {
   readonly browser: Browser;
-  /** Gives the place back; `broken` when the browser did not do as told and must not be used again. */
+  /** Gives the browser back; `broken` when it did not obey and must not be used again. */
   release(broken?: boolean): void;
 }
 

@@ -1,39 +1,16 @@
-import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import S3rver from 's3rver';
 import sharp from 'sharp';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, readMedia } from '../../core/pictures/media.js';
-import { closeMediaStore, objectStore } from '../../core/pictures/media-store.js';
+import { objectStore } from '../../core/pictures/media-store.js';
 import { adminOf } from '../helpers/admin.js';
+import { useBucket } from '../helpers/bucket.js';
 import { useDatabase } from '../helpers/database.js';
-import { type Environment, makeTempDir } from '../helpers/environment.js';
 
 describe('directory-admin media move', function () {
   this.timeout(30_000);
-  const directory = makeTempDir();
-  const s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  });
-  const environment: Environment = {
-    MEDIA_STORE: 's3://pictures',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-    S3_ENDPOINT: 'http://127.0.0.1:1',
-  };
-  before(async () => {
-    environment.S3_ENDPOINT = `http://127.0.0.1:${(await s3.run()).port}`;
-  });
+  const environment = useBucket();
   const database = useDatabase(environment);
-  after(async () => {
-    await closeMediaStore();
-    await s3.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
   const admin = (line: string) => adminOf(database, environment)(line);
   const inRows = async () => Number((await database.knex('media').whereNotNull('bytes').count())[0]?.count);
 

@@ -14,8 +14,10 @@ import { useConfig } from '../helpers/environment.js';
 
 /** Milliseconds of CPU that a kilobyte of text may cost before the database is asked. */
 const MOST_PER_KILOBYTE = 1;
-/** On a machine too slow or too busy for that: so many times what prose costs there. */
-const MOST_OF_PROSE = 5;
+/** On a machine too slow or too busy for that: so many times what prose costs there at that moment. */
+const MOST_OF_PROSE = 3;
+/** Moments at which both are measured before the text is called expensive. */
+const MOMENTS = 3;
 const PROSE = 'Notes that find themselves: write them down once, and search for them by what they say. ';
 /** A few letters cost as much as the rest of their request: they are measured as if they had four kilobytes. */
 const SMALLEST = 4096;
@@ -70,14 +72,18 @@ describe('what text costs', () => {
 
   const vocabulary = new Vocabulary(0, new Map());
 
-  let most = MOST_PER_KILOBYTE;
-  before(() => {
+  function costOfProse(): number {
     const description = fill(PROSE, 4000);
-    most = Math.max(most, MOST_OF_PROSE * costPerKilobyte(description, () => submit({ description }), 0));
-  });
+    return costPerKilobyte(description, () => submit({ description }), 0);
+  }
 
   function expectCheap(what: string, text: string, work: () => void): void {
-    const cost = costPerKilobyte(text, work, most);
+    let most = MOST_PER_KILOBYTE;
+    let cost = costPerKilobyte(text, work, most);
+    for (let moment = 0; moment < MOMENTS && cost > most; moment++) {
+      most = Math.max(MOST_PER_KILOBYTE, MOST_OF_PROSE * costOfProse());
+      cost = costPerKilobyte(text, work, most);
+    }
     expect(cost, `${what}, ${text.length} code units: ms of CPU a kilobyte`).to.be.at.most(most);
   }
 

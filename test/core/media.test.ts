@@ -1,7 +1,5 @@
 // Where picture bytes live and when they go, over the database and over a store that speaks S3.
-import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import S3rver from 's3rver';
 import { guest } from '../../core/kernel/actor.js';
 import { settleBackground } from '../../core/kernel/background.js';
 import { uploadLogo } from '../../core/listings/pictures.js';
@@ -10,9 +8,10 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, readMedia, sweepMedia } from '../../core/pictures/media.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
+import { useBucket } from '../helpers/bucket.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
-import { type Environment, makeTempDir } from '../helpers/environment.js';
+import type { Environment } from '../helpers/environment.js';
 import { square } from '../helpers/pictures.js';
 
 type Member = Awaited<ReturnType<typeof createMember>>;
@@ -114,27 +113,5 @@ describe('media in the database', () => keepsMedia({}));
 
 describe('media in an S3-compatible store', function () {
   this.timeout(20_000);
-  const directory = makeTempDir();
-  const s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  });
-  const environment: Environment = {
-    MEDIA_STORE: 's3://pictures',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-    S3_ENDPOINT: 'http://127.0.0.1:1',
-  };
-  before(async () => {
-    const { port } = await s3.run();
-    environment.S3_ENDPOINT = `http://127.0.0.1:${port}`;
-  });
-  after(async () => {
-    await s3.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
-  keepsMedia(environment);
+  keepsMedia(useBucket());
 });

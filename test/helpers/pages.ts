@@ -62,6 +62,7 @@ export const CONSOLE_PAGES = [
   '/admin/takedowns',
   '/admin/policy?q=example.com',
   '/admin/audit?action=listing',
+  '/admin/status',
 ];
 
 export interface PageAnswer {

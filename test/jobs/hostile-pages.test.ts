@@ -99,10 +99,10 @@ describe('hostile pages', function () {
     response.setHeader('content-type', 'text/html');
     PAGES[request.url?.split('?')[0] ?? '']?.(response);
   });
-  const take = (path: string) =>
-    capturePage(capture.browser, site.url + path, { rules: OPEN_RULES, budget: BUDGET });
-  const refusal = async (path: string) => {
-    const outcome = await take(path).catch((error: unknown) => error);
+  const take = (path: string, budget = BUDGET) =>
+    capturePage(capture.browser, site.url + path, { rules: OPEN_RULES, budget });
+  const refusal = async (path: string, budget?: typeof BUDGET) => {
+    const outcome = await take(path, budget).catch((error: unknown) => error);
     expect(outcome, path).to.be.instanceOf(CaptureError);
     return (outcome as CaptureError).message;
   };
@@ -114,12 +114,8 @@ describe('hostile pages', function () {
   const failures: Record<string, RegExp> = {
     '/redirects': /ERR_TOO_MANY_REDIRECTS/,
     '/reloads': /redirecting without end|more than 5 s/,
-    '/endless': /more than 5 s/,
-    '/alerts': /more than 5 s/,
-    '/busy': /more than 5 s/,
     '/download': /ERR_ABORTED/,
     '/broken': /answered 500/,
-    '/hang': /more than 5 s/,
     '/image': /more than 20000000 bytes/,
     '/to-inside': /answered 403/,
     '/to-inside-tunnelled': /cannot be reached/,
@@ -135,6 +131,12 @@ describe('hostile pages', function () {
   for (const [path, reason] of Object.entries(failures)) {
     it(`give no picture: ${path.slice(1)}`, async () => {
       expect(await refusal(path)).to.match(reason);
+    });
+  }
+
+  for (const path of ['/endless', '/alerts', '/busy', '/hang']) {
+    it(`give no picture when their time is up: ${path.slice(1)}`, async () => {
+      expect(await refusal(path, { ...BUDGET, time: 2_000 })).to.match(/more than 2 s/);
     });
   }
 

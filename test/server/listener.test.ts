@@ -97,9 +97,9 @@ describe('the listening socket', () => {
   });
 
   it('cuts off what does not finish in time', async () => {
-    listener.serve(() => undefined);
+    const arrived = new Promise<void>((resolve) => listener.serve(() => resolve()));
     const never = read(`${url}/never`).catch((error: NodeJS.ErrnoException) => error.code);
-    await sleep(50);
+    await arrived;
     await listener.drain(0.1);
     expect(await never).to.equal('ECONNRESET');
   });

@@ -206,30 +206,30 @@ describe('the console in a browser', function () {
   });
 
   it('deletes more than one call takes of what matches, once their number is typed', async () => {
-    await insertListings(owner.id, 1_100, 'mass');
+    await insertListings(owner.id, 510, 'mass');
     const page = await signIn();
     page.setDefaultTimeout(90_000);
     await open(page, '/admin/listings?q=mass-');
     await page.select('select[name="scope"]', 'matching');
     await page.select('select[name="action"]', 'delete');
     await press(page, '.bulk-bar button');
-    expect(await heading(page)).to.equal('Delete 1100 listings?');
+    expect(await heading(page)).to.equal('Delete 510 listings?');
     await page.type('textarea[name="reason"]', 'Test data');
-    await page.type('input[name="typed"]', '1099');
+    await page.type('input[name="typed"]', '509');
     await page.$eval('input[name="typed"]', (input) => input.removeAttribute('pattern'));
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Delete 1100 listings?');
-    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('1100');
+    expect(await heading(page)).to.equal('Delete 510 listings?');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('510');
     await page.$eval('input[name="typed"]', (input) => {
-      input.value = '1100';
+      input.value = '510';
     });
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Deleted 1100 listings');
+    expect(await heading(page)).to.equal('Deleted 510 listings');
     const [row] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
       .count({ count: '*' });
-    expect(Number(row?.count)).to.equal(1_100);
+    expect(Number(row?.count)).to.equal(510);
   });
 
   it('says so when the selection has changed meanwhile, and asks again', async () => {
@@ -283,28 +283,6 @@ describe('the console in a browser', function () {
     await page.$eval('input[name="_csrf"]', (input) => input.remove());
     await press(page, 'button[value="archive"]');
     expect(await statusOf(slug)).to.equal('live');
-  });
-
-  it('never makes a page wider than the screen', async () => {
-    const page = await signIn();
-    for (const width of [360, 768, 1280]) {
-      await page.setViewport({ width, height: 900 });
-      for (const path of [
-        '/admin',
-        '/admin/listings',
-        `/admin/listings/${(await ListingModel.query().first())?.slug}`,
-        '/admin/users',
-        `/admin/users/${owner.id}`,
-        '/admin/catalog',
-        '/admin/queue',
-        '/admin/audit',
-        '/admin/status',
-      ]) {
-        expect((await open(page, path))?.status(), path).to.equal(200);
-        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect(excess, `${path} at ${width}`).to.be.at.most(0);
-      }
-    }
   });
 });
 

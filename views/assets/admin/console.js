@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
   const boxes = [...form.querySelectorAll('[data-row] input[type="checkbox"]')];
   let last = null;
 
-  const tell = () => {
+  const showCount = () => {
     const count = boxes.filter((box) => box.checked).length;
     all.checked = count === boxes.length;
     all.indeterminate = count > 0 && count < boxes.length;
@@ -24,7 +24,7 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
   all.hidden = false;
   all.addEventListener('change', () => {
     for (const box of boxes) box.checked = all.checked;
-    tell();
+    showCount();
   });
   for (const box of boxes) {
     box.addEventListener('click', (event) => {
@@ -33,12 +33,12 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
         for (const between of boxes.slice(from, to + 1)) between.checked = box.checked;
       }
       last = box;
-      tell();
+      showCount();
     });
   }
   scope.addEventListener('change', () => {
     if (scope.value === 'matching') for (const box of boxes) box.checked = true;
-    tell();
+    showCount();
   });
 
   form.querySelector('[data-keys]').hidden = false;
@@ -59,6 +59,6 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
     event.preventDefault();
   });
   // Coming back with the browser's button, ticks are still there.
-  window.addEventListener('pageshow', tell);
-  tell();
+  window.addEventListener('pageshow', showCount);
+  showCount();
 }

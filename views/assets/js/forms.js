@@ -1,4 +1,4 @@
-// Comforts of the forms: a count of what is left, a limit on boxes, no second submit, duplicates told early.
+// Comforts of the forms: a count of what is left, a limit on boxes, no second submit, duplicates named early.
 for (const field of document.querySelectorAll('[data-count]')) {
   const control = field.querySelector('input, textarea');
   const counter = document.createElement('span');
@@ -45,20 +45,20 @@ for (const file of document.querySelectorAll('input[data-max-bytes]')) {
   });
 }
 
-for (const place of document.querySelectorAll('[data-duplicates]')) {
-  const input = place.querySelector('input');
+for (const part of document.querySelectorAll('[data-duplicates]')) {
+  const input = part.querySelector('input');
   const answer = document.createElement('p');
   answer.className = 'hint';
   answer.setAttribute('role', 'status');
-  place.firstElementChild.append(answer);
+  part.firstElementChild.append(answer);
   let asked = '';
   input.addEventListener('change', async () => {
     asked = input.value.trim();
     answer.textContent = '';
     if (!asked) return;
     const question = asked;
-    const address = `${place.dataset.duplicates}?website_url=${encodeURIComponent(question)}`;
-    // Signed out meanwhile, or offline: then the submission itself will tell.
+    const address = `${part.dataset.duplicates}?website_url=${encodeURIComponent(question)}`;
+    // Signed out meanwhile, or offline: then the submission itself says so.
     const response = await fetch(address, { redirect: 'manual' }).catch(() => null);
     if (!response?.ok || question !== asked) return;
     const { listing } = await response.json();

@@ -72,7 +72,7 @@ for (const [index, input] of document
   const move = (step) => {
     const options = [...list.children];
     options[active]?.setAttribute('aria-selected', 'false');
-    // One place more than options: the text as typed.
+    // One position more than options: the text as typed.
     active = ((active + 1 + step + options.length + 1) % (options.length + 1)) - 1;
     const option = options[active];
     option?.setAttribute('aria-selected', 'true');
