@@ -1,6 +1,7 @@
 // A connection that never waits for ever, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
+import { beginSpan } from './trace.js';
 import { currentWork } from './work.js';
 
 /** What pg's types leave out. */
@@ -35,7 +36,7 @@ export class PatientClient extends pg.Client {
     const query = super.query as (...args: unknown[]) => unknown;
     // A stream of COPY, which says itself when it ends.
     if (typeof args[0]?.submit === 'function') return query.apply(this, args);
-    const end = this.#begin();
+    const end = this.#begin(typeof args[0] === 'string' ? args[0] : args[0].text);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | null, result?: unknown) => {
@@ -67,12 +68,17 @@ export class PatientClient extends pg.Client {
   }
 
   /** A statement begins. @returns to be called at its end */
-  #begin(): (error: Error | null) => void {
+  #begin(text: string): (error: Error | null) => void {
+    const span = beginSpan('client', /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement', {
+      'db.system.name': 'postgresql',
+      'db.query.text': text,
+    });
     const answered = this.#breaker?.wait({ fail: () => this.#endNow() });
     const limit = currentWork()?.statementLimit ?? null;
     const timer = limit === null ? undefined : setTimeout(() => this.#cancel(), limit);
     return (error) => {
       clearTimeout(timer);
+      span?.end(error ?? undefined);
       answered?.(error === null || 'severity' in error);
       // pg says no more than this of a silent database.
       if (error?.message !== 'Query read timeout') return;

@@ -1,12 +1,25 @@
 // The work under way in this process: a request or a job. It is known wherever that work leads, without being handed
-// from function to function: to the log, to what is queued meanwhile, and to every statement.
+// from function to function: to the log, to what is queued meanwhile, to every statement, and to its trace.
 import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** A part of a trace (trace.ts). */
+export interface Span {
+  /** W3C Trace Context, to hand on. */
+  readonly traceparent: string;
+  readonly traceId: string;
+  /** @param failure what went wrong, if anything did */
+  end(failure?: unknown, attributes?: Attributes, name?: string): void;
+}
 
 export interface Work {
   /** The X-Request-Id of the request, or of the one that a job follows from; null where there was none. */
   readonly requestId: string | null;
   /** Milliseconds after which each of its statements is cancelled; null for the limit of the connection. */
   readonly statementLimit: number | null;
+  /** The part of a trace that it is; none where traces are off. */
+  readonly span?: Span;
 }
 
 const underWay = new AsyncLocalStorage<Work>();

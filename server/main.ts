@@ -6,7 +6,7 @@ import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { settleBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
-import { configureLog, log } from '../core/kernel/log.js';
+import { areaLog, configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
@@ -20,6 +20,7 @@ import { createApp } from './app.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
 import { serveMetrics } from './metrics.js';
+import { startTracing } from './tracing.js';
 
 /** What this process does; by default both. */
 export interface Parts {
@@ -81,6 +82,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     });
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());
+    stops.push(await startTracing());
     signal?.throwIfAborted();
     const migrations = await migrateDatabase(database.knex, { log: (message) => log.info(message) });
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
@@ -153,8 +155,12 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
         noticesOwnWrites: true,
         breaker: {
           onAway: (reason) =>
-            log.error({ reason }, 'the database is away: what needs it is refused until it answers'),
-          onBack: (seconds) => log.warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
+            areaLog('database').error(
+              { reason },
+              'the database is away: what needs it is refused until it answers',
+            ),
+          onBack: (seconds) =>
+            areaLog('database').warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
         },
         log: (message) => log.info(message),
       });

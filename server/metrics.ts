@@ -7,7 +7,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { log } from '../core/kernel/log.js';
 import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
+import { watchDecisions } from '../core/policy/decisions.js';
 import { cacheUse } from './cache/dependency-cache.js';
+import { routeOf } from './http/work.js';
 
 const PREFIX = 'listing_directory_';
 /** Seconds; the service's own aims are at 0.01 and 0.1. */
@@ -26,6 +28,14 @@ const refusals = new Counter({
   name: `${PREFIX}refusals_total`,
   help: 'Requests that were refused, by the code of the error.',
   labelNames: ['code'],
+  registers: [registry],
+});
+
+const decisions = new Histogram({
+  name: `${PREFIX}policy_decision_duration_seconds`,
+  help: 'Listings screened by the content policy, by result and category.',
+  labelNames: ['result', 'category'],
+  buckets: BUCKETS,
   registers: [registry],
 });
 
@@ -60,12 +70,6 @@ export function measureRequest(req: Request, res: Response, next: NextFunction):
   next();
 }
 
-/** The route as it is written, never the path: that would be a series for every listing. */
-function routeOf(req: Request): string {
-  const path: unknown = req.route?.path;
-  return typeof path === 'string' ? req.baseUrl + path : 'other';
-}
-
 export interface Metrics {
   readonly port: number;
   close(): Promise<void>;
@@ -75,6 +79,9 @@ export interface Metrics {
 export async function serveMetrics(host: string, port: number): Promise<Metrics> {
   if (!isMeasuring) collectDefaultMetrics({ register: registry });
   isMeasuring = true;
+  watchDecisions(({ result, category, seconds }) =>
+    decisions.observe({ result, category: category ?? 'none' }, seconds),
+  );
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0];
     const answer = path === '/metrics' ? sendMetrics : path === '/ready' ? sendReadiness : sendNothing;
@@ -91,6 +98,7 @@ export async function serveMetrics(host: string, port: number): Promise<Metrics>
     port: (server.address() as AddressInfo).port,
     close: async () => {
       isMeasuring = false;
+      watchDecisions(null);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
-import { listLicences } from './helpers/licences.js';
+import { LICENCES_PAGE, listLicences } from './helpers/licences.js';
 
 interface Manifest {
   bin: Record<string, string>;
@@ -42,6 +42,10 @@ describe('the package', () => {
   it('needs nothing that fetches a browser when it is installed', () => {
     expect(manifest.dependencies).to.have.property('puppeteer-core');
     expect(manifest.dependencies).to.not.have.property('puppeteer');
+  });
+
+  it('lists the licences of what it installs as they are', () => {
+    expect(readFileSync(LICENCES_PAGE, 'utf8'), 'npm run docs:licences').to.equal(listLicences().text);
   });
 
   it('installs only what asks for no more than to be named, libvips as a library of its own excepted', () => {

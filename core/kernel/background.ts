@@ -1,6 +1,8 @@
 // Background work, which no response waits for: what follows a commit.
 import type { Transaction } from 'objection';
-import { log } from './log.js';
+import { areaLog } from './log.js';
+
+const log = areaLog('jobs');
 
 const running = new Set<Promise<void>>();
 

@@ -19,7 +19,14 @@ function toText(value: Config[keyof Config]): string | number | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'string') return withoutPassword(value);
   if ('bucket' in value) return `s3://${value.bucket}`;
-  return value.join(', ') || null;
+  if (isList(value)) return value.join(', ') || null;
+  const pairs = Object.entries(value).map(([area, level]) => `${area}=${level}`);
+  return pairs.join(',') || null;
+}
+
+/** `Array.isArray` does not narrow readonly arrays. */
+function isList(value: object): value is readonly (string | number)[] {
+  return Array.isArray(value);
 }
 
 /** A connection string can carry a password in its authority or its parameters. */

@@ -10,7 +10,7 @@ import { type Values, variables } from './variables.js';
 
 export { ConfigError } from './config-reader.js';
 export type { UnknownVariable } from './unknown-variables.js';
-export type { LogLevel } from './variables.js';
+export type { LogLevel } from './variable-values.js';
 
 export interface Config extends Values {
   readonly production: boolean;

@@ -3,6 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { currentWork } from '../../db/work.js';
 import type { Config } from './config.js';
+import { LOG_AREAS, type LogArea } from './variable-values.js';
 
 export type { Logger } from 'pino';
 
@@ -47,14 +48,24 @@ const REQUEST_LINES_BYTES = 8192;
  * itself. `log` writes synchronously, so that a dying process loses no line.
  */
 export function configureLog(
-  { logLevel, logFormat, serviceSlug }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'>,
+  {
+    logLevel,
+    logLevels = {},
+    logFormat,
+    serviceSlug,
+  }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'> & Partial<Pick<Config, 'logLevels'>>,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger {
   const descriptor = to === 'stdout' ? 1 : 2;
   const destination = typeof to === 'string' ? pino.destination({ dest: descriptor, sync: true }) : to;
-  const plain = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const plain = {
+    level: logLevels.requests ?? logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
   const options = {
     ...plain,
+    level: logLevel,
     mixin: nameRequest,
     redact: { paths: secretPaths(serviceSlug), censor: REDACTED },
   };
@@ -63,6 +74,8 @@ export function configureLog(
       ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
       : destination;
   log = pino(options, output);
+  areas.clear();
+  for (const area of LOG_AREAS) areas.set(area, log.child({ area }, { level: logLevels[area] ?? logLevel }));
   // pino writes what is left when the process exits.
   requestLog =
     typeof to === 'string' && logFormat === 'json'
@@ -79,10 +92,17 @@ export function configureLog(
   return log;
 }
 
-/** Every line names the request it was written for, be it in a job that followed. */
-function nameRequest(): { request_id?: string } {
-  const { requestId } = currentWork() ?? {};
-  return requestId ? { request_id: requestId } : {};
+const areas = new Map<LogArea, Logger>();
+
+/** The log of one area, of which each line says so: a live binding, as `log` is. */
+export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
+  return new Proxy({} as Logger, { get: (_, name) => Reflect.get(areas.get(area) ?? log, name) });
+}
+
+/** Every line names the request it was written for, be it in a job that followed, and its trace. */
+function nameRequest(): { request_id?: string; trace_id?: string } {
+  const { requestId, span } = currentWork() ?? {};
+  return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };
 }
 
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;

@@ -2,7 +2,9 @@
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from './config.js';
-import { log } from './log.js';
+import { areaLog } from './log.js';
+
+const log = areaLog('mails');
 
 export interface Mail {
   from: string | { name: string; address: string };

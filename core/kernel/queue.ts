@@ -2,13 +2,17 @@
 // A job may be lost: the state is in a row of ours, and a periodic sweep queues again what has no job (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
-import { currentWork, runWork, type Work } from '../../db/work.js';
+import { endWith } from '../../db/trace.js';
+import { runWork } from '../../db/work.js';
 import { settleBackground } from './background.js';
 import { config } from './config.js';
+import { causeOfJob, workOfJob } from './job-cause.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
-import { log } from './log.js';
+import { areaLog } from './log.js';
 import { hasRoom } from './queue-room.js';
 import { type QueueWatch, watchRecurring } from './queue-watch.js';
+
+const log = areaLog('jobs');
 
 /** The data of each job. */
 export interface Jobs {
@@ -160,8 +164,7 @@ export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promis
     const { jobs } = await agenda.queryJobs({ name, data });
     if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return true;
     if (!(await hasRoom(agenda, name))) return false;
-    const { requestId } = currentWork() ?? {};
-    await agenda.now(name, requestId ? { ...data, request_id: requestId } : data);
+    await agenda.now(name, { ...data, ...causeOfJob() });
     return true;
   } catch (error) {
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
@@ -265,13 +268,12 @@ function define<N extends JobName>(
           job.schedule(new Date(Date.now() + milliseconds));
         },
       };
-      await runWork(workOf(job.attrs.data), () => run(running));
+      const about = workOfJob(name, job.attrs.data);
+      await runWork(about, () => endWith(about.span, () => run(running)));
       // Agenda would do this itself, but only after it has emitted `complete` (below).
       if (isDone) await job.remove();
     } catch (error) {
-      runWork(workOf(job.attrs.data), () =>
-        log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed'),
-      );
+      log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
       throw error;
     }
   };
@@ -283,12 +285,6 @@ function define<N extends JobName>(
     if (isRemote || signal.aborted) return;
     setTimeout(() => announce(channel, name), 5).unref();
   });
-}
-
-/** A job goes on under the id of the request that it follows from. */
-function workOf(data: object): Work {
-  const { request_id: requestId } = data as { request_id?: string };
-  return { requestId: requestId ?? null, statementLimit: null };
 }
 
 function announce(channel: NotificationChannel, name: JobName): void {

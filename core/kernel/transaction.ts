@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { NAME_LOST, type Prepared, prepare } from '../../db/prepared.js';
+import { inSpan } from '../../db/trace.js';
 import { type Actor, isAdmin } from './actor.js';
 import { accountSuspended, forbidden, unauthorized } from './errors.js';
 
@@ -43,15 +44,13 @@ export async function inTransaction<T>(
   { first, changesOwnAccount = false, outer }: Locks & { readonly outer?: Transaction } = {},
 ): Promise<T> {
   if (outer) return work(outer);
-  return tryAgain(() =>
-    transaction(async (trx) => {
-      await first?.(trx);
-      if (actor.kind === 'user')
-        await confirmActor(trx, actor, changesOwnAccount ? 'no key update' : 'share');
-      confirmed.add(trx);
-      return work(trx);
-    }),
-  );
+  const change = async (trx: Transaction) => {
+    await first?.(trx);
+    if (actor.kind === 'user') await confirmActor(trx, actor, changesOwnAccount ? 'no key update' : 'share');
+    confirmed.add(trx);
+    return work(trx);
+  };
+  return inSpan('transaction', () => tryAgain(() => transaction(change)));
 }
 
 async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {

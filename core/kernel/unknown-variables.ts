@@ -13,6 +13,8 @@ const KNOWN = new Set<string>([...variables.map(([name]) => name), 'NODE_ENV']);
 /** Beginnings that only variables of ours have. */
 const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
+/** Read by the SDK of OpenTelemetry itself. */
+const FOREIGN = /^OTEL_/;
 /** Letters a typo may change. */
 const CLOSE = 2;
 /** Below this length nearly everything is close to something. */
@@ -24,7 +26,7 @@ const SHORTEST = 6;
  */
 export function findUnknownVariables(env: Environment, inFile: readonly string[]): UnknownVariable[] {
   return Object.keys(env)
-    .filter((name) => !KNOWN.has(name))
+    .filter((name) => !KNOWN.has(name) && !FOREIGN.test(name))
     .map((name) => ({ name, nearest: nearestTo(name) }))
     .filter(({ name, nearest }) => nearest !== null || OURS.test(name) || inFile.includes(name));
 }

@@ -2,6 +2,26 @@
 import { isIP } from 'node:net';
 import { isWebOrigin, type Reader } from './config-reader.js';
 
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What LOG_LEVELS can give a level of its own. */
+export const LOG_AREAS = ['requests', 'database', 'jobs', 'captures', 'mails'] as const;
+export type LogArea = (typeof LOG_AREAS)[number];
+
+/** `captures=debug,requests=warn` */
+export function readLogLevels(read: Reader, name: string): Partial<Record<LogArea, LogLevel>> {
+  const pairs = read.list(name).map((pair) => pair.split('=').map((part) => part.trim().toLowerCase()));
+  const isKnown = ([area, level, ...rest]: string[]) =>
+    LOG_AREAS.some((one) => one === area) && LOG_LEVELS.some((one) => one === level) && rest.length === 0;
+  if (pairs.every(isKnown)) return Object.fromEntries(pairs);
+  read.refuse(
+    name,
+    `a comma list of area=level; areas: ${LOG_AREAS.join(', ')}; levels: ${LOG_LEVELS.join(', ')}`,
+  );
+  return {};
+}
+
 export function readPublicUrl(read: Reader, name: string): string {
   const value = read.text(name);
   if (value !== null && isWebOrigin(value)) return new URL(value).origin;

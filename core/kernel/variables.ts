@@ -2,10 +2,13 @@
 // configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
 // variables all come from this table.
 import { resolve } from 'node:path';
-import { type Reader, WEB } from './config-reader.js';
+import { WEB } from './config-reader.js';
+import { flag, integer, limit, text, url, type Variable, variable } from './variable-kinds.js';
 import {
+  LOG_LEVELS,
   readEmail,
   readEmails,
+  readLogLevels,
   readMailFrom,
   readMediaStore,
   readPublicUrl,
@@ -13,54 +16,6 @@ import {
   readSessionSecrets,
   readTrustProxy,
 } from './variable-values.js';
-
-interface Variable<Key extends string, T> {
-  /** Its name in `Config`. */
-  readonly key: Key;
-  /** Reads the value; reports a bad one to the reader. */
-  readonly read: (reader: Reader, name: string) => T;
-  /** The default, in Markdown. */
-  readonly fallback: string;
-  /** In Markdown. */
-  readonly meaning: string;
-  /** Never shown. */
-  readonly isSecret?: boolean;
-}
-
-function variable<const Key extends string, T>(key: Key, spec: Omit<Variable<Key, T>, 'key'>) {
-  return { key, ...spec };
-}
-
-type Described = { fallback: string; meaning: string };
-
-const flag = <const Key extends string>(key: Key, fallback: boolean, meaning: string) =>
-  variable(key, {
-    read: (read, name) => read.flag(name, fallback),
-    fallback: fallback ? '`on`' : '`off`',
-    meaning,
-  });
-
-const integer = <const Key extends string>(
-  key: Key,
-  { fallback, min, max, meaning }: { fallback: number; min: number; max: number; meaning: string },
-) =>
-  variable(key, {
-    read: (read, name) => read.integer(name, fallback, min, max),
-    fallback: `\`${fallback}\``,
-    meaning,
-  });
-
-const limit = <const Key extends string>(key: Key, fallback: number, meaning: string) =>
-  integer(key, { fallback, min: 0, max: 1_000_000, meaning });
-
-const text = <const Key extends string>(key: Key, described: Described) =>
-  variable(key, { read: (read, name) => read.text(name), ...described });
-
-const url = <const Key extends string>(key: Key, protocols: readonly string[], described: Described) =>
-  variable(key, { read: (read, name) => read.url(name, protocols), ...described });
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const VARIABLES = {
   HOST: variable('host', {
@@ -83,6 +38,11 @@ export const VARIABLES = {
     read: (read, name) => read.text(name) ?? '127.0.0.1',
     fallback: '`127.0.0.1`',
     meaning: 'listening address of the metrics; whoever reaches it can read them',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable('otlpEndpoint', {
+    read: (read, name) => read.url(name, WEB)?.replace(/\/+$/, '') ?? null,
+    fallback: 'unset: no traces',
+    meaning: 'where [traces](running.md#traces) are sent, over OTLP and HTTP: `http://localhost:4318`',
   }),
   PUBLIC_URL: variable('publicUrl', {
     read: readPublicUrl,
@@ -254,6 +214,12 @@ export const VARIABLES = {
     read: (read, name) => read.choice(name, LOG_LEVELS, 'info'),
     fallback: '`info`',
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+  }),
+  LOG_LEVELS: variable('logLevels', {
+    read: readLogLevels,
+    fallback: 'empty',
+    meaning:
+      'levels of single areas, `captures=debug,requests=warn`; the areas are `requests`, `database`, `jobs`, `captures`, `mails`',
   }),
   LOG_FORMAT: variable('logFormat', {
     read: (read, name) => read.choice(name, ['pretty', 'json'] as const, read.isTerminal ? 'pretty' : 'json'),

@@ -11,13 +11,15 @@ import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
-import { log } from '../kernel/log.js';
+import { areaLog } from '../kernel/log.js';
 import { parseUrl } from '../kernel/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { ScreenshotReport } from './capture-schema.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
 import type { ScreenshotStatus } from './schema.js';
+
+const log = areaLog('captures');
 
 /** The first attempt and two retries (C8). */
 export const MAX_ATTEMPTS = 3;

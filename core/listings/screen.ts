@@ -3,6 +3,7 @@ import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
 import { isOwnMedia } from '../pictures/media.js';
+import { tellDecision } from '../policy/decisions.js';
 import { listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
@@ -91,14 +92,21 @@ export async function screenListing(
 ): Promise<Screened> {
   const screened = screenedContent(content);
   const policy = policyInForce();
+  const began = performance.now();
   const first = withListedHost(explainContent(screened, policy), content.websiteUrl);
-  if (first.verdict === 'clean') return { flag: null, version: policy.version };
+  const seconds = (performance.now() - began) / 1000;
+  if (first.verdict === 'clean') {
+    tellDecision({ result: 'clean', category: null, seconds });
+    return { flag: null, version: policy.version };
+  }
   // Passes are looked up only now: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
   const { finding, flag } =
     passed.length > 0
       ? withListedHost(explainContent(screened, policy, passed), content.websiteUrl, passed)
       : first;
+  const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
+  tellDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) throw refusal(inTypedWords(finding, screened, typed));
   return { flag, version: policy.version };
 }

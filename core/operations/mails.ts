@@ -9,13 +9,15 @@ import { writeResetMail } from '../accounts/password-changes.js';
 import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
 import { config } from '../kernel/config.js';
-import { log } from '../kernel/log.js';
+import { areaLog } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../kernel/outbox.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 import { currentSite, refreshSite } from '../site/current.js';
 import { writePauseMail } from '../webhooks/pause.js';
+
+const log = areaLog('mails');
 
 /** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
 type Writer<K extends MailKind> = (

@@ -33,6 +33,11 @@ export function describeFiles(reference: (schema: TSchema) => unknown, error: un
   };
 }
 
+const failure = (error: unknown, code: string) => ({
+  description: `\`${code}\``,
+  content: { 'application/json': { schema: error } },
+});
+
 function file(error: unknown, operationId: string, summary: string, content: Json): Json {
   return {
     get: {
@@ -44,7 +49,9 @@ function file(error: unknown, operationId: string, summary: string, content: Jso
       responses: {
         200: { description: 'The catalog', content },
         304: { description: 'Unchanged since the ETag of If-None-Match' },
-        403: { description: '`1010`', content: { 'application/json': { schema: error } } },
+        403: failure(error, '1010'),
+        500: failure(error, 'internal_error'),
+        503: failure(error, 'unavailable'),
       },
     },
   };

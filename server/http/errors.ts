@@ -1,7 +1,7 @@
 // Domain errors as HTTP answers: the status of each code, and the Error object of C3.
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode, unauthorized } from '../../core/kernel/errors.js';
-import { log } from '../../core/kernel/log.js';
+import { areaLog, log } from '../../core/kernel/log.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 
 export const STATUS_OF: Record<ErrorCode, number> = {
@@ -151,7 +151,8 @@ function fromDatabase(error: unknown): DomainError | null {
     CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError' || SILENT.test(error.message);
   if (!isAway) return null;
   // The breaker has told it once.
-  if (databaseCode !== DATABASE_AWAY) log.error({ err: error }, 'the database is not reachable');
+  if (databaseCode !== DATABASE_AWAY)
+    areaLog('database').error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {
     retryAfterSeconds: 5,
     cause: error,

@@ -1,6 +1,8 @@
 // What a request is while it is answered, for all that happens on its behalf: its id, and how long a statement may take.
 import type { NextFunction, Request, Response } from 'express';
-import { runWork } from '../../db/work.js';
+import { redactUrl } from '../../core/kernel/log.js';
+import { beginTrace } from '../../db/trace.js';
+import { runWork, type Span } from '../../db/work.js';
 
 /** Milliseconds for a statement of a request that reads. */
 const READING = 5_000;
@@ -16,5 +18,35 @@ export function statementLimit({ method, path }: Pick<Request, 'method' | 'path'
 }
 
 export function beginWork(req: Request, res: Response, next: NextFunction): void {
-  runWork({ requestId: res.locals.requestId, statementLimit: statementLimit(req) }, next);
+  const span = traceRequest(req, res);
+  runWork({ requestId: res.locals.requestId, statementLimit: statementLimit(req), span }, next);
+}
+
+/** The request as a part of the trace that the client or a proxy named, or as the beginning of one. */
+function traceRequest(req: Request, res: Response): Span | undefined {
+  const { method, path } = req;
+  const { requestId } = res.locals;
+  const attributes = {
+    'http.request.method': method,
+    'url.path': redactUrl(path),
+    'directory.request_id': requestId,
+  };
+  const { traceparent } = req.headers;
+  const given = typeof traceparent === 'string' ? traceparent : undefined;
+  const span = beginTrace('server', method, attributes, given);
+  if (!span) return undefined;
+  res.locals.traceId = span.traceId;
+  res.once('close', () => {
+    const status = res.writableFinished ? res.statusCode : 0;
+    const route = routeOf(req);
+    const failure = status >= 500 || status === 0 ? `answered ${status}` : undefined;
+    span.end(failure, { 'http.response.status_code': status, 'http.route': route }, `${method} ${route}`);
+  });
+  return span;
+}
+
+/** The route as it is written, never the path: that would be a name for every listing. */
+export function routeOf(req: Request): string {
+  const path: unknown = req.route?.path;
+  return typeof path === 'string' ? req.baseUrl + path : 'other';
 }

@@ -1,10 +1,12 @@
 // Gets a worker its browser: looks for it, unpacks it the first time and tries whether it starts, while the service
 // already answers. A start that fails is tried again: memory comes back, disks are cleared.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { log } from '../../core/kernel/log.js';
+import { areaLog } from '../../core/kernel/log.js';
 import { turnCaptureOff, turnCaptureOn } from '../../core/listings/pictures.js';
 import { WarmBrowser } from './browser.js';
 import { type FoundBrowser, findBrowser } from './browser-lookup.js';
+
+const log = areaLog('captures');
 
 interface Patience {
   /** Milliseconds before each further try while captures wait; after the last of these they are off. */

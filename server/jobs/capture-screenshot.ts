@@ -1,5 +1,5 @@
 // Takes the capture a listing waits for, pictures the page, stores the picture, reports.
-import { log } from '../../core/kernel/log.js';
+import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/queue.js';
 import {
   type CaptureClaim,
@@ -13,6 +13,8 @@ import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
 import type { WarmBrowser } from './browser.js';
 import { CaptureError, capturePage } from './capture-page.js';
 import type { Report } from './report-screenshot.js';
+
+const log = areaLog('captures');
 
 type CaptureJob = RunningJob<'capture-screenshot'>;
 

@@ -1,10 +1,12 @@
 // The worker speaks to the service as any other capture worker would: through the HTTP callback.
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { log } from '../../core/kernel/log.js';
+import { areaLog } from '../../core/kernel/log.js';
 import type { ScreenshotReport } from '../../core/listings/capture-schema.js';
 import { recordScreenshot } from '../../core/listings/captures.js';
 import { currentWork } from '../../db/work.js';
+
+const log = areaLog('captures');
 
 export type Report = (report: ScreenshotReport) => Promise<void>;
 
@@ -34,13 +36,14 @@ export function httpReport(base: () => string): Report {
 
 /** null when the report is settled, else what went wrong. */
 async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
-  const { requestId } = currentWork() ?? {};
+  const { requestId, span } = currentWork() ?? {};
   try {
     const response = await fetch(`${baseUrl}/api/v1/internal/screenshots`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...(span ? { traceparent: span.traceparent } : {}),
         'user-agent': `${config.serviceSlug}-worker/1.0`,
         [`x-${config.serviceSlug}-screenshot-secret`]: config.screenshotSecret,
       },

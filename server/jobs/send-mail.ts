@@ -1,8 +1,10 @@
 // The jobs of the outbox: one a mail, and the sweep that finds mails whose job was lost.
-import { log } from '../../core/kernel/log.js';
+import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
 import { withSignsOfLife } from './signs-of-life.js';
+
+const log = areaLog('mails');
 
 export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',

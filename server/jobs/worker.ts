@@ -1,7 +1,7 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { log } from '../../core/kernel/log.js';
+import { areaLog } from '../../core/kernel/log.js';
 import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
@@ -14,6 +14,8 @@ import { captureScreenshot } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
+
+const log = areaLog('jobs');
 
 export interface Worker {
   /** Hands back what is being worked on and ends the browser. */

@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
+import { inSpan } from '../../db/trace.js';
 import { toDomainError } from '../http/errors.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
@@ -28,7 +29,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     if (tool.limit) await applyLimits(call.actor, [tool.limit], call.res);
-    const body = await tool.run(call.actor, input);
+    const body = await inSpan(tool.name, () => tool.run(call.actor, input));
     const warnings = tool.warnsItself ? [] : unknownFieldsOf(tool.input, input);
     return toToolResult(withWarnings(body, warnings) as object, tool.showsListings);
   } catch (thrown) {

@@ -2,6 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { refreshSite } from '../../core/site/current.js';
+import { inSpan } from '../../db/trace.js';
 import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
@@ -38,10 +39,11 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   }
   if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
-  if (route.method === 'get') return route.run(visit);
+  const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
+  if (route.method === 'get') return run(visit);
   const filled = await readFormOf(visit, refusal, route.file);
   if (refusal && !route.isShownAgain) throw refusal;
-  await route.run(filled);
+  await run(filled);
 }
 
 /**

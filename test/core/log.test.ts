@@ -1,7 +1,16 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { configureLog, redactUrl } from '../../core/kernel/log.js';
+import { Reader } from '../../core/kernel/config-reader.js';
+import { areaLog, configureLog, log, redactUrl, requestLog } from '../../core/kernel/log.js';
+import { readLogLevels } from '../../core/kernel/variable-values.js';
+
+function readLevels(value: string) {
+  const reader = new Reader({ LOG_LEVELS: value });
+  const levels = readLogLevels(reader, 'LOG_LEVELS');
+  if (reader.problems.length > 0) throw new Error(reader.problems.join());
+  return levels;
+}
 
 describe('the log', () => {
   async function write(logFormat: 'json' | 'pretty', entry: object): Promise<string> {
@@ -40,6 +49,41 @@ describe('the log', () => {
         const text = await write(format, entry);
         expect(text).to.include('event').and.include('[hidden]').and.not.match(/hush/);
       }
+    }
+  });
+
+  it('writes each area at its own level, and the others at that of all', async () => {
+    const lines = new PassThrough({ encoding: 'utf8' });
+    const mails = areaLog('mails');
+    const logLevels = readLevels('captures=debug, requests=error');
+    configureLog({ logLevel: 'warn', logLevels, logFormat: 'json', serviceSlug: 'acme' }, lines);
+    for (const [area, own] of Object.entries({
+      mails,
+      captures: areaLog('captures'),
+      requests: requestLog,
+      all: log,
+    })) {
+      for (const level of ['debug', 'info', 'warn', 'error'] as const) own[level](`${area} ${level}`);
+    }
+    await sleep(1);
+    const written = String(lines.read())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(written.map(({ msg }) => msg)).to.deep.equal([
+      ...['mails warn', 'mails error'],
+      ...['captures debug', 'captures info', 'captures warn', 'captures error'],
+      'requests error',
+      ...['all warn', 'all error'],
+    ]);
+    expect(written.map(({ area }) => area))
+      .to.include('mails')
+      .and.to.include('captures');
+  });
+
+  it('refuses levels and areas there are not', () => {
+    for (const levels of ['captures', 'captures=loud', 'kitchen=debug', 'mails=info=debug']) {
+      expect(() => readLevels(levels)).to.throw(/LOG_LEVELS: got .*areas: requests, database/);
     }
   });
 

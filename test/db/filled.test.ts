@@ -124,10 +124,13 @@ async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row
       else if (column.isNeeded) row[column.name] = plainValue(column, step);
     }
     try {
+      // A table of one row has it from the first step on.
       const [inserted] = await knex(table)
         .insert(row)
+        .onConflict()
+        .ignore()
         .returning(knex.raw('to_jsonb(??.*) as row', [table]));
-      stored.push({ table, row: (inserted as { row: Row }).row });
+      if (inserted) stored.push({ table, row: (inserted as { row: Row }).row });
     } catch (error) {
       throw new Error(`Say in specialValues what a row of "${table}" holds: ${(error as Error).message}`);
     }

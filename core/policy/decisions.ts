@@ -1,0 +1,20 @@
+// What the policy decides of listings, for whoever counts it: the metrics of a server process.
+import type { PolicyCategory } from './screening.js';
+
+export interface Decision {
+  readonly result: 'clean' | 'flagged' | 'refused';
+  readonly category: PolicyCategory | null;
+  /** Of screening the texts; not of looking up passes. */
+  readonly seconds: number;
+}
+
+let watcher: ((decision: Decision) => void) | null = null;
+
+/** @param next null: nobody counts */
+export function watchDecisions(next: typeof watcher): void {
+  watcher = next;
+}
+
+export function tellDecision(decision: Decision): void {
+  watcher?.(decision);
+}

@@ -1,0 +1,98 @@
+// Traces by OpenTelemetry, sent over OTLP where OTEL_EXPORTER_OTLP_ENDPOINT says. The packages are no dependencies of
+// ours, and are loaded only then: without it nothing is measured. The SDK itself reads the other OTEL_ variables.
+import { config } from '../core/kernel/config.js';
+import { log } from '../core/kernel/log.js';
+import { VERSION } from '../core/kernel/package.js';
+import { type SpanKind, type Tracer, traceWith } from '../db/trace.js';
+import type { Attributes, Span } from '../db/work.js';
+
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-http',
+];
+
+/**
+ * Writes traces where they are configured.
+ * @returns sends what is left and ends it
+ * @throws Error for the operator when the packages are not installed
+ */
+export async function startTracing(): Promise<() => Promise<void>> {
+  if (config.otlpEndpoint === null) return async () => undefined;
+  const { api, sdk, resources, exporter } = await load();
+  const provider = new sdk.BasicTracerProvider({
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    resource: resources
+      .resourceFromAttributes({ 'service.name': config.serviceSlug, 'service.version': VERSION })
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url: `${config.otlpEndpoint}/v1/traces` })),
+    ],
+  });
+  traceWith(tracerOf(api, provider.getTracer('listing-directory', VERSION)));
+  log.info(`traces are sent to ${config.otlpEndpoint}`);
+  return async () => {
+    traceWith(null);
+    await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));
+  };
+}
+
+async function load() {
+  try {
+    const [api, sdk, resources, exporter] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+    ]);
+    return { api, sdk, resources, exporter };
+  } catch (cause) {
+    throw new Error(`OTEL_EXPORTER_OTLP_ENDPOINT needs: npm install ${PACKAGES.join(' ')}`, { cause });
+  }
+}
+
+type Api = typeof import('@opentelemetry/api');
+
+function tracerOf(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tracer {
+  const kinds: Record<SpanKind, number> = {
+    server: api.SpanKind.SERVER,
+    internal: api.SpanKind.INTERNAL,
+    client: api.SpanKind.CLIENT,
+    consumer: api.SpanKind.CONSUMER,
+  };
+  return {
+    start(kind: SpanKind, name: string, attributes: Attributes, parent?: Span | string) {
+      const context = readTraceparent(typeof parent === 'string' ? parent : parent?.traceparent);
+      const within = context
+        ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...context, isRemote: typeof parent === 'string' })
+        : api.ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, within);
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      return {
+        traceId,
+        traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
+        end(failure, more = {}, newName) {
+          if (newName) span.updateName(newName);
+          span.setAttributes(more);
+          if (failure !== undefined) {
+            span.setStatus({
+              code: api.SpanStatusCode.ERROR,
+              message: String((failure as Error).message ?? failure),
+            });
+          }
+          span.end();
+        },
+      };
+    },
+  };
+}
+
+/** W3C Trace Context, version 00: version, trace, parent, flags. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+function readTraceparent(text: string | undefined) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(text ?? '') ?? [];
+  if (!traceId || !spanId || !flags || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
+}
