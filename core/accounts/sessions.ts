@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
+import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
@@ -210,14 +211,18 @@ export interface FoundSession {
   readonly user: UserModel;
 }
 
+const activeSession = prepare<{ session_data: SessionData; session_expire: Date }>(
+  `select sess as session_data, expire as session_expire, users.*
+   from sessions join users on users.id = sessions.user_id where sid = $1 and expire >= now()`,
+);
+
 /**
  * An active session and its account, in one query. Read on every request with our cookie: a demoted admin or an
  * ended session loses access at once (C4).
  */
 export async function findSession(sid: string): Promise<FoundSession | null> {
-  const row = await SessionModel.query()
-    .findById(sid)
-    .where('expire', '>=', new Date())
-    .withGraphJoined('user');
-  return row?.user ? { data: row.sess, expire: row.expire, user: row.user } : null;
+  const [row] = await activeSession([sid]);
+  if (!row) return null;
+  const { session_data: data, session_expire: expire, ...user } = row;
+  return { data, expire, user: UserModel.fromDatabaseJson(user) };
 }

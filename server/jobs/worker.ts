@@ -9,8 +9,8 @@ import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { reindexListings } from '../../core/search/reindex.js';
-import { BrowserStart } from './browser-start.js';
-import { captureScreenshot } from './capture-screenshot.js';
+import type { BrowserStart } from './browser-start.js';
+import type { CaptureTools } from './capture-screenshot.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
@@ -72,15 +72,33 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   },
 });
 
+async function openBrowser(): Promise<BrowserStart> {
+  return new (await import('./browser-start.js')).BrowserStart();
+}
+
+/** What drives a browser is loaded with the first capture. */
+function captureJob(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
+  const loading = () => import('./capture-screenshot.js').then((module) => module.captureScreenshot(tools));
+  let loaded: ReturnType<typeof loading> | undefined;
+  return {
+    name: 'capture-screenshot',
+    concurrency: tools.concurrency,
+    async run(job) {
+      loaded ??= loading();
+      await (await loaded).run(job);
+    },
+  };
+}
+
 /**
  * Starts working on jobs.
  * @param databaseUrl where the jobs are unless MONGODB_URL is set
  * @param callbackUrl origin of the web process that takes the reports: this one's own, or the public one
  */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
-  const browser = config.screenshots ? new BrowserStart() : null;
-  const capture = captureScreenshot({
-    browser: async () => browser?.current() ?? null,
+  const browser = config.screenshots ? openBrowser() : null;
+  const capture = captureJob({
+    browser: async () => (await browser)?.current() ?? null,
     concurrency: config.screenshotConcurrency,
     report: httpReport(callbackUrl),
   });
@@ -97,7 +115,8 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
   // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.
-  const swept = Promise.resolve(browser?.current())
+  const swept = Promise.resolve(browser)
+    .then((start) => start?.current())
     .then(sweepScreenshots.run)
     .catch((error: unknown) => {
       log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
@@ -107,7 +126,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   return {
     close: async () => {
       stopping.abort();
-      const closed = browser?.close();
+      const closed = browser?.then((start) => start.close());
       await reindexed;
       await swept;
       await closeQueue();

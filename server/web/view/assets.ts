@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { bestEncoding } from '../../http/encoding.js';
 import { accentStyleAt } from './accent.js';
@@ -57,8 +58,10 @@ interface Asset {
   readonly url: string;
   readonly type: string;
   readonly bytes: Buffer;
-  readonly brotli: Buffer | null;
-  readonly gzip: Buffer | null;
+  /** Text, which is sent compressed. */
+  readonly isText: boolean;
+  /** Compressed when first asked for: at the start it would make everybody wait. */
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
 /** `site.css` → its asset; loaded on first use. */
@@ -119,10 +122,8 @@ function addAsset(name: string, bytes: Buffer): void {
     url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
     type: TYPES[extension] ?? 'application/octet-stream',
     bytes,
-    brotli: isText
-      ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-      : null,
-    gzip: isText ? gzipSync(bytes, { level: 9 }) : null,
+    isText,
+    compressed: new Map(),
   };
   byName.set(name, asset);
   byUrl.set(asset.url, asset);
@@ -137,35 +138,42 @@ export function assetUrl(name: string): string {
 }
 
 /** The bytes of an asset by name, for /favicon.ico and the like. */
-export function sendAsset(req: Request, res: Response, name: string): void {
+export async function sendAsset(req: Request, res: Response, name: string): Promise<void> {
   assetUrl(name);
-  sendBytes(req, res, byName.get(name) as Asset, 'public, max-age=86400');
+  await sendBytes(req, res, byName.get(name) as Asset, 'public, max-age=86400');
 }
 
-function sendBytes(req: Request, res: Response, asset: Asset, caching: string): void {
+async function sendBytes(req: Request, res: Response, asset: Asset, caching: string): Promise<void> {
   res.set('Cache-Control', caching);
   res.set('Content-Type', asset.type);
-  let body = asset.bytes;
-  if (asset.brotli !== null && asset.gzip !== null) {
-    res.vary('Accept-Encoding');
-    const encoding = bestEncoding(req);
-    if (encoding !== null) {
-      res.set('Content-Encoding', encoding);
-      body = encoding === 'br' ? asset.brotli : asset.gzip;
-    }
-  }
-  res.send(body);
+  if (asset.isText) res.vary('Accept-Encoding');
+  const encoding = asset.isText ? bestEncoding(req) : null;
+  if (encoding !== null) res.set('Content-Encoding', encoding);
+  res.send(encoding === null ? asset.bytes : await compress(asset, encoding));
 }
+
+function compress({ bytes, compressed }: Asset, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const known =
+    compressed.get(encoding) ?? (encoding === 'br' ? toBrotli(bytes) : toGzip(bytes, { level: 9 }));
+  compressed.set(encoding, known);
+  return known;
+}
+
+const toGzip = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>;
+const toBrotli = (bytes: Buffer): Promise<Buffer> =>
+  promisify<Buffer, object, Buffer>(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
 
 /** Serves `/assets/*`; an outdated hash is a 404. */
 export function assetsRouter(): Router {
   const router = Router();
-  router.get('/assets/:file', (req, res, next) => {
+  router.get('/assets/:file', async (req, res, next) => {
     assetUrl('site.css');
     const asset = byUrl.get(req.path);
     const accent = asset ? null : accentStyleAt(req.path);
     const immutable = 'public, max-age=31536000, immutable';
-    if (asset) sendBytes(req, res, asset, immutable);
+    if (asset) await sendBytes(req, res, asset, immutable);
     else if (accent) res.set({ 'Cache-Control': immutable, 'Content-Type': TYPES['.css'] }).send(accent);
     else next();
   });
