@@ -15,6 +15,8 @@ export const MOST_RELAXED = 250;
 const MOST_NAMED = 40;
 /** Entries of the index of words that one stage may read. */
 const MOST_EFFORT = 15_000;
+/** Rows that one stage may read, where the index answers only a part of its condition. */
+const MOST_PROBED = 1500;
 /** The newest listings that are looked through where a condition is too common for the index. */
 const WALK = 1500;
 
@@ -36,12 +38,19 @@ export function inScope(scope: Scope, bindings: Bindings): string {
   return `id = any(array(select id from listings where owner_id = ${owner}${status}))`;
 }
 
-/** A condition on `listing_search` that its index of words answers as far as that is cheap. */
-export function meets({ tsquery, probe }: Condition, bindings: Bindings): string {
-  const found = `search @@ ${bindings.query(probe ?? tsquery)}`;
+/** Rows of a scope that meet a condition, from the index of words: of those it gives for the probe, so many are read. */
+export function rowsOf(
+  { tsquery, probe }: Condition,
+  scope: Scope,
+  bindings: Bindings,
+  read: number,
+  when = '',
+): string {
+  const rows = `select ctid, * from listing_search
+    where ${inScope(scope, bindings)}${when} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
   return probe === null || probe === tsquery
-    ? found
-    : `${found} and (search @@ ${bindings.query(tsquery)}) is true`;
+    ? rows
+    : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
 interface Looking {
@@ -64,16 +73,20 @@ export function findCandidates(
   const withTexts = (rows: string) => `select ctid from (${rows}) as s where true${texts}`;
   const isCheap = ({ probe, effort }: Condition) =>
     scope.kind === 'own' || (probe !== null && effort * size <= MOST_EFFORT);
-  const byIndex = (condition: Condition, most: number, when = '') =>
-    withTexts(
-      `select ctid, id, search from listing_search where ${inScope(scope, bindings)}${when} and ${meets(condition, bindings)} limit ${most}`,
+  const byIndex = (condition: Condition, most: number, when = '') => {
+    const read = condition.probe === condition.tsquery ? most : MOST_PROBED;
+    return withTexts(
+      `select * from (${rowsOf(condition, scope, bindings, read, when)}) as met limit ${most}`,
     );
+  };
   const byWalk = ({ tsquery }: Condition, most: number) =>
     withTexts(
       `select ctid, id, search from (
          select ctid, id, search from listing_search where live order by published_at desc, id desc limit ${WALK}
        ) as newest where (search @@ ${bindings.query(tsquery)}) is true limit ${most}`,
     );
+  const isAllRead = ({ probe, tsquery, probed }: Condition) =>
+    probe === tsquery || probed * size < MOST_PROBED;
   const by = (condition: Condition, most: number) =>
     isCheap(condition) ? byIndex(condition, most) : byWalk(condition, most);
 
@@ -86,7 +99,8 @@ export function findCandidates(
       and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined limit ${MOST_NAMED}`;
     stages.push(['named', `${withTexts(so)} union all ${withTexts(begun)}`]);
   }
-  const areAll = isCheap(tiers.all) && (scope.kind === 'own' || tiers.all.share * size < limit);
+  const areAll =
+    isCheap(tiers.all) && (scope.kind === 'own' || (tiers.all.share * size < limit && isAllRead(tiers.all)));
   if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MOST_PROMINENT)]);
   stages.push(['every', by(tiers.all, areAll ? limit : MOST_COMMON)]);
   let effort = 0;
@@ -102,6 +116,7 @@ export function findCandidates(
       probe: any(most.map(({ probe, tsquery }) => probe ?? tsquery)),
       share: 0,
       effort: 0,
+      probed: 0,
     };
     const when = always ? '' : ` and (select count(*) from every) < ${FEW}`;
     stages.push(['most', byIndex(condition, always ? limit : MOST_RELAXED, when)]);

@@ -20,25 +20,32 @@ export interface Repair {
 }
 
 const MOST_CORRECTIONS = 3;
-/** Words read for each half of a mistyped one: enough for a million words, and few enough for a few milliseconds. */
+/**
+ * Words read for each end of a mistyped one, and of all mistyped ones together: enough for a million words, and few
+ * enough for a few milliseconds.
+ */
 const MOST_CANDIDATES = 2000;
+const MOST_TOGETHER = 5000;
 
-/** $1: words that may be known, $2: mistyped ones, and of each $3 its first letters, $4 its last, $5 how many slips it may have. */
+/**
+ * $1: words that may be known, $2: mistyped ones, and of each $3 its first letters, $4 its last, $5 how many slips it may
+ * have; $6 words read for each end.
+ */
 const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
   select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
   union all
   select 'begins', typed, '' from unnest($2::text[]) as typed
     where exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111))
-  union
+  union all
   select 'near', typed, word from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
     cross join lateral (
       (select word from search_words where word >= head and word < head || chr(1114111)
-         and abs(length(word) - length(typed)) <= slips limit ${MOST_CANDIDATES})
+         and abs(length(word) - length(typed)) <= slips limit $6)
       union all
       (select word from search_words where reverse(word) collate "C" >= tail
          and reverse(word) collate "C" < tail || chr(1114111)
-         and abs(length(word) - length(typed)) <= slips limit ${MOST_CANDIDATES})) as near
-    where slips > 0`);
+         and abs(length(word) - length(typed)) <= slips limit $6)) as near
+    where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /**
  * Looks up words that the statistics do not know.
@@ -58,11 +65,15 @@ export async function repairWords(
     unknown.map(head),
     unknown.map(tail),
     unknown.map(mostSlips),
+    Math.min(MOST_CANDIDATES, Math.ceil(MOST_TOGETHER / unknown.length)),
   ]);
   const known = new Set(rows.filter(({ kind }) => kind === 'known').map(({ word }) => word));
   return new Map(
     unknown.map((word) => {
-      const near = rows.filter(({ kind, typed }) => kind === 'near' && typed === word).map((row) => row.word);
+      // One that shares both ends was read twice.
+      const near = new Set(
+        rows.filter(({ kind, typed }) => kind === 'near' && typed === word).map((row) => row.word),
+      );
       return [
         word,
         {
@@ -87,9 +98,9 @@ const UNHARMED = 2;
 const head = (word: string) => word.slice(0, UNHARMED);
 const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
 
-function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Correction[] {
+function nearest(word: string, near: ReadonlySet<string>, vocabulary: Vocabulary): Correction[] {
   const limit = mostSlips(word);
-  return near
+  return [...near]
     .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
     .filter(({ slips }) => slips > 0 && slips <= limit)
     .sort(

@@ -104,7 +104,7 @@ async function find(
     if (listings.length > 0) return allOf(listings, window);
   }
   if (fixed) {
-    const { listings, total, isEstimate } = await listMatches(reading, scope, fixed, window);
+    const { listings, total, reachable, isEstimate } = await listMatches(reading, scope, fixed, window);
     const placeOf = (row: PresentedRow): Cursor['after'] => [keyOf(row, fixed), row.id];
     const isAll = total > 0 || window.after !== null;
     if (isAll)
@@ -112,7 +112,7 @@ async function find(
         listings,
         order: fixed,
         total,
-        reachable: total,
+        reachable,
         isEstimate,
         full: total,
         leftOut: [],

@@ -15,8 +15,9 @@ export interface Condition {
    * all read whatever stands beside them, and no exclusions. null: none of it; what is found must meet all of it.
    */
   readonly probe: string | null;
-  /** The share of listings that the index has to look at for the probe. */
+  /** The share of listings that the index has to look at for the probe, and that meet it. */
   readonly effort: number;
+  readonly probed: number;
 }
 
 export interface Tiers {
@@ -96,7 +97,8 @@ function lexeme(word: string, vocabulary: Vocabulary): Condition {
 }
 
 function conditionOf(tsquery: string, share: number, isProbe = true): Condition {
-  return { tsquery, share, probe: isProbe ? tsquery : null, effort: isProbe ? share : 1 };
+  const known = isProbe ? share : 1;
+  return { tsquery, share, probe: isProbe ? tsquery : null, effort: known, probed: known };
 }
 
 function termCondition({ forms }: Term, vocabulary: Vocabulary): Condition {
@@ -136,11 +138,13 @@ function not({ tsquery, share }: Condition): Condition {
 /** An index reads the rarest of the lists, and looks the others up beside it. */
 function allOf(conditions: readonly Condition[]): Condition {
   const probes = conditions.filter(({ probe }) => probe !== null);
+  const product = (shares: readonly number[]) => shares.reduce((one, other) => one * other, 1);
   return {
     tsquery: conditions.map(({ tsquery }) => tsquery).join('&'),
-    share: conditions.reduce((product, { share }) => product * share, 1),
+    share: product(conditions.map(({ share }) => share)),
     probe: probes.length > 0 ? probes.map(({ probe }) => probe).join('&') : null,
     effort: Math.min(1, ...probes.map(({ effort }) => effort)),
+    probed: product(probes.map(({ probed }) => probed)),
   };
 }
 

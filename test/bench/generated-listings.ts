@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ListingContent } from '../../core/listings/content.js';
 import { PRICING_MODELS } from '../../core/listings/schema.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../core/listings/search-document.js';
+import { foldListingCounts } from '../../core/search/counts.js';
 import { CATEGORIES } from '../../core/site/categories.js';
 import { seeded } from '../helpers/random.js';
 
@@ -147,6 +148,8 @@ export async function loadListings(
       'listing_search (id, live, published_at, version, name_key, name_joined, search)',
       rows.map(({ search }) => search),
     );
+    // As readers do in a directory that grows by itself.
+    await foldListingCounts();
     each(start + rows.length);
   }
   await copy(
