@@ -3,7 +3,15 @@ import { type Command, Option } from 'commander';
 import { DOORS } from '../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
-import { addVerb, type Finish, jsonOptions, type PageOptions, pageFooter, pageOptions } from './command.js';
+import {
+  addVerb,
+  dayOptions,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+} from './command.js';
 import { type FormatOptions, printJsonLine, printList } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
@@ -19,6 +27,7 @@ export function addAuditVerbs(audit: Command, finish: Finish): void {
       new Option('--action <action>', 'such as listing.reject, or a kind: listing'),
       new Option('--subject <subject>', 'what it was done to: a slug, an email, an id, or a kind: catalog'),
       new Option('--door <door>', 'how they came in').choices([...DOORS]),
+      ...dayOptions('done'),
       new Option('--all', 'every entry as NDJSON, not a page').conflicts(['json', 'page', 'limit']),
       ...pageOptions(),
       ...jsonOptions(),
@@ -26,7 +35,7 @@ export function addAuditVerbs(audit: Command, finish: Finish): void {
     examples: [
       'audit list --subject example-notes',
       'audit list --actor ada@example.com --action listing.reject',
-      'audit list --all > audit.ndjson',
+      'audit list --since 2026-11-01 --up-to 2026-11-30 --all > november.ndjson',
     ],
     run: listAudit,
   });
@@ -38,12 +47,14 @@ interface AuditOptions extends FormatOptions, PageOptions {
   action?: string;
   subject?: string;
   door?: string;
+  since?: string;
+  upTo?: string;
   all?: boolean;
 }
 
 function listAudit(options: AuditOptions): Promise<void> {
-  const { query: q, actor: who, action, subject, door, page, limit } = options;
-  const filter = { q, actor: who, action, subject, door };
+  const { query: q, actor: who, action, subject, door, since, upTo, page, limit } = options;
+  const filter = { q, actor: who, action, subject, door, from: since, to: upTo };
   return withSession({}, async ({ actor, signal }) => {
     if (options.all) {
       for await (const entry of eachAuditEntry(actor, filter)) {

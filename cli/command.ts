@@ -73,6 +73,12 @@ const readTime = (text: string) => {
 export const untilOption = () =>
   new Option('--until <time>', 'when it ends by itself, such as 2027-01-31').argParser(readTime);
 
+/** @param done what happened on these days: `submitted` */
+export const dayOptions = (done: string) => [
+  new Option('--since <day>', `${done} on this day or later (UTC), such as 2026-11-22`),
+  new Option('--up-to <day>', `${done} on this day or earlier`),
+];
+
 export const wholeNumberOption = (flags: string, description: string) =>
   new Option(flags, description).argParser(wholeNumber);
 

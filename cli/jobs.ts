@@ -1,8 +1,7 @@
 // directory-admin jobs …
 import { type Command, Option } from 'commander';
-import { listJobs, type QueuedJob } from '../core/kernel/queue.js';
 import { sweepCaptures } from '../core/listings/captures.js';
-import { findJobs, JOB_STATES, retryFailedJob } from '../core/operations/jobs.js';
+import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/operations/jobs.js';
 import { sweepMails } from '../core/operations/mails.js';
 import { cleanUp } from '../core/operations/retention.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
@@ -42,12 +41,12 @@ export function addJobVerbs(jobs: Command, finish: Finish): void {
   });
 }
 
-const COLUMNS: readonly Column<QueuedJob>[] = [
+const COLUMNS: readonly Column<NamedJob>[] = [
   { title: 'id', value: (job) => job.id, isWhole: true },
   { title: 'job', value: (job) => job.name, isWhole: true },
   { title: 'state', value: (job) => job.state },
   { title: 'next run', value: (job) => shortTime(job.next_run_at), isWhole: true, isExtra: true },
-  { title: 'about', value: (job) => Object.values((job.data ?? {}) as object).join(' ') },
+  { title: 'about', value: (job) => job.subject?.label ?? '' },
   { title: 'failed because', value: (job) => job.fail_reason },
 ];
 
@@ -66,10 +65,10 @@ function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
 async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean }): Promise<ExitCode> {
   if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const failed = await listJobs('failed', MOST);
+    const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MOST);
     const byId = new Map(failed.map((job) => [job.id, job]));
     const { items, missing } = named(options.all ? [...byId.keys()] : ids, byId, 'failed job');
-    return runBatch<QueuedJob>(options, signal, {
+    return runBatch<NamedJob>(options, signal, {
       verb: ['retry', 'retried'],
       noun: ['job', 'jobs'],
       key: 'id',

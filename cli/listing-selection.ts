@@ -4,6 +4,8 @@ import type { Actor } from '../core/kernel/actor.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
 import { eachListing, findNamedListings } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
+import { CATEGORIES } from '../core/site/categories.js';
+import { dayOptions } from './command.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -12,6 +14,9 @@ export interface ListingFilterOptions {
   query?: string;
   status?: string;
   owner?: string;
+  category?: string;
+  since?: string;
+  upTo?: string;
   screenshot?: string;
   featured?: boolean;
 }
@@ -20,14 +25,23 @@ export const listingFilterOptions = () => [
   new Option('--query <text>', 'part of a name, slug, website or owner email'),
   new Option('--status <status>').choices([...LISTING_STATUSES]),
   new Option('--owner <email>', 'email or id of the owner; "none" for listings without one'),
+  new Option('--category <category>').choices([...CATEGORIES]),
+  ...dayOptions('submitted'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
   new Option('--featured', 'only what is featured now'),
 ];
 
 export const listingSubjectOptions = () => [fileOption('slugs or ids'), ...listingFilterOptions()];
 
-export function toListingFilter({ query, status, owner, screenshot, featured }: ListingFilterOptions) {
-  return { q: query, status, owner, screenshot, featured: featured ? 'yes' : undefined };
+export function toListingFilter({
+  query: q,
+  since: from,
+  upTo: to,
+  featured,
+  ...same
+}: ListingFilterOptions) {
+  const { status, owner, category, screenshot } = same;
+  return { q, from, to, status, owner, category, screenshot, featured: featured ? 'yes' : undefined };
 }
 
 /** Turns the words of a command into listings; what is not found is a failure of its own. */

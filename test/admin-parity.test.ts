@@ -207,11 +207,60 @@ describe('parity of moderation', () => {
     expect((await cli('listings reject no-such')).code).to.equal(1);
   });
 
+  it('an admin on the page of a listing that another hides is told so, with the way to moderate it', async () => {
+    const { slug } = await api.submit(owner.key);
+    await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: admin.key });
+    const { html } = await console_.get(`/listings/${slug}`);
+    expect(html)
+      .to.contain('Only its owner and admins see this page')
+      .and.contain(`href="/admin/listings/${slug}"`);
+    const own = await api.submit(admin.key);
+    await api.post(`/api/v1/listings/${own.slug}`, { action: 'archive' }, { key: admin.key });
+    expect((await console_.get(`/listings/${own.slug}`)).html).to.contain('Only you can see this page');
+  });
+
+  it('places in the catalog are verified many at a time', async () => {
+    const { knex } = api.server.database;
+    const propose = async (name: string) => {
+      const place = { name, url: `https://${name}.example.org`, status: 'submitted' };
+      return (await api.post('/api/v1/admin/agent-directories', place, { key: admin.key })).body.entry.id;
+    };
+    const doors: Record<string, (ids: string[]) => Promise<unknown>> = {
+      rest: (ids) => api.post('/api/v1/admin/agent-directories/verify', { ids }, { key: admin.key }),
+      web: (ids) => console_.submit('/admin/catalog/verify', { item: ids }, '/admin/catalog'),
+      cli: (ids) => cli(`catalog verify ${ids.join(' ')}`),
+    };
+    for (const [door, verify] of Object.entries(doors)) {
+      const ids = [await propose(`one-${door}`), await propose(`two-${door}`)];
+      await verify(ids);
+      const entries = await knex('audit_entries')
+        .whereIn('subject_id', ids)
+        .where({ action: 'catalog.verify' });
+      expect(
+        entries.map((entry) => entry.door),
+        door,
+      ).to.deep.equal([door, door]);
+      expect(await knex('catalog_entries').whereIn('id', ids).where({ status: 'live' })).to.have.length(2);
+    }
+    const nobody = '00000000-0000-0000-0000-000000000000';
+    const answer = await api.post(
+      '/api/v1/admin/agent-directories/verify',
+      { ids: [nobody] },
+      { key: admin.key },
+    );
+    expect(answer.body).to.deep.include({ verified: [], failed: [nobody] });
+  });
+
   it('those who are no admins are refused', async () => {
     const { slug } = await api.submit(owner.key);
     const rest = await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: owner.key });
     expect(rest.body.code).to.equal('forbidden');
     const stranger = visitorOf(api.server);
+    // A guest may be an admin who is signed out: the sign-in leads back.
+    for (const page of [`/admin/listings/${slug}`, '/admin/nowhere'])
+      expect((await stranger.get(page)).location).to.equal(`/sign-in?next=${encodeURIComponent(page)}`);
+    expect((await stranger.post(`/admin/listings/${slug}`, { action: 'reject' })).status).to.equal(401);
+    await stranger.signUp('no-admin@example.com');
     expect((await stranger.get(`/admin/listings/${slug}`)).status).to.equal(403);
     expect((await stranger.post(`/admin/listings/${slug}`, { action: 'reject' })).status).to.equal(403);
     expect((await api.server.database.knex('listings').where({ slug }))[0].status).to.equal('live');

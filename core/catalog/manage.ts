@@ -13,6 +13,8 @@ import { inTransaction } from '../kernel/transaction.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
 import {
   CatalogQuery,
+  EntryBulk,
+  type EntryBulkResult,
   EntryImport,
   type EntryImportResult,
   EntryPatch,
@@ -168,6 +170,28 @@ export async function editEntry(actor: Actor, id: string, input: unknown): Promi
 export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
+}
+
+/**
+ * Verifies many entries, each by itself.
+ * @param input `{ids}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function verifyEntries(actor: Actor, input: unknown): Promise<EntryBulkResult> {
+  requireAdmin(actor);
+  const { ids } = check(EntryBulk, input);
+  const result: EntryBulkResult = { verified: [], failed: [] };
+  for (const id of new Set(ids)) {
+    const isDone = await verifyEntry(actor, id).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DomainError && error.code === 'not_found') return false;
+        throw error;
+      },
+    );
+    result[isDone ? 'verified' : 'failed'].push(id);
+  }
+  return result;
 }
 
 async function changeEntry(

@@ -2,7 +2,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
   instant,
+  items,
   line,
+  MAX_NAMED_ITEMS,
   nullableInstant,
   optionalText,
   pageMembers,
@@ -122,6 +124,22 @@ export const EntryImport = Type.Object(
   },
   { title: 'EntryImport' },
 );
+export const EntryBulk = Type.Object(
+  {
+    ids: Type.Array(Type.String({ 'x-text': 'secret', maxLength: 100 }), {
+      minItems: 1,
+      maxItems: MAX_NAMED_ITEMS,
+      description: 'The entries. Repeated ones count once.',
+    }),
+  },
+  { title: 'EntryBulk' },
+);
+export const EntryBulkResult = Type.Object(
+  { verified: items('Ids.'), failed: items('Ids that are in the catalog no more.'), warnings },
+  { title: 'EntryBulkResult' },
+);
+export type EntryBulkResult = Static<typeof EntryBulkResult>;
+
 export const EntryImportResult = Type.Object(
   {
     created: Type.Integer(),

@@ -12,7 +12,7 @@ import { uuid } from './schema.js';
 // and each command a tenth of a second.
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: false });
 // The default import of a CommonJS module is its namespace under NodeNext.
-addFormats.default(ajv, ['uuid', 'uri', 'date-time']);
+addFormats.default(ajv, ['uuid', 'uri', 'date', 'date-time']);
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 /** The name of a person, which must not hold an address. */

@@ -65,6 +65,18 @@ export const emailAddress = (options: SchemaOptions = {}) =>
 
 export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid', ...options });
 export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
+/** A calendar day, in UTC. */
+export const day = (description: string) =>
+  // PostgreSQL knows no year 0.
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      maxLength: 10,
+      pattern: '^[1-9].*$',
+      description,
+      examples: ['2026-11-22'],
+    }),
+  );
 export const nullableInstant = (options: SchemaOptions = {}): TUnsafe<string | null> =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | null> =>

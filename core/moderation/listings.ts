@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage, whereDays } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing, ListingStatus } from '../listings/schema.js';
@@ -22,6 +22,9 @@ import {
 } from './schema.js';
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
+
+/** What `presentWithOwner` needs beside the row. */
+export const WITH_OWNER = '[owner, policyFlag]';
 type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
 
 /**
@@ -34,7 +37,7 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
   const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
-    inOrder(found, sort).withGraphFetched('owner'),
+    inOrder(found, sort).withGraphFetched(WITH_OWNER),
   );
   return { listings: rows.map((row) => presentWithOwner(row, actor)), ...members };
 }
@@ -75,7 +78,7 @@ export async function previewListings(actor: Actor, input: unknown): Promise<Lis
     slugs === undefined ? whereFilter(query) : ListingModel.query().whereIn('slug', slugs.filter(isSlug));
   const [counts, rows, named] = await Promise.all([
     selected().select('status').count().groupBy('status'),
-    inOrder(selected(), 'newest').withGraphFetched('owner').limit(SHOWN_OF_SELECTION),
+    inOrder(selected(), 'newest').withGraphFetched(WITH_OWNER).limit(SHOWN_OF_SELECTION),
     slugs === undefined ? [] : selected().select('slug'),
   ]);
   const groups = counts as unknown as { status: ListingStatus; count: number }[];
@@ -102,7 +105,7 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
   const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
   for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
     const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
-    const rows = await ListingModel.query().findByIds(part).withGraphFetched('owner');
+    const rows = await ListingModel.query().findByIds(part).withGraphFetched(WITH_OWNER);
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const id of part) {
       const row = byId.get(id);
@@ -123,7 +126,7 @@ export async function getListingAndOwner(
 ): Promise<{ listing: Listing; owner: AdminListing['owner'] }> {
   requireAdmin(actor);
   const row = isSlug(slug)
-    ? await ListingModel.query().findOne({ slug }).withGraphFetched('owner')
+    ? await ListingModel.query().findOne({ slug }).withGraphFetched(WITH_OWNER)
     : undefined;
   if (!row) throw notFound('listing');
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
@@ -145,7 +148,7 @@ export async function findNamedListings(
     const rows = await ListingModel.query()
       .whereIn('slug', names.filter(isSlug))
       .orWhereIn('listings.id', names.filter(isId))
-      .withGraphFetched('owner');
+      .withGraphFetched(WITH_OWNER);
     const bySlug = new Map(rows.map((row) => [row.slug, row]));
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const name of names) {
@@ -159,17 +162,22 @@ export async function findNamedListings(
 
 const isId = (name: string) => isUuid(name);
 
-/** The listing with its owner, whose graph was fetched. */
+/** The listing with its owner and what the policy is unsure of; fetch the row with `WITH_OWNER`. */
 export function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
-  return { ...presentListing(row, actor), owner: presentOwner(row) };
+  const { category, field, matched } = row.policyFlag?.evidence ?? {};
+  const policy = category && field && matched ? { category, field, matched } : null;
+  return { ...presentListing(row, actor), owner: presentOwner(row), policy };
 }
 
 function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
   return owner ? { id: owner.id, name: owner.name, email: owner.email } : null;
 }
 
-function whereFilter({ q, status, owner, screenshot, featured }: AdminListingFilter): Rows {
+function whereFilter(filter: AdminListingFilter): Rows {
+  const { q, status, owner, screenshot, category, featured } = filter;
   const rows = ListingModel.query();
+  if (category) rows.whereRaw('categories @> ?::text[]', [[category]]);
+  whereDays(rows, 'listings.created_at', filter);
   if (status) rows.where('status', status);
   if (featured) rows.whereRaw(IS_FEATURED);
   if (screenshot === 'none') rows.whereNull('screenshot_status');

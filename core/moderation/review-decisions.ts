@@ -18,7 +18,7 @@ import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';
 import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
 import { closeAppeal, openAppeal, reopenAppeal, requireAnswer } from './appeals.js';
-import { presentWithOwner } from './listings.js';
+import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { closeReports, reopenReports } from './reports.js';
 import { releaseClaim, skipReview } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
@@ -49,7 +49,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   }
   const row = await ListingModel.query()
     .findOne({ slug })
-    .withGraphFetched('owner')
+    .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('listing'));
   return { listing: presentWithOwner(row, actor), decision };
 }

@@ -11,7 +11,7 @@ import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { isSlug } from '../listings/slugs.js';
 import { flagOf } from '../policy/flags.js';
 import { openAppeal, presentAppeal } from './appeals.js';
-import { presentWithOwner } from './listings.js';
+import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { openReports, presentReport } from './reports.js';
 import { claimReview, type QueuedReview, readQueue } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
@@ -34,7 +34,7 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   const [rows, holders] = await Promise.all([
     ListingModel.query()
       .findByIds(queued.map(({ listingId }) => listingId))
-      .withGraphFetched('owner'),
+      .withGraphFetched(WITH_OWNER),
     UserModel.query().findByIds(queued.flatMap(({ claimedBy }) => claimedBy ?? [])),
   ]);
   const listings = new Map(rows.map((row) => [row.id, row]));
@@ -93,7 +93,7 @@ export async function getReview(actor: Actor, slug: string): Promise<NextReview>
 async function describe(actor: Actor, item: QueuedReview, until: Date | null): Promise<Review> {
   const row = await ListingModel.query()
     .findById(item.listingId)
-    .withGraphFetched('owner')
+    .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
   const [reports, appeal, flag, ownerHistory, decisions] = await Promise.all([
     openReports(row.id),

@@ -2,12 +2,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
+  day,
   expectedTotal,
   itemErrors,
   items,
   MAX_MATCHING_ITEMS,
   MAX_NAMED_ITEMS,
   named,
+  nullable,
   optionalReason,
   pageMembers,
   pageParameters,
@@ -24,12 +26,17 @@ import {
   SCREENSHOT_STATUSES,
   STATUS_ACTIONS,
 } from '../listings/schema.js';
+import { POLICY_CATEGORIES } from '../policy/screening.js';
+import { CATEGORIES } from '../site/categories.js';
 
 /** Which listings: the same in a list, a bulk action and an export. */
 const listingFilter = {
   q: words('Part of a name, slug, website or owner email.'),
   status: Type.Optional(word(LISTING_STATUSES)),
   owner: words('Id or email of the owner; "none" for listings without one.'),
+  category: Type.Optional(word(CATEGORIES)),
+  from: day('Submitted on this day or later.'),
+  to: day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
   featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
 };
@@ -46,7 +53,19 @@ export const AdminListingQuery = Type.Object(
   { title: 'AdminListingQuery' },
 );
 
-export const AdminListing = Type.Object({ ...Listing.properties, owner: Owner }, { title: 'AdminListing' });
+export const AdminListing = Type.Object(
+  {
+    ...Listing.properties,
+    owner: Owner,
+    policy: nullable(
+      Type.Object(
+        { category: word(POLICY_CATEGORIES), field: Type.String(), matched: Type.String() },
+        { title: 'PolicyMark', description: 'What the content policy is unsure of.' },
+      ),
+    ),
+  },
+  { title: 'AdminListing' },
+);
 export type AdminListing = Static<typeof AdminListing>;
 
 export const AdminListingPage = Type.Object(
@@ -60,7 +79,7 @@ export const AdminListingResult = Type.Object(
   { title: 'AdminListingResult' },
 );
 
-export const MODERATIONS = ['approve', ...STATUS_ACTIONS, 'refresh-screenshot', 'delete'] as const;
+export const MODERATIONS = [...STATUS_ACTIONS, 'approve', 'refresh-screenshot', 'delete'] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
 /** POST /admin/listings/{slug}: one action on one listing. */

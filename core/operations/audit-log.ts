@@ -7,11 +7,11 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage, whereDays } from '../kernel/lists.js';
 import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
-type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door'>;
+type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door' | 'from' | 'to'>;
 
 /**
  * A page of the audit log, newest first.
@@ -48,8 +48,9 @@ export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenera
 
 const EXPORTED_AT_ONCE = 1_000;
 
-function whereFilter({ q, actor, action, subject, door }: Filter): Rows {
+function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows {
   const rows = AuditEntryModel.query();
+  whereDays(rows, 'at', days);
   if (door) rows.where('door', door);
   if (actor && isUserId(actor)) rows.where('actor_id', actor);
   else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);

@@ -1,5 +1,8 @@
 // The queue for operators: listing jobs, and retrying failed ones.
 import { Type } from '@sinclair/typebox';
+import { ListingModel } from '../../db/models/listing.js';
+import { MailModel } from '../../db/models/mail.js';
+import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -28,10 +31,48 @@ export async function findJobs(
   actor: Actor,
   input: unknown = {},
   most = MAX_JOBS,
-): Promise<{ jobs: QueuedJob[] }> {
+): Promise<{ jobs: NamedJob[] }> {
   requireAdmin(actor);
   const { state } = check(JobQuery, input);
-  return { jobs: await withMailErrors(await listJobs(state, most)) };
+  return { jobs: await withSubjects(await withMailErrors(await listJobs(state, most))) };
+}
+
+/** A job, and whom or what it is about. */
+export interface NamedJob extends QueuedJob {
+  /** `id` is a slug or the id of an account; null for an address without one. */
+  subject: { type: 'listing' | 'user'; id: string | null; label: string } | null;
+}
+
+async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
+  const data = (job: QueuedJob) => (job.data ?? {}) as { listingId?: string; mailId?: string };
+  const [listings, mails] = await Promise.all([
+    ListingModel.query()
+      .findByIds(jobs.flatMap((job) => data(job).listingId ?? []))
+      .select('id', 'slug', 'name'),
+    recipientsOf(jobs.flatMap((job) => data(job).mailId ?? [])),
+  ]);
+  const byId = new Map(
+    listings.map(({ id, slug, name }) => [id, { type: 'listing' as const, id: slug, label: name }]),
+  );
+  return jobs.map((job) => ({
+    ...job,
+    subject: byId.get(data(job).listingId ?? '') ?? mails.get(data(job).mailId ?? '') ?? null,
+  }));
+}
+
+/** Whom these mails are for. */
+async function recipientsOf(mailIds: readonly string[]): Promise<Map<string, NamedJob['subject']>> {
+  const mails = await MailModel.query().findByIds([...mailIds]);
+  const users = await UserModel.query()
+    .findByIds(mails.flatMap(({ userId }) => userId ?? []))
+    .select('id', 'email');
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  return new Map(
+    mails.map(({ id, userId, emailKey, address }) => {
+      const label = address ?? emails.get(userId ?? '') ?? emailKey ?? '';
+      return [id, { type: 'user' as const, id: userId, label }];
+    }),
+  );
 }
 
 /** A mail to be retried is no failed job; the provider's answer is in its row. */
@@ -48,14 +89,33 @@ async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
 export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
   requireAdmin(actor);
   const job = (await listJobs('failed', MAX_FAILED)).find((candidate) => candidate.id === id);
-  if (!job) throw notFound('failed job');
-  await inTransaction(actor, async (trx) => {
-    if (!(await retryJob(id))) throw notFound('failed job');
+  if (!job || !(await retry(actor, job))) throw notFound('failed job');
+  return { retried: true, id };
+}
+
+/**
+ * Queues every job again that has failed so far.
+ * @returns how many; what somebody else retried meanwhile does not count
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }> {
+  requireAdmin(actor);
+  let retried = 0;
+  for (const job of await listJobs('failed', MAX_FAILED)) {
+    if (await retry(actor, job)) retried++;
+  }
+  return { retried };
+}
+
+/** @returns false when it has not failed any more */
+async function retry(actor: Actor, { id, name, failed_at, fail_reason }: QueuedJob): Promise<boolean> {
+  return inTransaction(actor, async (trx) => {
+    if (!(await retryJob(id))) return false;
     await recordChange(trx, actor, {
       action: 'job.retry',
-      subject: { type: 'job', id, label: job.name },
-      before: { failed_at: job.failed_at, fail_reason: job.fail_reason },
+      subject: { type: 'job', id, label: name },
+      before: { failed_at, fail_reason },
     });
+    return true;
   });
-  return { retried: true, id };
 }

@@ -6,6 +6,7 @@ import { DOORS } from '../kernel/actor.js';
 import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
+  day,
   instant,
   optionalText,
   pageMembers,
@@ -45,6 +46,8 @@ export const AuditQuery = Type.Object(
     action: words('An action such as listing.archive, or a whole kind: listing'),
     subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
     door: Type.Optional(word(DOORS)),
+    from: day('Done on this day or later.'),
+    to: day('Done on this day or earlier.'),
     ...pageParameters(MAX_ADMIN_PAGE),
   },
   { title: 'AuditQuery' },

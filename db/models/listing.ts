@@ -1,5 +1,6 @@
 import { Model, type QueryBuilder } from 'objection';
 import { BaseModel } from './base.js';
+import { PolicyFlagModel } from './policy-flag.js';
 import { UserModel } from './user.js';
 
 export class ListingModel extends BaseModel {
@@ -48,12 +49,18 @@ export class ListingModel extends BaseModel {
   updatedAt!: Date;
   publishedAt!: Date | null;
   owner?: UserModel | null;
+  policyFlag?: PolicyFlagModel | null;
 
   static override relationMappings = () => ({
     owner: {
       relation: Model.BelongsToOneRelation,
       modelClass: UserModel,
       join: { from: 'listings.owner_id', to: 'users.id' },
+    },
+    policyFlag: {
+      relation: Model.HasOneRelation,
+      modelClass: PolicyFlagModel,
+      join: { from: 'listings.id', to: 'policy_flags.listing_id' },
     },
   });
 }

@@ -6,11 +6,14 @@ import {
   getEntry,
   importEntries,
   removeEntry,
+  verifyEntries,
   verifyEntry,
 } from '../../core/catalog/manage.js';
 import {
   AddedEntry,
   CatalogQuery,
+  EntryBulk,
+  EntryBulkResult,
   EntryImport,
   EntryImportResult,
   EntryPatch,
@@ -64,6 +67,18 @@ export const catalogRoutes: Route[] = [
     answers: { 200: { description: 'What became of them', schema: EntryImportResult } },
     errors: ['validation_error'],
     run: async ({ actor, body }) => ok(await importEntries(actor, body)),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/agent-directories/verify',
+    operationId: 'verifyCatalogEntries',
+    tag: 'Admin',
+    summary: 'Mark many entries as checked now',
+    access: 'admin',
+    body: EntryBulk,
+    answers: { 200: { description: 'Which are verified', schema: EntryBulkResult } },
+    errors: ['validation_error'],
+    run: async ({ actor, body }) => ok(await verifyEntries(actor, body)),
   },
   {
     method: 'get',

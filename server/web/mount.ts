@@ -35,7 +35,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
     if (refusal) throw refusal;
-    return askToSignIn(route, visit);
+    return askToSignIn(route.method, visit);
   }
   if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
@@ -50,8 +50,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
  * Redirects guests to the sign-in page, and from there back.
  * @throws DomainError unauthorized for a form: its session expired while it was open
  */
-async function askToSignIn({ access, method }: PageRoute, visit: Visit): Promise<void> {
-  if (access === 'admin') return refuseConsole(visit);
+export async function askToSignIn(method: PageRoute['method'], visit: Visit): Promise<void> {
   if (method === 'post') throw signedOut();
   visit.res.set('Cache-Control', 'private, no-store');
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));

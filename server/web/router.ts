@@ -7,7 +7,7 @@ import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
-import { mountPages } from './mount.js';
+import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { appPages } from './pages/apps.js';
@@ -30,7 +30,7 @@ import { verifyEmailPages } from './pages/verify-email.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
-import { identifyVisit } from './view/visit.js';
+import { accountOf, identifyVisit } from './view/visit.js';
 
 /** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {
@@ -70,8 +70,10 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(mountPages(pageRoutes(doors)));
   pages.use(async (req, res) => {
     const visit = await identifyVisit(req, res);
-    // Everyone but admins gets the same page at every address, so that nothing is revealed.
-    if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) return refuseConsole(visit);
+    // Everyone but admins gets the same answer at every address, so that nothing is revealed.
+    if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) {
+      return accountOf(visit) ? refuseConsole(visit) : askToSignIn(methodOf(req), visit);
+    }
     throw notFound('page');
   });
   pages.use(pageErrors);
@@ -83,3 +85,5 @@ export function webPages(doors: DocumentedDoors): Router {
   });
   return router;
 }
+
+const methodOf = ({ method }: Request) => (method === 'GET' || method === 'HEAD' ? 'get' : 'post');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { adminOf } from '../helpers/admin.js';
+import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, mailsTo } from '../helpers/mails.js';
 
 describe('admin listings', () => {
@@ -38,6 +39,46 @@ describe('admin listings', () => {
     expect(await found('limit=1&page=2')).to.deep.equal([mine.slug]);
     const bad = await api.get('/api/v1/admin/listings?status=gone', { key: admin.key });
     expectError(bad, 400, 'validation_error', 'status');
+  });
+
+  it('filters by category and by the days of the submission, both included', async () => {
+    const { slug, id } = await api.submit(owner.key, { categories: ['domains', 'ai'] });
+    const { knex } = api.server.database;
+    await knex('listings').where({ id }).update({ created_at: '2026-03-05T23:59:59.999Z' });
+    const slugsOf = async (query: string) =>
+      (await api.get(`/api/v1/admin/listings?${query}`, { key: admin.key })).body.listings.map(
+        (listing: Json) => listing.slug,
+      );
+    expect(await slugsOf('category=domains')).to.deep.equal([slug]);
+    expect(await slugsOf('category=domains&from=2026-03-05&to=2026-03-05')).to.deep.equal([slug]);
+    expect(await slugsOf('category=domains&from=2026-03-06')).to.deep.equal([]);
+    expect(await slugsOf('category=domains&to=2026-03-04')).to.deep.equal([]);
+    for (const wrong of ['from=2026-02-30', 'to=0000-01-01', 'from=yesterday', 'category=none'])
+      expectError(
+        await api.get(`/api/v1/admin/listings?${wrong}`, { key: admin.key }),
+        400,
+        'validation_error',
+        wrong.split('=')[0],
+      );
+    const run = await adminOf(api.server.database)(
+      'listings list --category domains --up-to 2026-03-05 --ndjson',
+    );
+    expect(JSON.parse(run.stdout)).to.include({ slug, policy: null });
+    const audit = (query: string) => api.get(`/api/v1/admin/audit?${query}`, { key: admin.key });
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await audit(`subject=${slug}&from=${today}&to=${today}`)).body.total).to.equal(1);
+    expect((await audit(`subject=${slug}&to=2026-01-01`)).body.total).to.equal(0);
+  });
+
+  it('shows what the policy is unsure of', async () => {
+    const unsure = {
+      name: 'Embargo Map',
+      tagline: 'Arms-trafficking research',
+      description: 'Open-source research on arms trafficking and embargo breaches for journalists.',
+    };
+    const { slug } = await api.submit(owner.key, unsure);
+    const { body } = await api.get(`/api/v1/admin/listings?q=${slug}`, { key: admin.key });
+    expect(body.listings[0].policy).to.include({ category: 'illegal', field: 'tagline' });
   });
 
   it('shows a listing with its owner, also a rejected one; 404 when missing', async () => {

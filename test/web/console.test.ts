@@ -11,6 +11,7 @@ import { useApi } from '../helpers/api.js';
 import { useBrowser } from '../helpers/browser.js';
 import { insertListings } from '../helpers/listings.js';
 import { mailsTo } from '../helpers/mails.js';
+import { visitorOf } from '../helpers/pages.js';
 
 describe('the console in a browser', function () {
   this.timeout(120_000);
@@ -41,10 +42,19 @@ describe('the console in a browser', function () {
     await press(page, '.site-nav a[href="/admin"]');
     expect(new URL(page.url()).pathname).to.equal('/admin');
     const guest = await browser.open();
+    const paths = ['/admin', '/admin/listings', '/admin/no-such-page'];
+    // Whoever is signed out is sent to sign in, whatever the address: it may be an admin.
+    for (const path of paths) {
+      const response = await fetch(api.server.url + path, { redirect: 'manual' });
+      const next = `/sign-in?next=${encodeURIComponent(path)}`;
+      expect([response.status, response.headers.get('location')]).to.deep.equal([303, next]);
+    }
+    const member = visitorOf(api.server);
+    await member.signUp('member@example.com');
     const answers = await Promise.all(
-      ['/admin', '/admin/listings', '/admin/no-such-page'].map(async (path) => {
-        const response = await fetch(api.server.url + path);
-        return { status: response.status, text: (await response.text()).replace(/[0-9a-f-]{36}/g, '') };
+      paths.map(async (path) => {
+        const { status, html } = await member.get(path);
+        return { status, text: html.replace(/[0-9a-f-]{36}|value="[\w-]{20,}"/g, '') };
       }),
     );
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 403]);

@@ -6,11 +6,12 @@ import {
   getEntry,
   importEntries,
   removeEntry,
+  verifyEntries,
   verifyEntry,
 } from '../../../core/catalog/manage.js';
 import { CATALOG_STATUSES, CatalogProposal, CatalogQuery, EntryPatch } from '../../../core/catalog/schema.js';
 import { parseCsv } from '../../../core/kernel/csv.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
@@ -28,6 +29,21 @@ export const catalogPages: PageRoute[] = [
   { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showNew(visit) },
   { method: 'post', path: `${PATH}/new`, access: 'admin', isShownAgain: true, run: add },
   { method: 'post', path: `${PATH}/import`, access: 'admin', isShownAgain: true, run: importCsv },
+  {
+    method: 'post',
+    path: `${PATH}/verify`,
+    access: 'admin',
+    run: async (visit) => {
+      const ids = listOf(visit.values, 'item');
+      const back = listLink(PATH, readListState(CatalogQuery, visit.req));
+      if (ids.length === 0) return visit.res.redirect(303, back());
+      const { failed } = await verifyEntries(visit.actor, { ids });
+      visit.res.redirect(
+        303,
+        back({ done: failed.length === 0 ? 'entries-verified' : 'entries-unverified' }),
+      );
+    },
+  },
   { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showEntry(visit) },
   { method: 'post', path: `${PATH}/:id`, access: 'admin', isShownAgain: true, run: edit },
   {
@@ -64,6 +80,7 @@ async function showCatalog(visit: Visit): Promise<void> {
     state,
     href,
     here: (id: string) => listLink(`${PATH}/${id}/verify`, state)({ page: state.page ?? null }),
+    verifyTicked: listLink(`${PATH}/verify`, state)({ page: state.page ?? null }),
     pager: pagerOf(found, href),
     statuses: CATALOG_STATUSES,
   });

@@ -1,7 +1,7 @@
 // The list of listings, and the same as CSV.
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
 import type { AdminListing } from '../../../core/moderation/schema.js';
-import { AdminListingQuery, MODERATIONS } from '../../../core/moderation/schema.js';
+import { AdminListingQuery, MODERATIONS, type Moderation } from '../../../core/moderation/schema.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
@@ -23,6 +23,7 @@ async function showListings(visit: Visit): Promise<void> {
   const { total, ...byStatus } = overview.listings;
   await sendConsole(visit, 'listings', {
     section: 'listings',
+    isWide: true,
     head: { title: 'Listings' },
     listings: found.listings,
     state,
@@ -44,11 +45,12 @@ async function showListings(visit: Visit): Promise<void> {
   });
 }
 
-/** The actions of the bulk menu; nothing but what waits can be approved. */
-const offered = (status: unknown) =>
-  MODERATIONS.filter(
-    (action) => action !== 'approve' || status === undefined || status === 'pending' || status === 'draft',
-  );
+/** The actions of the bulk menu: first what is mostly done to what waits, and nothing else can be approved. */
+function offered(status: unknown): readonly Moderation[] {
+  if (status === undefined) return MODERATIONS;
+  const others = MODERATIONS.filter((action) => action !== 'approve');
+  return status === 'pending' || status === 'draft' ? ['approve', ...others] : others;
+}
 
 const COLUMNS = [
   'slug',

@@ -10,7 +10,7 @@ import { sendPage } from '../view/page.js';
 import type { Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
-/** Everyone but admins gets the same page at every address, so that nothing is revealed. */
+/** Members who are no admins get the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const heading = 'This page is not for you';
   const data = {

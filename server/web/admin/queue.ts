@@ -1,5 +1,5 @@
 // The queue: what waits, what runs, what failed and why.
-import { findJobs, JobQuery, retryFailedJob } from '../../../core/operations/jobs.js';
+import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
@@ -9,6 +9,15 @@ const PATH = '/admin/queue';
 
 export const queuePages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: showQueue },
+  {
+    method: 'post',
+    path: `${PATH}/retry`,
+    access: 'admin',
+    run: async (visit) => {
+      await retryFailedJobs(visit.actor);
+      visit.res.redirect(303, `${PATH}?done=jobs-retried`);
+    },
+  },
   {
     method: 'post',
     path: `${PATH}/:id/retry`,

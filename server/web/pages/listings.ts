@@ -1,8 +1,9 @@
 // Browsing, categories, and the page of a listing.
-import { isAdmin } from '../../../core/kernel/actor.js';
+import { type Actor, accountId, isAdmin } from '../../../core/kernel/actor.js';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { ListingQuery } from '../../../core/listings/schema.js';
+import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { wordsToMark } from '../../../core/search/query.js';
@@ -139,6 +140,7 @@ async function showListing(visit: Visit): Promise<void> {
     [`/listings/${listing.slug}`, listing.name],
   ];
   const isLive = listing.status === 'live';
+  const isModerated = !isLive && isAdmin(visitor) && !(await isOwn(visitor, listing.slug));
   await sendPage(
     visit,
     'listings/show',
@@ -154,6 +156,7 @@ async function showListing(visit: Visit): Promise<void> {
       related: similar,
       hasAlternatives: alternatives.length > 0,
       trail,
+      isModerated,
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
@@ -162,6 +165,12 @@ async function showListing(visit: Visit): Promise<void> {
       from: fromListingAndRelated(listing, [...similar, ...alternatives.map((slug) => ({ slug }))]),
     },
   );
+}
+
+/** Admins see what others hide: they are told so. */
+async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
+  const { owner } = await getListingAndOwner(visitor, slug);
+  return owner !== null && owner.id === accountId(visitor);
 }
 
 /** Listings that say they are an alternative to this one; no page where none does. */

@@ -39,6 +39,7 @@ const CONSOLE_STYLES = [
   'overview',
   'filters',
   'rows-table',
+  'listings-table',
   'bulk-bar',
   'history',
   'record',

@@ -62,6 +62,9 @@ const NOTICES: Readonly<Record<string, string>> = {
   appealed: 'We will look at it again. You hear from us by mail.',
   'reasons-saved': 'The reasons are saved.',
   'site-saved': 'Saved. Every page shows it now.',
+  'jobs-retried': 'What had failed is queued again.',
+  'entries-verified': 'The ticked entries are verified.',
+  'entries-unverified': 'Some of the ticked entries are gone; the others are verified.',
   'job-retried': 'The job is queued again.',
 };
 
