@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH } from '../core/kernel/schema.js';
 import { Refusal, UsageError } from './exit.js';
 import { io } from './io.js';
 
-export const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
+const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 
 type Question =
   | { type: 'confirm'; message: string; default: boolean }

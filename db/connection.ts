@@ -6,7 +6,7 @@ import { breakerAt } from './breaker.js';
 import { PatientClient, pooledClient } from './patient-client.js';
 import { hearOwnWrites } from './public-content.js';
 
-export const OLDEST_POSTGRES = 15;
+const OLDEST_POSTGRES = 15;
 
 // Counts and sums come as bigint; none of ours passes 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -4,7 +4,7 @@
 //   node test/run.mjs [words...]   only files whose path contains one of the words
 //   node test/run.mjs --record     and keeps how long each file took, in test/durations.json
 import { fork } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const DURATIONS = 'test/durations.json';
@@ -88,7 +88,8 @@ isAlone = true;
 if (!isStopped) files.push(...again);
 await work();
 if (isRecording) {
-  const sorted = Object.entries(taken).sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = Object.entries({ ...durations, ...taken }).filter(([file]) => existsSync(`dist/test/${file}`));
+  const sorted = all.sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -9,11 +9,11 @@ const CHECKSUM_LENGTH = 6;
 /** Length of the prefix that lists show. */
 export const SHOWN_KEY_LENGTH = 12;
 /** What a secret scanner looks for; the last six characters are a checksum, which tells real keys from look-alikes. */
-export const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
+const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 const SHAPE = new RegExp(`^${KEY_PATTERN}$`);
 
 /** Six base62 digits of CRC32 over what precedes, left-padded (C4). */
-export function keyChecksum(text: string): string {
+function keyChecksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   while (rest > 0) {

@@ -14,7 +14,7 @@ import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { presentApiKey } from './present.js';
 
 /** Live keys an account may have at once (C4). */
-export const MAX_KEYS = 50;
+const MAX_KEYS = 50;
 /**
  * Mints a key for the caller's account: one that can do everything, for ever, unless `input` restricts it.
  * @param input `{name?, scopes?, expires_at?, rate_limit?}`

@@ -1,5 +1,5 @@
 // All actions of the audit log in one table, so that an action without a label does not compile.
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'listing.create',
   'listing.update',
   'listing.archive',

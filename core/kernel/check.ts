@@ -141,7 +141,7 @@ const MOST_PHRASES = 100;
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
-export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
+function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
   if (!value.isWellFormed()) return 'contains half a character (a lone surrogate)';
   if (CONTROLS.test(value)) return 'contains a control character';
   if (NONCHARACTERS.test(value)) return 'contains a code point that is no character';

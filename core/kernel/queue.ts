@@ -50,7 +50,7 @@ export interface JobDefinition<N extends JobName> {
 }
 
 /** Milliseconds after which the lock of a dead process expires. */
-export const LOCK_LIFETIME = 30_000;
+const LOCK_LIFETIME = 30_000;
 /** Between polls for due jobs; new ones are announced and start at once. */
 const POLL = '2 seconds';
 /** Milliseconds a stopping worker gets to release its jobs. */

@@ -24,7 +24,7 @@ export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archiv
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
 /** The base status, under the flags rejected and archived (C5). */
-export const BASE_STATUSES = ['draft', 'pending', 'live'] as const;
+const BASE_STATUSES = ['draft', 'pending', 'live'] as const;
 export type BaseStatus = (typeof BASE_STATUSES)[number];
 
 export const SCREENSHOT_STATUSES = ['pending', 'ready', 'failed'] as const;
@@ -190,7 +190,7 @@ export const DeletedListing = Type.Object(
   { title: 'DeletedListing' },
 );
 
-export const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
+const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
 export type ListingSort = (typeof LISTING_SORTS)[number];
 
 export const MAX_PUBLIC_PAGE = 50;

@@ -118,4 +118,4 @@ export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.
 export const unsureReason = ({ flag }: Screened) =>
   flag ? `The content policy is unsure of "${flag.matched}" in ${flag.field}.`.slice(0, 500) : null;
 
-export const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));
+const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));

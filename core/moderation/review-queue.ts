@@ -6,7 +6,7 @@ import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
 import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
 
 /** Minutes for which an item is one moderator's. */
-export const CLAIM_MINUTES = 10;
+const CLAIM_MINUTES = 10;
 /** Minutes for which a skipped item is not shown again to who skipped it. */
 const SKIP_MINUTES = 60;
 /** Days after which a listing that nobody looked at, and nobody complained of, is let be. */

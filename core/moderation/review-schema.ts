@@ -16,7 +16,7 @@ import {
 } from '../kernel/schema.js';
 import { AdminListing } from './schema.js';
 
-export const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
+const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** POST /listings/{slug}/reports */
@@ -142,7 +142,7 @@ export const ReviewPage = Type.Object(
 export type ReviewPage = Static<typeof ReviewPage>;
 
 /** What was decided before about listings of the same host. */
-export const HostDecision = Type.Object(
+const HostDecision = Type.Object(
   {
     at: instant(),
     action: Type.String({ examples: ['listing.reject'] }),
@@ -194,7 +194,7 @@ export const NextReview = Type.Object(
 );
 export type NextReview = Static<typeof NextReview>;
 
-export const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
+const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
 export const ReviewDecision = Type.Object(

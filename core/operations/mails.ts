@@ -53,7 +53,7 @@ const LOST_SECONDS = 30;
 const SWEPT_AT_ONCE = 500;
 
 /** A mail that will not be sent: its job fails with this, and operators can retry it. */
-export class MailFailure extends Error {
+class MailFailure extends Error {
   override readonly name = 'MailFailure';
 }
 

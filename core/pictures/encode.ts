@@ -7,7 +7,7 @@ import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
-export const THUMBNAIL_WIDTH = 640;
+const THUMBNAIL_WIDTH = 640;
 
 export type LogoFormat = (typeof LOGO_FORMATS)[number];
 
@@ -83,7 +83,7 @@ function unreadable(field: Upload['field']): DomainError {
 }
 
 /** The picture format, detected from the first bytes, or null. Knows only the formats that are accepted (C8). */
-export function detectFormat(bytes: Buffer): LogoFormat | null {
+function detectFormat(bytes: Buffer): LogoFormat | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'png';
   if (starts('\xff\xd8\xff')) return 'jpeg';

@@ -27,7 +27,7 @@ export function mediaId(bytes: Buffer): string {
 }
 
 /** A picture of ours as rows store it: `/media/{id}`, independent of PUBLIC_URL. */
-export function mediaPath(id: string): string {
+function mediaPath(id: string): string {
   return `/media/${id}`;
 }
 

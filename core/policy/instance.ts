@@ -12,7 +12,7 @@ import type { InstancePolicy } from './engine/types.js';
 const text = Type.String({ minLength: 2, maxLength: 200 });
 
 /** The format of `policy.json`; docs/content-policy.md has an example. */
-export const InstancePolicyFile = Type.Object(
+const InstancePolicyFile = Type.Object(
   {
     add: Type.Optional(
       Type.Array(

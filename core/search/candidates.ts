@@ -7,7 +7,7 @@ import type { Reading } from './understanding.js';
 /** Fewer full matches than this are followed by those of most words (C5). */
 export const FEW = 10;
 /** Matches of all words that are ranked; of more the statistics tell how many there are. */
-export const MOST_FULL = 500;
+const MOST_FULL = 500;
 const MOST_PROMINENT = 150;
 const MOST_COMMON = 200;
 /** Matches of most words that are ranked. */

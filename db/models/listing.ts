@@ -1,4 +1,4 @@
-import { Model, type QueryBuilder } from 'objection';
+import { Model } from 'objection';
 import { BaseModel } from './base.js';
 import { PolicyFlagModel } from './policy-flag.js';
 import { UserModel } from './user.js';
@@ -63,17 +63,4 @@ export class ListingModel extends BaseModel {
       join: { from: 'listings.id', to: 'policy_flags.listing_id' },
     },
   });
-}
-
-type Rows = QueryBuilder<ListingModel, ListingModel[]>;
-
-/** UNION ALL: the rows of the first query, then those of the next. */
-export function unionAll(queries: readonly Rows[]): Rows {
-  const [only] = queries;
-  if (only && queries.length === 1) return only;
-  const all = ListingModel.knex().unionAll(
-    queries.map((query) => query.toKnexQuery()),
-    true,
-  );
-  return ListingModel.query().from(all.as('listings') as unknown as Rows);
 }

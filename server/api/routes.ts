@@ -7,7 +7,6 @@ import { discoveryRoutes } from './discovery.js';
 import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
-import { buildOpenApi } from './openapi.js';
 import { ownAccountRoutes } from './own-account.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes } from './reviews.js';
@@ -35,8 +34,4 @@ export function routes(): Route[] {
     ...siteRoutes,
     ...internalRoutes,
   ];
-}
-
-export function openApiDocument() {
-  return buildOpenApi(routes());
 }

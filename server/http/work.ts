@@ -12,7 +12,7 @@ const WRITING = 10_000;
 const LONG = /^\/(?:admin|account|api\/v1\/admin)\//;
 
 /** Milliseconds for each statement of a request; null for those without a limit of their own. */
-export function statementLimit({ method, path }: Pick<Request, 'method' | 'path'>): number | null {
+function statementLimit({ method, path }: Pick<Request, 'method' | 'path'>): number | null {
   if (LONG.test(path)) return null;
   return method === 'GET' || method === 'HEAD' ? READING : WRITING;
 }

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Browser } from 'puppeteer-core';
 
 const MEGABYTE = 1_048_576;
-export const RENDERER_LIMIT = 600 * MEGABYTE;
-export const BROWSER_LIMIT = 1_500 * MEGABYTE;
+const RENDERER_LIMIT = 600 * MEGABYTE;
+const BROWSER_LIMIT = 1_500 * MEGABYTE;
 const LOOK_EVERY = 500;
 
 export interface MemoryGuard {
@@ -37,7 +37,7 @@ export function watchMemory(browser: Browser): MemoryGuard {
 }
 
 /** Which processes must go: renderers over their limit, or the browser itself when the sum is over its. */
-export function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemory[] {
+function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemory[] {
   const total = family.reduce((sum, { bytes }) => sum + bytes, 0);
   const fat = family.filter(({ isRenderer, bytes }) => isRenderer && bytes > RENDERER_LIMIT);
   return total > BROWSER_LIMIT && fat.length === 0 ? family.filter(({ pid }) => pid === root) : fat;

@@ -9,7 +9,7 @@ import type { WarmBrowser } from './browser.js';
 import { type Egress, type EgressBudget, openEgress, PAGE_BUDGET } from './egress-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';
 
-export const VIEWPORT = { width: 1280, height: 800 } as const;
+const VIEWPORT = { width: 1280, height: 800 } as const;
 
 /** The document itself must have been read by then. */
 const DOCUMENT_TIMEOUT = 15_000;

@@ -29,7 +29,7 @@ export interface Generated {
 }
 
 /** Listings by number: the nth is the same however many are made. */
-export function listingGenerator(seed: number): (n: number) => Generated {
+function listingGenerator(seed: number): (n: number) => Generated {
   const dice = seeded(seed);
   const made = new Set<string>();
   while (made.size < VOCABULARY) {

@@ -7,7 +7,7 @@ import { sendQueuedMail } from '../../core/operations/mails.js';
 import { BaseModel } from '../../db/models/base.js';
 
 /** Does what a worker does about all mails that are due. */
-export async function sendWaitingMails(): Promise<void> {
+async function sendWaitingMails(): Promise<void> {
   await settleBackground();
   const due = await BaseModel.knex()('mails')
     .where('due_at', '<=', BaseModel.knex().fn.now())

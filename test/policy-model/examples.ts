@@ -62,7 +62,7 @@ const SHIELDS = [
 ];
 
 /** The content with an innocent phrase put somewhere in it. */
-export function withShield(content: ScreenedContent, random: () => number): ScreenedContent {
+function withShield(content: ScreenedContent, random: () => number): ScreenedContent {
   const shield = SHIELDS[Math.floor(random() * SHIELDS.length)] ?? '';
   const { name, tagline = '', description = '' } = content;
   const ways: (() => ScreenedContent)[] = [

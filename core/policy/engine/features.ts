@@ -4,7 +4,7 @@
 export const BUCKETS = 2 ** 18;
 
 /** Features are weighed in three blocks, each divided by the root of its own size. */
-export const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
+const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
 export const BLOCK_COUNT = 3;
 /** How much each block counts beside the others. */
 export const BLOCK_WEIGHTS = [1, 1, 0.7];

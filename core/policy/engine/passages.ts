@@ -96,9 +96,9 @@ export function addPassage(passage: Passage, hashes: readonly number[], sink: Fe
 }
 
 /** Texts as short as this are read as one passage. */
-export const WHOLE = 420;
+const WHOLE = 420;
 /** A window holds the title and so many characters of sentences, at least. */
-export const WINDOW = 200;
+const WINDOW = 200;
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 

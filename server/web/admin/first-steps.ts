@@ -11,7 +11,7 @@ import type { Notice } from '../view/notices.js';
 import { memberOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
-export const FIRST_STEPS = '/admin/first-steps';
+const FIRST_STEPS = '/admin/first-steps';
 const FIELDS = ['name', 'accent_color', 'contact_email'] as const;
 
 export const firstSteps: PageRoute[] = [

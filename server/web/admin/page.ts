@@ -81,7 +81,7 @@ export function listLink(path: string, state: ListState) {
   };
 }
 
-export const PAGE_SIZES = [20, 50, 100];
+const PAGE_SIZES = [20, 50, 100];
 
 /** What the pager of a list needs. */
 export function pagerOf(

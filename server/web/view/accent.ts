@@ -84,7 +84,7 @@ const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
 
 /** The style sheet that puts a colour in the place of the one the directory comes with. */
-export function accentStyle(hex: string): string {
+function accentStyle(hex: string): string {
   const { light, dark } = accentShades(hex);
   return inThemes(declare(light), declare(dark));
 }
