@@ -26,6 +26,7 @@ const ATTEMPT = 2_000;
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
 export interface Breaker {
+  readonly isOpen: boolean;
   close(): Promise<void>;
 }
 
@@ -45,10 +46,13 @@ export function watchDatabase(url: string, events: BreakerEvents, interval = LOO
   const { host, port } = new pg.Client({ connectionString: url });
   const place = `${host}:${port}`;
   const found = breakers.get(place);
-  if (found) return { close: async () => undefined };
+  if (found) return { isOpen: false, close: async () => undefined };
   const breaker = new DatabaseBreaker(url, events, interval);
   breakers.set(place, breaker);
   return {
+    get isOpen() {
+      return breaker.isOpen;
+    },
     close: async () => {
       breakers.delete(place);
       await breaker.close();
@@ -78,6 +82,10 @@ class DatabaseBreaker {
     this.#ask();
     this.#timer = setInterval(() => this.#look(), interval);
     this.#timer.unref();
+  }
+
+  get isOpen(): boolean {
+    return this.#awaySince !== null;
   }
 
   /** @throws Error DATABASE_AWAY while it is open */

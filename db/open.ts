@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type BreakerEvents, watchDatabase } from './breaker.js';
 import { connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
+import { type ReplicaEvents, useReplicas } from './replicas.js';
 
 export interface Database {
   readonly knex: Knex;
@@ -28,6 +29,8 @@ interface Options {
   readonly statementTimeout?: number;
   /** For a process that answers others: while the database is silent or away, all that needs it fails at once. */
   readonly breaker?: BreakerEvents;
+  /** Replicas of the database that guests' reading goes to. */
+  readonly replicas?: { readonly urls: readonly string[] } & ReplicaEvents;
 }
 
 /**
@@ -35,15 +38,17 @@ interface Options {
  * @throws DatabaseError in words for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, ...connection } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
     const unwatch = watch([databaseUrl, directUrl], breaker);
+    const read = replicas && replicas.urls.length > 0 ? useReplicas(replicas.urls, knex, replicas) : null;
     return {
       knex,
       url: directUrl,
       close: async () => {
+        await read?.close();
         await unwatch();
         await knex.destroy();
       },

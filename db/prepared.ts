@@ -2,8 +2,8 @@
 // what is asked with nearly every request; the rest goes through the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { Model } from 'objection';
 import type pg from 'pg';
+import { BaseModel } from './models/base.js';
 
 /**
  * Runs on a connection of the pool, or in a transaction.
@@ -24,7 +24,7 @@ const nameless = new WeakSet<Knex>();
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
   return async (given = [], trx) => {
-    const pool = Model.knex();
+    const pool = BaseModel.knex();
     const values = [...given];
     if (nameless.has(pool)) return run<Row>(trx ?? pool, { text, values }, patience);
     try {

@@ -55,9 +55,18 @@ export function isCurrent(since: number, tags: readonly Tag[]): boolean {
   return version === since || tags.every((tag) => (changedAt.get(tag) ?? 0) <= since);
 }
 
+const listeners = new Set<() => void>();
+
+/** @param listener is called with every change, before anybody can read its version. @returns ends that */
+export function onPublicChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** @param told tags with spaces between them; `*` or nothing for everything */
 function noteChange(told: string): void {
   version += 1;
+  for (const listener of listeners) listener();
   if (told === '' || told === ANYTHING_TAG || changedAt.size > MOST_TAGS) {
     changedAt.clear();
     allChangedAt = version;

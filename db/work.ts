@@ -1,6 +1,7 @@
 // The work under way in this process: a request or a job. It is known wherever that work leads, without being handed
 // from function to function: to the log, to what is queued meanwhile, to every statement, and to its trace.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Knex } from 'knex';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -20,6 +21,8 @@ export interface Work {
   readonly statementLimit: number | null;
   /** The part of a trace that it is; none where traces are off. */
   readonly span?: Span;
+  /** Where it reads, if not in the database itself: a replica (replicas.ts). */
+  readonly database?: Knex;
 }
 
 const underWay = new AsyncLocalStorage<Work>();

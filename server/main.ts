@@ -162,6 +162,16 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
           onBack: (seconds) =>
             areaLog('database').warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
         },
+        replicas: {
+          urls: config.databaseReplicaUrls,
+          onAway: (url, reason) =>
+            areaLog('database').warn({ replica: new URL(url).host, reason }, 'a replica is away'),
+          onBack: (url, seconds) =>
+            areaLog('database').warn(
+              { replica: new URL(url).host, after_s: Math.round(seconds) },
+              'a replica is back',
+            ),
+        },
         log: (message) => log.info(message),
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 // Background work, which no response waits for: what follows a commit.
 import type { Transaction } from 'objection';
+import { onPrimary } from '../../db/replicas.js';
 import { areaLog } from './log.js';
 
 const log = areaLog('jobs');
@@ -8,7 +9,7 @@ const running = new Set<Promise<void>>();
 
 /** Runs work in the background; a failure is logged, and `settleBackground` waits for it. */
 export function inBackground(work: () => Promise<unknown>, failure: string): void {
-  track(work(), failure);
+  track(onPrimary(work), failure);
 }
 
 /**

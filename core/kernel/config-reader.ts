@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 }
 
 /** Values that must not be echoed in a message. */
-const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_URL|MONGODB_URL|SMTP_URL/;
+const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
 
 /** Reads variables one by one and collects their errors. */
 export class Reader {
@@ -81,6 +81,14 @@ export class Reader {
     if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
     this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return null;
+  }
+
+  urls(name: string, protocols: readonly string[]): string[] {
+    const values = this.list(name);
+    if (values.some((value) => !protocols.includes(parseUrl(value)?.protocol ?? ''))) {
+      this.refuse(name, `a comma list of URLs starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return values;
   }
 
   origins(name: string): string[] {

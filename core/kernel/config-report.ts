@@ -19,7 +19,7 @@ function toText(value: Config[keyof Config]): string | number | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'string') return withoutPassword(value);
   if ('bucket' in value) return `s3://${value.bucket}`;
-  if (isList(value)) return value.join(', ') || null;
+  if (isList(value)) return value.map((item) => withoutPassword(String(item))).join(', ') || null;
   const pairs = Object.entries(value).map(([area, level]) => `${area}=${level}`);
   return pairs.join(',') || null;
 }

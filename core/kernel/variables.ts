@@ -77,6 +77,12 @@ export const VARIABLES = {
     meaning:
       'the database itself, where `DATABASE_URL` is a pooler such as PgBouncer: for migrations, notices and the queue',
   }),
+  DATABASE_REPLICA_URLS: variable('databaseReplicaUrls', {
+    read: (read, name): readonly string[] => read.urls(name, ['postgres:', 'postgresql:']),
+    fallback: 'empty',
+    meaning:
+      'comma list of streaming replicas of `DATABASE_URL`: what guests read is read there, from those that have replayed all changes',
+  }),
   DATA_DIR: variable('dataDir', {
     read: (read, name) => resolve(read.text(name) ?? './data'),
     fallback: '`./data`',

@@ -1,7 +1,15 @@
+import type { Knex } from 'knex';
 import { Model, type PartialModelObject, raw, snakeCaseMappers, type Transaction } from 'objection';
+import { currentWork } from '../work.js';
 
 /** Rows are camelCase in the code and snake_case in the database. */
 export class BaseModel extends Model {
+  /** The pool that a statement goes to: of a replica, where the work under way reads from one. */
+  static override knex(...given: [] | [Knex]): Knex {
+    // biome-ignore lint/complexity/noThisInStatic: a model that is bound to a pool of its own asks here as well.
+    return given.length === 0 ? (currentWork()?.database ?? super.knex()) : super.knex(...given);
+  }
+
   static override get columnNameMappers() {
     return snakeCaseMappers();
   }

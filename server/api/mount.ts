@@ -8,6 +8,7 @@ import { runOnce } from '../../core/kernel/idempotency.js';
 import { dryRun } from '../../core/kernel/transaction.js';
 import { mediaId } from '../../core/pictures/media.js';
 import { refreshSite } from '../../core/site/current.js';
+import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/trace.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
@@ -60,7 +61,8 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
   const call: Call = { actor, params: req.params as Record<string, string>, query, body, file, req, res };
-  const answer = await inSpan(route.operationId, () => runRoute(route, call));
+  const run = () => inSpan(route.operationId, () => runRoute(route, call));
+  const answer = isPublic ? await readFromReplica(run) : await run();
   if (res.headersSent) return;
   const full = withWarnings(answer.body, unknownFields(route, call));
   if (isPublic && answer.status === 200) {

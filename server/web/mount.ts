@@ -2,6 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { refreshSite } from '../../core/site/current.js';
+import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/trace.js';
 import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
@@ -40,6 +41,11 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
   const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
+  if (isCacheable)
+    return readFromReplica(
+      () => run(visit),
+      () => !res.headersSent,
+    );
   if (route.method === 'get') return run(visit);
   const filled = await readFormOf(visit, refusal, route.file);
   if (refusal && !route.isShownAgain) throw refusal;

@@ -1,0 +1,191 @@
+// Read replicas: they answer what all guests read alike. One is used only when it has replayed everything that this
+// process knows to have changed: after each change, its own or one it is told of, the position in the log of the
+// database is asked for, and until a replica is known to be there the database itself is read. So whoever wrote reads
+// what was written, and nothing outdated is cached. While notices are not heard, no replica is used.
+import type { Knex } from 'knex';
+import { type Breaker, DATABASE_AWAY, watchDatabase } from './breaker.js';
+import { createPool } from './connection.js';
+import { onPublicChange, publicContentVersion } from './public-content.js';
+import { currentWork, runWork } from './work.js';
+
+/** Milliseconds between two looks at a replica that is behind; ten times that at one that is not. */
+const LOOK = 50;
+/** Milliseconds without one after an error of a replica. */
+const PAUSE = 1_000;
+
+export interface ReplicaEvents {
+  readonly onAway: (url: string, reason: string) => void;
+  readonly onBack: (url: string, seconds: number) => void;
+}
+
+export interface Replicas {
+  close(): Promise<void>;
+}
+
+interface Replica {
+  readonly pool: Knex;
+  readonly breaker: Breaker;
+  /** How far it has replayed the log of the database, as far as we know. */
+  replayed: bigint;
+  lookAt: number;
+  /** After an error it is left alone until then. */
+  pausedUntil: number;
+  looking: Promise<void> | null;
+}
+
+let used: ReplicaSet | null = null;
+
+/** Reads go to these replicas of the database of `primary`, until they are closed. */
+export function useReplicas(urls: readonly string[], primary: Knex, events: ReplicaEvents): Replicas {
+  const replicas = new ReplicaSet(urls, primary, events);
+  used = replicas;
+  return {
+    close: async () => {
+      if (used === replicas) used = null;
+      await replicas.close();
+    },
+  };
+}
+
+/**
+ * Runs what only reads, on a replica where one is far enough, else on the database itself; there also when the
+ * replica fails. Within it every statement outside of a transaction of its own goes there.
+ * @param isRepeatable whether it may still be run again after a failure
+ */
+export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = () => true): Promise<T> {
+  const work = currentWork();
+  const replica = work && used?.choose();
+  if (!replica) return read();
+  try {
+    return await runWork({ ...work, database: replica.pool }, read);
+  } catch (error) {
+    if (!isFailureOfReplica(error) || !isRepeatable()) throw error;
+    if (!isReadOnly(error)) replica.pausedUntil = performance.now() + PAUSE;
+    return read();
+  }
+}
+
+/** Something that writes, or must see the newest, within what is read from a replica. */
+export function onPrimary<T>(run: () => T): T {
+  const work = currentWork();
+  return work?.database ? runWork({ ...work, database: undefined }, run) : run();
+}
+
+const codeOf = (error: unknown) => {
+  const { code = '', nativeError } = error as { code?: string; nativeError?: { code?: string } };
+  return nativeError?.code ?? code;
+};
+
+/** read_only_sql_transaction: something wanted to write after all. */
+const isReadOnly = (error: unknown) => codeOf(error) === '25006';
+
+/** Also a conflict with what is replayed, and a replica that is shut down. */
+function isFailureOfReplica(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    isReadOnly(error) ||
+    code === DATABASE_AWAY ||
+    code === '40001' ||
+    /^(57P0|08|E[A-Z])/.test(code) ||
+    /Connection terminated|Query read timeout|timeout expired|Timeout acquiring/.test(String(error))
+  );
+}
+
+class ReplicaSet {
+  readonly #replicas: Replica[];
+  readonly #unlisten: () => void;
+  /** The least position to have replayed; null while it is not known. */
+  #needed: bigint | null = null;
+  #asking: Promise<void> | null = null;
+  #changes = 0;
+  #turn = 0;
+
+  constructor(
+    urls: readonly string[],
+    private readonly primary: Knex,
+    events: ReplicaEvents,
+  ) {
+    this.#replicas = urls.map((url) => ({
+      pool: createPool(url),
+      breaker: watchDatabase(url, {
+        onAway: (reason) => events.onAway(url, reason),
+        onBack: (seconds) => events.onBack(url, seconds),
+      }),
+      replayed: 0n,
+      lookAt: 0,
+      pausedUntil: 0,
+      looking: null,
+    }));
+    this.#unlisten = onPublicChange(() => {
+      this.#needed = null;
+      this.#changes += 1;
+    });
+  }
+
+  /** One that has replayed what there is; they take turns. */
+  choose(): Replica | null {
+    if (publicContentVersion() === null) return null;
+    if (this.#needed === null) {
+      this.#ask();
+      return null;
+    }
+    const now = performance.now();
+    for (let tried = 0; tried < this.#replicas.length; tried += 1) {
+      this.#turn = (this.#turn + 1) % this.#replicas.length;
+      const replica = this.#replicas[this.#turn];
+      if (!replica || replica.breaker.isOpen || now < replica.pausedUntil) continue;
+      const isBehind = replica.replayed < this.#needed;
+      if (now >= replica.lookAt) this.#look(replica, isBehind);
+      if (!isBehind) return replica;
+    }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    this.#unlisten();
+    await this.#asking;
+    await Promise.all(
+      this.#replicas.map(async ({ pool, looking, breaker }) => {
+        await looking;
+        await breaker.close();
+        await pool.destroy();
+      }),
+    );
+  }
+
+  /** Asks for the position that what has changed until now is written before. */
+  #ask(): void {
+    const changes = this.#changes;
+    this.#asking ??= onPrimary(async () => {
+      const { rows } = await this.primary.raw<{ rows: { position: string }[] }>(
+        `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
+      );
+      if (changes === this.#changes) this.#needed = BigInt(rows[0]?.position ?? 0);
+    })
+      // Asked again with the next request.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#asking = null;
+      });
+  }
+
+  /** Asks a replica how far it is. One that is none (any more) is never far enough. */
+  #look(replica: Replica, isBehind: boolean): void {
+    replica.lookAt = performance.now() + (isBehind ? LOOK : 10 * LOOK);
+    replica.looking ??= replica.pool
+      .raw<{ rows: { position: string | null }[] }>(
+        `select case when pg_is_in_recovery()
+           then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text end as position`,
+      )
+      .then(({ rows }) => {
+        replica.replayed = BigInt(rows[0]?.position ?? 0);
+      })
+      .catch(() => {
+        replica.replayed = 0n;
+        replica.pausedUntil = performance.now() + PAUSE;
+      })
+      .finally(() => {
+        replica.looking = null;
+      });
+  }
+}

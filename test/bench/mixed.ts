@@ -1,0 +1,118 @@
+// `npm run bench:mixed [-- --minutes=30 --rate=20]`: a long mixed load, 80 % reading, 15 % searching, 5 % writing. Does
+// the service stay as fast as it began, and as small?
+import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_LISTINGS } from '../data/demo-listings.js';
+import { Service } from '../faults/service.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
+import { makeTempDir } from '../helpers/environment.js';
+
+const option = (name: string, fallback: number) =>
+  Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? fallback);
+const MINUTES = option('minutes', 30);
+/** Requests a second. */
+const RATE = option('rate', 20);
+/** Listings there are at the beginning. */
+const LISTINGS = 1_000;
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+const WORDS = DEMO_LISTINGS.flatMap(({ tagline }) => tagline.split(/\W+/)).filter((word) => word.length > 3);
+const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ');
+
+type Kind = 'read' | 'search' | 'write';
+const took: Record<Kind, number[]> = { read: [], search: [], write: [] };
+const statuses = new Map<number, number>();
+const slugs: string[] = [];
+let made = 0;
+
+async function write(service: Service): Promise<number> {
+  made += 1;
+  const body = {
+    name: `Made ${made}`,
+    website_url: `made-${made}.example.com`,
+    tagline: words(6),
+    description: words(60),
+  };
+  const answer = await service.ask('/api/v1/listings', { body });
+  if (answer.status === 201) slugs.push(JSON.parse(answer.body).listing.slug);
+  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  return answer.milliseconds;
+}
+
+async function one(service: Service): Promise<void> {
+  const dice = Math.random();
+  const kind: Kind = dice < 0.8 ? 'read' : dice < 0.95 ? 'search' : 'write';
+  if (kind === 'write') {
+    took.write.push(await write(service));
+    return;
+  }
+  const read = pick([
+    () => `/listings/${pick(slugs)}`,
+    () => `/api/v1/listings/${pick(slugs)}`,
+    () => `/listings?page=${1 + Math.floor(Math.random() * 20)}`,
+    () => `/api/v1/listings?mine=1&page=${1 + Math.floor(Math.random() * 20)}`,
+    () => '/',
+  ]);
+  const query = encodeURIComponent(words(2));
+  const path = kind === 'read' ? read() : pick([`/listings?q=${query}`, `/api/v1/listings?q=${query}`]);
+  const { status, milliseconds } = await service.ask(path);
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  took[kind].push(milliseconds);
+}
+
+/** Megabytes of the server process that are in memory. */
+function memoryOf(service: Service): number {
+  const status = readFileSync(`/proc/${service.program?.child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+}
+
+function report(service: Service, when: string): void {
+  const speeds = Object.entries(took).map(
+    ([kind, values]) =>
+      `${kind} ${values.length}: median ${quantile(values, 0.5)} ms, p99 ${quantile(values, 0.99)} ms`,
+  );
+  console.log(`${when}: ${memoryOf(service)} MB; ${speeds.join('; ')}`);
+  for (const values of Object.values(took)) values.length = 0;
+}
+
+const dataDir = makeTempDir();
+const service = new Service({ DATA_DIR: dataDir });
+try {
+  await service.start();
+  await service.register();
+  for (let count = 0; count < LISTINGS; count += 1) await write(service);
+  // What is compiled and cached with the first requests is no growth.
+  for (let count = 0; count < 500; count += 1) await one(service);
+  report(service, 'before');
+  statuses.clear();
+  const began = performance.now();
+  const running = new Set<Promise<void>>();
+  let [sent, reported] = [0, 0];
+  for (;;) {
+    const seconds = (performance.now() - began) / 1000;
+    if (seconds >= MINUTES * 60) break;
+    if (Math.floor(seconds / 300) > reported) {
+      reported += 1;
+      report(service, `${reported * 5} minutes`);
+    }
+    const request: Promise<void> = one(service).finally(() => running.delete(request));
+    running.add(request);
+    sent += 1;
+    await sleep(Math.max(0, began + (sent / RATE) * 1000 - performance.now()));
+  }
+  await Promise.all(running);
+  report(service, 'the rest');
+  // Without load for a while, garbage is collected.
+  await sleep(30_000);
+  console.log(`after: ${memoryOf(service)} MB`);
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  console.log(`${sent} requests, ${RATE} a second; ${counts.join(', ')}`);
+} finally {
+  await service.kill('SIGTERM');
+  await endEmbeddedPostgres(dataDir);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,158 @@
+// A real streaming replica, made from the programs of the embedded PostgreSQL.
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { submitListing } from '../../core/listings/submit.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { migrateDatabase } from '../../db/migrate.js';
+import { BaseModel } from '../../db/models/base.js';
+import { type Database, openDatabase } from '../../db/open.js';
+import { type Watch, watchPublicContent } from '../../db/public-content.js';
+import { readFromReplica } from '../../db/replicas.js';
+import { runWork } from '../../db/work.js';
+import { createApp } from '../../server/app.js';
+import { createMember } from '../helpers/directory.js';
+import { endEmbeddedPostgres } from '../helpers/embedded.js';
+import { makeTempDir, useConfig } from '../helpers/environment.js';
+import { type Replica, startReplica } from '../helpers/replica.js';
+import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
+
+describe('a read replica', function () {
+  this.timeout(120_000);
+  useConfig();
+  const dataDir = makeTempDir();
+  let embedded: EmbeddedPostgres;
+  let replica: Replica;
+  let gate: TcpGate;
+  let database: Database;
+  let watch: Watch;
+  let owner: Awaited<ReturnType<typeof createMember>>;
+  let count = 0;
+
+  before(async () => {
+    embedded = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
+    replica = await startReplica(dataDir, embedded.url);
+    const { hostname, port } = new URL(replica.url);
+    gate = await startTcpGate(hostname, Number(port));
+    database = await openDatabase({
+      databaseUrl: embedded.url,
+      databaseDirectUrl: null,
+      dataDir,
+      noticesOwnWrites: true,
+      replicas: { urls: [gate.through(replica.url)], onAway: () => undefined, onBack: () => undefined },
+    });
+    await migrateDatabase(database.knex);
+    watch = watchPublicContent(embedded.url);
+    await watch.ready;
+    owner = await createMember('ada@example.com');
+  });
+  after(async () => {
+    await watch?.close();
+    await database?.close();
+    await gate?.close();
+    await replica?.end();
+    await embedded?.stop();
+    await endEmbeddedPostgres(dataDir);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const submit = async () => {
+    count += 1;
+    const input = { name: `Product ${count}`, website_url: `p${count}.example.com`, tagline: 'Replicated' };
+    return (await submitListing(owner, input)).listing.slug;
+  };
+  const inWork = <T>(read: () => Promise<T>) => runWork({ requestId: null, statementLimit: null }, read);
+  /** Where a guest's reading goes now, and which listings are there. */
+  const read = () =>
+    inWork(() =>
+      readFromReplica(async () => {
+        const { rows } = await BaseModel.knex().raw<{ rows: [{ there: boolean; slugs: string[] | null }] }>(
+          `select pg_is_in_recovery() as there, (select array_agg(slug) from listings) as slugs`,
+        );
+        return rows[0];
+      }),
+    );
+  const untilReadThere = async () => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const found = await read();
+      if (found.there) return found;
+      await sleep(25);
+    }
+    throw new Error('The replica is not used within 15 seconds.');
+  };
+
+  it('is read once it has replayed what was written, and never before', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const slug = await submit();
+      expect((await read()).slugs, 'at once, wherever that is').to.include(slug);
+    }
+    const slug = await submit();
+    expect((await untilReadThere()).slugs).to.include(slug);
+  });
+
+  it('is left alone while it is behind, and used again when it is not', async () => {
+    await untilReadThere();
+    await replica.run('select pg_wal_replay_pause()');
+    const slug = await submit();
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { there, slugs } = await read();
+      expect(there).to.equal(false);
+      expect(slugs).to.include(slug);
+      await sleep(10);
+    }
+    await replica.run('select pg_wal_replay_resume()');
+    expect((await untilReadThere()).slugs).to.include(slug);
+  });
+
+  it('that keeps silent or is away costs no answer', async () => {
+    await untilReadThere();
+    gate.freeze();
+    expect((await read()).there).to.equal(false);
+    await gate.open();
+    await untilReadThere();
+    await gate.shut();
+    expect((await read()).there).to.equal(false);
+    await gate.open();
+    await untilReadThere();
+  });
+
+  it('does not get what writes after all', async () => {
+    await untilReadThere();
+    const written = await inWork(() =>
+      readFromReplica(async () => {
+        await BaseModel.knex().raw(`insert into search_misses (query) values ('something rare')`);
+        return true;
+      }),
+    );
+    expect(written).to.equal(true);
+  });
+
+  it('is what guests read over HTTP', async () => {
+    await untilReadThere();
+    const http: Server = createServer(createApp());
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = http.address() as AddressInfo;
+      // Neither what asks how far it is, nor the reading of this test.
+      const isAsked = async () => {
+        const asked = await replica.run(
+          `select 1 from pg_stat_activity where application_name = 'listing-directory'
+           and query like '%listings%' and query not like '%pg_is_in_recovery%'`,
+        );
+        return asked.length > 0;
+      };
+      expect(await isAsked()).to.equal(false);
+      for (let page = 1; !(await isAsked()); page += 1) {
+        if (page > 400) throw new Error('The replica was not asked.');
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/listings?page=${page}`);
+        expect(response.status).to.equal(200);
+        await response.text();
+      }
+    } finally {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    }
+  });
+});
