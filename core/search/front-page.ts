@@ -12,15 +12,34 @@ export interface FrontPage {
   facets: Facets;
 }
 
+/** Of one account among the newest, as long as others fill the rest. */
+const MOST_OF_ONE = 2;
+/** How far back others are looked for. */
+const LOOKED_AT = 500;
+
+/** The newest, but of no account more than two while there are others: many listings at once push nobody out. */
+const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
+  from (
+    select id from (
+      select id, published_at,
+        row_number() over (partition by coalesce(owner_id, id) order by published_at desc, id desc) as turn
+      from (
+        select id, owner_id, published_at from listings where status = 'live'
+        order by published_at desc, id desc limit ${LOOKED_AT}
+      ) as latest
+    ) as turns
+    order by turn > ${MOST_OF_ONE}, published_at desc, id desc limit $2::int
+  ) as chosen join listings using (id)
+  order by published_at desc, id desc)`;
+
 const shelf = (name: string, { filter, order, count }: { filter: string; order: string; count: string }) =>
   `(select ${PRESENTED_SELECT}, '${name}' as shelf from listings where status = 'live' and ${filter}
     order by ${order} limit ${count})`;
 
 const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(
-  [
-    shelf('featured', { filter: IS_FEATURED, order: FEATURED_ORDER, count: '$1::int' }),
-    shelf('newest', { filter: 'true', order: 'published_at desc, id desc', count: '$2::int' }),
-  ].join(' union all '),
+  [shelf('featured', { filter: IS_FEATURED, order: FEATURED_ORDER, count: '$1::int' }), NEWEST].join(
+    ' union all ',
+  ),
 );
 
 /** Two rows of cards. */

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { bestEncoding } from '../http/encoding.js';
+import { themeOf } from '../who/theme.js';
 import { type Dependencies, DependencyCache } from './dependency-cache.js';
 
 const brotli = promisify(brotliCompress);
@@ -102,7 +103,7 @@ function cacheOf(req: Request<unknown>): ResponseCache {
 }
 
 function keyOf(req: Request<unknown>, encoding: CachedResponse['encoding']): string {
-  return `${encoding} ${req.originalUrl}`;
+  return `${encoding} ${themeOf(req)} ${req.originalUrl}`;
 }
 
 /** The ETag names the encoding too, as a strong one must. */

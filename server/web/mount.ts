@@ -47,7 +47,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
       () => !res.headersSent,
     );
   if (route.method === 'get') return run(visit);
-  const filled = await readFormOf(visit, refusal, route.file);
+  const filled = await readFormOf(visit, refusal, route);
   if (refusal && !route.isShownAgain) throw refusal;
   await run(filled);
 }

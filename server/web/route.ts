@@ -13,6 +13,8 @@ export interface PageRoute {
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** The form is shown again with what was typed (`runForm`), also when a limit refuses it; others are held. */
   readonly isShownAgain?: boolean;
+  /** A form without a token: it changes nothing that another site could gain by. */
+  readonly hasNoToken?: boolean;
   /** The field of an uploaded file; by default the logo of a listing. */
   readonly file?: FileField;
   /** The same for every guest, made from public content and configuration: the response is cached. */

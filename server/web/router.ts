@@ -26,6 +26,7 @@ import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
 import { sitePages } from './pages/site-pages.js';
 import { submitPages } from './pages/submit.js';
+import { themePages } from './pages/theme.js';
 import { verifyEmailPages } from './pages/verify-email.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
@@ -43,6 +44,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...agentDirectoryPages,
     ...docsPages(doors),
     ...sitePages,
+    ...themePages,
     ...setupPages,
     ...signUpPages,
     ...signInPages,

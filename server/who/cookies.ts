@@ -8,7 +8,7 @@ export function isHttps(): boolean {
 }
 
 /** Over https: browsers keep __Secure- from being set over plain http, and __Host- by another subdomain too. */
-const PREFIXES = { session_token: '__Secure-', form_token: '__Host-' } as const;
+const PREFIXES = { session_token: '__Secure-', form_token: '__Host-', theme: '__Host-' } as const;
 
 /** `directory.session_token`, with its prefix over https (C1). */
 export function cookieName(name: keyof typeof PREFIXES): string {

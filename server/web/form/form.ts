@@ -6,6 +6,7 @@ import { errorHeaders } from '../../http/errors.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/limits.js';
+import type { PageRoute } from '../route.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
 import { checkCsrf, csrfToken } from './csrf.js';
@@ -45,14 +46,14 @@ export function countForm(
 export async function readFormOf(
   visit: Visit,
   refusal: unknown = null,
-  fileField?: FileField,
+  { file, hasNoToken = false }: Pick<PageRoute, 'file' | 'hasNoToken'> = {},
 ): Promise<Visit> {
   const { req, res, actor } = visit;
-  const fields = await readFields(req, res, fileField);
+  const fields = await readFields(req, res, file);
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
-  checkCsrf(req);
+  if (!hasNoToken) checkCsrf(req);
   return read;
 }
 

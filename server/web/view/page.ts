@@ -2,6 +2,7 @@
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Dependencies } from '../../cache/dependency-cache.js';
+import { themeOf } from '../../who/theme.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
 import { accountOf, type Visit } from './visit.js';
@@ -45,6 +46,8 @@ export async function sendPage(
   const flash = noticeOf(visit);
   const html = render(template, {
     path: req.path,
+    here: req.method === 'GET' ? req.originalUrl : '/',
+    theme: themeOf(req),
     actor: account,
     flash,
     ...data,

@@ -1,0 +1,21 @@
+// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same.
+import type { Request, Response } from 'express';
+import { cookieName, cookieOptions, readCookie } from './cookies.js';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const YEAR = 365 * 86_400_000;
+
+/** null: as the system of the visitor has it. */
+export function themeOf(req: Request<unknown>): Theme | null {
+  const chosen = readCookie(req as Request, cookieName('theme'));
+  return THEMES.find((theme) => theme === chosen) ?? null;
+}
+
+/** @param theme anything else than a theme: as the system has it */
+export function chooseTheme(res: Response, theme: string): void {
+  const known = THEMES.find((candidate) => candidate === theme);
+  if (known) res.cookie(cookieName('theme'), known, { ...cookieOptions(), maxAge: YEAR });
+  else res.clearCookie(cookieName('theme'), cookieOptions());
+}

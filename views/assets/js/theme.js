@@ -1,0 +1,15 @@
+// The theme changes at once; without this a click loads the page anew.
+for (const form of document.querySelectorAll('.theme-switch')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { value } = event.submitter;
+    const body = new URLSearchParams({ theme: value, next: '/' });
+    // Whatever becomes of it, this page is in the theme.
+    fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {});
+    document.documentElement.classList.remove('theme-light', 'theme-dark');
+    if (value !== 'system') document.documentElement.classList.add(`theme-${value}`);
+    for (const button of form.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button.value === value));
+    }
+  });
+}
