@@ -6,6 +6,7 @@ import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
+import { addClaimVerbs } from './claims.js';
 import {
   addVerb,
   asOption,
@@ -57,6 +58,7 @@ export function addListingVerbs(listings: Command, finish: Finish): void {
   addModeration(listings, finish);
   addFeatureVerbs(listings, finish);
   addTakedownVerbs(listings, finish);
+  addClaimVerbs(listings, finish);
   addTransfer(listings, finish);
 }
 

@@ -36,7 +36,7 @@ const ROOMS = [
   ['policy', 'site'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
-  ['moderation', 'webhooks'],
+  ['moderation', 'webhooks', 'claims'],
   ['operations'],
 ];
 

@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'stale_capture',
   'idempotency_in_progress',
   'selection_changed',
+  'claim_unproven',
   'site_changed',
   'payload_too_large',
   'unsupported_media_type',

@@ -29,6 +29,9 @@ export interface Mails {
   'key-leaked': { name: string | null; prefix: string };
   /** Nothing got through to a webhook for two days, or it said that it is gone. */
   'webhook-paused': { host: string; reason: string };
+  /** Somebody proved to control the site of a listing, and owns it now; or an admin undid that. */
+  'listing-claimed': { name: string; address: string };
+  'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   /** What came of a report. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
   /** An owner asked for another look at a rejection, which stays. */

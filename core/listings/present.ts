@@ -16,6 +16,9 @@ export function listingUrl(slug: string): string {
 export const PRESENTED_COLUMNS = [
   'id',
   'owner_id',
+  'url_key',
+  'verified_by',
+  'verified_key',
   'slug',
   'name',
   'name_key',
@@ -55,6 +58,9 @@ export type PresentedRow = Pick<
   ListingModel,
   | 'id'
   | 'ownerId'
+  | 'urlKey'
+  | 'verifiedBy'
+  | 'verifiedKey'
   | 'slug'
   | 'name'
   | 'nameKey'
@@ -108,8 +114,14 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     published_at: instant(row.publishedAt),
+    ...(isVerified(row) ? { verified: true } : {}),
     ...(can(actor, 'seeReason', row) ? { status_reason: statusReason(row) } : {}),
   };
+}
+
+/** Whether its owner has proven to control its site: whoever else gets it, and another site, have not. */
+export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: PresentedRow): boolean {
+  return verifiedKey !== null && verifiedKey === urlKey && verifiedBy === ownerId;
 }
 
 function statusReason(row: PresentedRow): string | null {

@@ -159,6 +159,9 @@ export const Listing = Type.Object(
     created_at: instant(),
     updated_at: instant(),
     published_at: nullableInstant(),
+    verified: Type.Optional(
+      Type.Boolean({ description: 'true: its owner has proven to control its site. Absent otherwise.' }),
+    ),
     status_reason: Type.Optional(
       optionalText(500, { description: 'Why it is archived or rejected; only its owner and admins see it.' }),
     ),

@@ -2,6 +2,7 @@
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
+import { ClaimModel } from '../../db/models/claim.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
@@ -17,7 +18,7 @@ import type { CatalogEntry } from '../catalog/schema.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
-import { presentListing } from '../listings/present.js';
+import { instant, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import type { Webhook } from '../webhooks/schema.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
@@ -30,6 +31,7 @@ export interface AccountExport {
   apps: App[];
   sessions: AuthSession[];
   webhooks: Webhook[];
+  claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
   catalog_proposals: (CatalogEntry & { status: string })[];
   /** What the account did, and what others did to it and to its listings; oldest first. */
   history: {
@@ -46,7 +48,7 @@ export interface AccountExport {
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const [user, listings, keys, { apps }, sessions, proposals, webhooks, entries] = await Promise.all([
+  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, entries] = await Promise.all([
     UserModel.query().findById(id),
     ListingModel.query().where('owner_id', id).orderBy('created_at'),
     ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
@@ -54,6 +56,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     SessionModel.query().where('user_id', id),
     CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
     WebhookModel.query().where('user_id', id).orderBy('created_at'),
+    ClaimModel.query().where('user_id', id).orderBy('created_at'),
     historyOf(id),
   ]);
   if (!user) throw unauthorized();
@@ -65,6 +68,12 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
     webhooks: webhooks.map(presentWebhook),
+    claims: claims.map((row) => ({
+      site: row.urlKey,
+      created_at: row.createdAt.toISOString(),
+      verified_at: instant(row.verifiedAt),
+      undone_at: instant(row.undoneAt),
+    })),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
       at: at.toISOString(),

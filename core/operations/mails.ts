@@ -8,6 +8,7 @@ import { writeLeakMail } from '../accounts/leaked-keys.js';
 import { writeResetMail } from '../accounts/password-changes.js';
 import { writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
+import { writeClaimMail, writeUndoneMail } from '../claims/mails.js';
 import { config } from '../kernel/config.js';
 import { areaLog } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';
@@ -34,6 +35,8 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'account-suspended': writeSuspensionMail,
   'key-leaked': writeLeakMail,
   'webhook-paused': writePauseMail,
+  'listing-claimed': writeClaimMail,
+  'claim-undone': writeUndoneMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };

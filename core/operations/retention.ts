@@ -3,6 +3,7 @@ import { Model } from 'objection';
 import { forgetEmailRequests } from '../accounts/mail-tokens.js';
 import { forgetExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { finishSuspensions } from '../accounts/suspension.js';
+import { forgetOldClaims } from '../claims/claims.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
@@ -32,6 +33,7 @@ export interface Cleanup {
   failed_jobs: number;
   search_misses: number;
   webhook_deliveries: number;
+  claims: number;
 }
 
 /**
@@ -60,5 +62,6 @@ export async function cleanUp(): Promise<Cleanup> {
     failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
     search_misses: await forgetMisses(),
     webhook_deliveries: await forgetOldDeliveries(),
+    claims: await forgetOldClaims(),
   };
 }

@@ -48,6 +48,9 @@ export class ListingModel extends BaseModel {
   createdAt!: Date;
   updatedAt!: Date;
   publishedAt!: Date | null;
+  /** Who proved to control the site, and which: it holds as long as both are still the listing's. */
+  verifiedBy!: string | null;
+  verifiedKey!: string | null;
   owner?: UserModel | null;
   policyFlag?: PolicyFlagModel | null;
 

@@ -3,6 +3,7 @@ import { adminRoutes } from './admin.js';
 import { appRoutes } from './apps.js';
 import { authRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
+import { claimRoutes } from './claims.js';
 import { discoveryRoutes } from './discovery.js';
 import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
@@ -31,6 +32,7 @@ export function routes(): Route[] {
     ...reportRoutes,
     ...reviewRoutes,
     ...webhookRoutes,
+    ...claimRoutes,
     ...siteRoutes,
     ...internalRoutes,
   ];

@@ -159,7 +159,6 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
       agent_directories: `${base}/agent-directories.json`,
       agent_directories_csv: `${base}/agent-directories.csv`,
       listing_changes: `${base}/api/v1/listings/changes`,
-      webhooks: `${base}/api/v1/webhooks`,
       api_catalog: `${base}/.well-known/api-catalog`,
       mcp_server_card: `${base}/mcp/server-card`,
       mcp_registry_description: `${base}/server.json`,

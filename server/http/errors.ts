@@ -30,6 +30,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   stale_capture: 409,
   idempotency_in_progress: 409,
   selection_changed: 409,
+  claim_unproven: 409,
   site_changed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

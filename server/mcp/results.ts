@@ -48,7 +48,8 @@ const NEXT_STEPS: Partial<Record<ErrorCode, () => string>> = {
     `Use the API key of that account (a new one is minted at ${config.publicUrl}/account/keys after signing in), or register another email.`,
   unauthorized: () =>
     'Call register_account once without credentials, keep api_key.key, and send it as "Authorization: Bearer <key>" on every request.',
-  forbidden: () => 'Do not repeat this. list_my_listings names the listings that are yours to change.',
+  forbidden: () =>
+    `Do not repeat this. list_my_listings names the listings that are yours to change. If the person you work for controls its website, POST ${config.publicUrl}/api/v1/listings/{slug}/claim says how to prove it and own the listing.`,
   insufficient_scope: () =>
     `Ask the person you work for for a key with the scope named in "scope" (${config.publicUrl}/account/keys).`,
   account_suspended: () => 'Stop, and tell the person you work for what the message says.',

@@ -110,7 +110,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'submit_listing',
     title: 'Submit a listing',
     description:
-      'Create the listing of a product, or update your own one of the same website_url (then fields left out stay, null clears). Needs an API key. Only genuine products: no adult content, drugs or anything illegal. Free, and live at once unless moderated.',
+      'Create the listing of a product, or update your own one of the same website_url (then fields left out stay, null clears). Needs an API key. Only genuine products: no adult content, drugs or anything illegal. Free, and live at once unless moderated. A site that somebody else listed comes back with created: false; who controls it can claim it over REST (POST /api/v1/listings/{slug}/claim).',
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     input: ListingSubmission,
     output: SubmissionResult,

@@ -11,6 +11,7 @@ import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { appPages } from './pages/apps.js';
+import { claimPages } from './pages/claims.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
@@ -41,6 +42,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...homePages,
     ...listingPages,
     ...reportPages,
+    ...claimPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
     ...sitePages,

@@ -61,6 +61,7 @@ function robots(): string {
   return `User-agent: *
 Disallow: /account
 Disallow: /admin
+Disallow: /claim
 Disallow: /sign-in
 Disallow: /sign-up
 Disallow: /submit
@@ -154,7 +155,8 @@ ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as
 ## Content
 
 ${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, page, limit')}
-${link('Webhooks', '/api/v1/webhooks', 'events of your listings and of all public ones, signed and posted to you')}
+${link('Claims', '/docs', 'POST /api/v1/listings/{slug}/claim says how to prove that a listed site is yours, and own its listing')}
+${link('Webhooks', '/docs', 'POST /api/v1/webhooks: events of your listings and of all public ones, signed and posted to you')}
 ${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
 ${link('Browse', '/listings', 'the same for people')}
 ${link('New listings', '/feed.xml', 'Atom')}

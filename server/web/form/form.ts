@@ -119,6 +119,7 @@ const IN_FORM = new Set([
   'last_admin',
   'bootstrap_admin',
   'selection_changed',
+  'claim_unproven',
   'site_changed',
   'rate_limited',
   'unavailable',

@@ -115,6 +115,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'The site was changed since the version that this change was made from.',
     remedy: 'Read it again, and make the change once more with the new version.',
   },
+  claim_unproven: {
+    means: 'None of the proofs of your claim was found at the site.',
+    remedy:
+      'Publish one of the steps exactly as given, where everybody can read it, and check again. DNS can take a while.',
+  },
   payload_too_large: {
     means: 'The body or the file is too large.',
     remedy: 'JSON bodies may have 1 MiB, logos 2 MB and 16 megapixels.',

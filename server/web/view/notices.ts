@@ -23,6 +23,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'webhook-paused': 'The webhook is paused.',
   'webhook-resumed': 'The webhook goes on, with what has waited.',
   'webhook-deleted': 'The webhook is deleted with its log.',
+  claimed: 'Proven: you are the verified owner of this listing.',
   'session-ended': 'That session has ended.',
   'password-changed': 'Your password is changed.',
   'email-asked': 'A link is on its way to the new address. Your email changes when you open it.',

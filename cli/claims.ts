@@ -1,0 +1,76 @@
+// directory-admin listings claims, undo-claim
+import type { Command } from 'commander';
+import { findClaims, undoClaim } from '../core/claims/admin.js';
+import type { VerifiedClaim } from '../core/claims/schema.js';
+import {
+  addVerb,
+  asOption,
+  type Finish,
+  jsonOptions,
+  type PageOptions,
+  pageFooter,
+  pageOptions,
+  reasonOption,
+} from './command.js';
+import { type FormatOptions, formatOf, note, printJsonLine, printList, say } from './output.js';
+import { withSession } from './session.js';
+import type { Column } from './table.js';
+import { shortTime } from './text.js';
+
+const COLUMNS: readonly Column<VerifiedClaim>[] = [
+  { title: 'id', value: (claim) => claim.id, isWhole: true },
+  { title: 'listing', value: (claim) => claim.slug },
+  { title: 'site', value: (claim) => claim.site },
+  { title: 'by', value: (claim) => claim.method, isWhole: true },
+  { title: 'owner', value: (claim) => claim.owner?.email ?? '' },
+  { title: 'before', value: (claim) => claim.previous_owner?.email ?? '' },
+  { title: 'since', value: (claim) => shortTime(claim.verified_at), isWhole: true, isExtra: true },
+  { title: 'undone', value: (claim) => shortTime(claim.undone_at), isWhole: true },
+];
+
+export function addClaimVerbs(listings: Command, finish: Finish): void {
+  addVerb(listings, finish, {
+    usage: 'claims',
+    summary: 'List the listings that were taken over or verified by proof of their site, newest first.',
+    options: [...pageOptions(), ...jsonOptions()],
+    examples: ['listings claims', 'listings claims --json'],
+    run: listClaims,
+  });
+  addVerb(listings, finish, {
+    usage: 'undo-claim <id...>',
+    summary: 'Undo claims: the listings go back, both sides are told, and the claimers cannot claim again.',
+    options: [reasonOption(), asOption(), ...jsonOptions()],
+    examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
+    run: undoClaims,
+  });
+}
+
+function listClaims(options: FormatOptions & PageOptions): Promise<void> {
+  return withSession({}, async ({ actor }) => {
+    const list = await findClaims(actor, { page: options.page, limit: options.limit });
+    for (const { error } of list.warnings ?? []) note(error);
+    printList(options, {
+      document: list,
+      rows: list.claims,
+      columns: COLUMNS,
+      empty: 'Nothing was claimed.',
+      footer: pageFooter(list, list.claims.length),
+    });
+  });
+}
+
+interface UndoOptions extends FormatOptions {
+  reason?: string;
+  as?: string;
+}
+
+function undoClaims(ids: string[], options: UndoOptions): Promise<void> {
+  return withSession({ ...options, queue: true }, async ({ actor }) => {
+    for (const id of ids) {
+      const { claim } = await undoClaim(actor, id, { reason: options.reason });
+      const owner = claim.previous_owner?.email ?? 'nobody';
+      if (formatOf(options) === 'table') say(`Undone: ${claim.slug} belongs to ${owner}.`);
+      else printJsonLine({ undone: true, id: claim.id });
+    }
+  });
+}

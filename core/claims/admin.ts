@@ -1,0 +1,100 @@
+// Verified claims for admins: who took over what, and undoing it.
+import { ClaimModel } from '../../db/models/claim.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid, type Warning } from '../kernel/check.js';
+import { forbidden, notFound } from '../kernel/errors.js';
+import { clampLimit } from '../kernel/lists.js';
+import { queueMail } from '../kernel/outbox.js';
+import { Reason } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { instant, listingUrl } from '../listings/present.js';
+import { lockListing, subjectOf } from '../listings/row.js';
+import { ClaimQuery, MAX_CLAIM_PAGE, type VerifiedClaim } from './schema.js';
+
+/** A page of verified claims, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+export async function findClaims(
+  actor: Actor,
+  input: unknown,
+): Promise<{ claims: VerifiedClaim[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
+  requireAdmin(actor);
+  const { page = 1, limit: wanted } = check(ClaimQuery, input);
+  const { limit, warnings } = clampLimit(wanted, MAX_CLAIM_PAGE);
+  const { results, total } = await verifiedClaims()
+    .orderByRaw('verified_at desc, claims.id')
+    .page(page - 1, limit);
+  return {
+    claims: results.map(presentVerified),
+    page,
+    limit,
+    total,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/**
+ * Undoes a claim: the listing goes back to who owned it before, or to nobody where that account is gone. The claimer
+ * cannot claim it again; both are told by mail.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden (changed hands since), validation_error, not_found
+ */
+export async function undoClaim(
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<{ claim: VerifiedClaim }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  const found = isUuid(id) ? await verifiedClaims().findById(id) : undefined;
+  if (!found?.listing) throw notFound('verified claim');
+  const { slug } = found.listing;
+  await inTransaction(actor, async (trx) => {
+    const listing = await lockListing(trx, actor, slug);
+    const claim = await ClaimModel.query(trx).findById(id).forUpdate();
+    if (!claim?.verifiedAt) throw notFound('verified claim');
+    if (claim.undoneAt) return;
+    if (listing.ownerId !== claim.userId) {
+      throw forbidden('This listing has changed hands since. Transfer it instead.');
+    }
+    // Of a listing that its owner has verified, that is the same account.
+    const ownerId = claim.previousOwnerId;
+    await claim.$query(trx).patch({ undoneAt: new Date() });
+    const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });
+    await recordChange(trx, actor, {
+      action: 'listing.undo-claim',
+      subject: subjectOf(row),
+      before: { owner: found.user?.email ?? null },
+      after: { owner: found.previousOwner?.email ?? null },
+      reason,
+    });
+    const about = { name: row.name, address: listingUrl(row.slug), reason };
+    for (const userId of new Set([claim.userId, ownerId])) {
+      if (userId === null) continue;
+      const data = { ...about, isYours: userId === ownerId };
+      await queueMail(trx, actor, { kind: 'claim-undone', to: { userId }, data });
+    }
+  });
+  const row = await verifiedClaims().findById(id);
+  if (!row) throw notFound('verified claim');
+  return { claim: presentVerified(row) };
+}
+
+function verifiedClaims() {
+  return ClaimModel.query().whereNotNull('verified_at').withGraphFetched('[user, previousOwner, listing]');
+}
+
+function presentVerified(row: ClaimModel): VerifiedClaim {
+  const person = (user: ClaimModel['previousOwner']) =>
+    user ? { id: user.id, name: user.name, email: user.email } : null;
+  return {
+    id: row.id,
+    slug: row.listing?.slug ?? '',
+    site: row.urlKey,
+    method: row.method ?? 'dns',
+    verified_at: instant(row.verifiedAt) ?? '',
+    undone_at: instant(row.undoneAt),
+    owner: person(row.user),
+    previous_owner: person(row.previousOwner),
+  };
+}

@@ -1,0 +1,171 @@
+// Claiming a listing: prove to control its site, and own it, whoever listed it.
+import type { Transaction } from 'objection';
+import { ClaimModel } from '../../db/models/claim.js';
+import type { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor, User } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { DomainError, forbidden, notFound } from '../kernel/errors.js';
+import { queueMail } from '../kernel/outbox.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
+import { lockListing, subjectOf } from '../listings/row.js';
+import type { Listing } from '../listings/schema.js';
+import { findProof, type ProofOptions, siteOf, stepsOf } from './proof.js';
+import { CLAIM_DAYS, type Claim, type ClaimMethod } from './schema.js';
+
+/** Seconds between two looks for the proof of one claim. */
+const LOOK_PAUSE = 10;
+
+/**
+ * Says how the caller can prove to control the site of a listing; asking again within a week gives the same steps.
+ * @throws DomainError unauthorized, not_found, forbidden (not live, or undone by an admin)
+ */
+export async function startClaim(actor: Actor, slug: string): Promise<{ claim: Claim }> {
+  requireAccount(actor, 'listings:write');
+  return inTransaction(actor, async (trx) => {
+    const listing = await lockClaimable(trx, actor, slug);
+    const existing = await claimOf(trx, actor, listing);
+    if (existing && (isOpen(existing, listing) || holds(existing, listing)))
+      return { claim: present(existing, listing) };
+    if (existing) await existing.$query(trx).delete();
+    const { id: listingId, urlKey } = listing;
+    const row = await ClaimModel.query(trx)
+      .insert({ userId: actor.account.id, listingId, urlKey })
+      .returning('*');
+    return { claim: present(row, listing) };
+  });
+}
+
+/**
+ * Looks for the proof and, where it is there, makes the listing the caller's, with the mark of a verified owner. Who
+ * owned it before is told by mail.
+ * @throws DomainError unauthorized, not_found (also without a claim), forbidden, claim_unproven, rate_limited
+ */
+export async function verifyClaim(
+  actor: Actor,
+  slug: string,
+  options: ProofOptions = {},
+): Promise<{ claim: Claim; listing: Listing; verified: true }> {
+  requireAccount(actor, 'listings:write');
+  const { claim, listing } = await beginLook(actor, slug);
+  // A second click.
+  if (holds(claim, listing)) return resultOf(claim, listing, actor);
+  const site = siteOf(listing.websiteUrl);
+  // Outside of any transaction: a site may take its time.
+  const method = site && (await findProof(claim.id, site, options));
+  if (!method) {
+    throw new DomainError(
+      'claim_unproven',
+      'None of the steps was found at the site. Publish one exactly as given, then check again.',
+    );
+  }
+  return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
+}
+
+/** Marks the look, so that a site is not asked over and over. @throws DomainError as verifyClaim */
+async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel; listing: ListingModel }> {
+  return inTransaction(actor, async (trx) => {
+    const listing = await lockClaimable(trx, actor, slug);
+    const claim = await claimOf(trx, actor, listing);
+    if (claim && holds(claim, listing)) return { claim, listing };
+    if (!claim || !isOpen(claim, listing)) throw notFound('claim of yours');
+    const passed = claim.checkedAt ? (Date.now() - claim.checkedAt.getTime()) / 1000 : LOOK_PAUSE;
+    if (passed < LOOK_PAUSE) {
+      const seconds = Math.ceil(LOOK_PAUSE - passed);
+      throw new DomainError('rate_limited', `Just looked. Check again in ${seconds} seconds.`, {
+        retryAfterSeconds: seconds,
+      });
+    }
+    await claim.$query(trx).patch({ checkedAt: new Date() });
+    return { claim, listing };
+  });
+}
+
+async function settleClaim(
+  trx: Transaction,
+  actor: User,
+  slug: string,
+  { claim: { id }, method }: { claim: ClaimModel; method: ClaimMethod },
+): Promise<{ claim: Claim; listing: Listing; verified: true }> {
+  const listing = await lockClaimable(trx, actor, slug);
+  const claim = await claimOf(trx, actor, listing);
+  // Meanwhile it may have got another site, or an admin may have undone the claim.
+  if (claim?.id !== id || !isOpen(claim, listing)) throw notFound('claim of yours');
+  const { account } = actor;
+  const previousId = listing.ownerId;
+  const isOwn = previousId === account.id;
+  const previous = previousId === null ? undefined : await UserModel.query(trx).findById(previousId);
+  await claim.$query(trx).patchAndFetch({ verifiedAt: new Date(), method, previousOwnerId: previousId });
+  const row = await listing
+    .$query(trx)
+    .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
+  await recordChange(trx, actor, {
+    action: isOwn ? 'listing.verify' : 'listing.claim',
+    subject: subjectOf(row),
+    before: { owner: previous?.email ?? null },
+    after: { owner: account.email, method },
+  });
+  if (previousId !== null && !isOwn) {
+    await queueMail(trx, actor, {
+      kind: 'listing-claimed',
+      to: { userId: previousId },
+      data: { name: row.name, address: listingUrl(row.slug) },
+    });
+  }
+  return resultOf(claim, row, actor);
+}
+
+function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {
+  return { claim: present(claim, row), listing: presentListing(row, actor), verified: true as const };
+}
+
+/** A listing whose site may be claimed: a live one, or one's own. @throws DomainError not_found, forbidden */
+async function lockClaimable(trx: Transaction, actor: User, slug: string): Promise<ListingModel> {
+  const listing = await lockListing(trx, actor, slug);
+  if (listing.status !== 'live' && listing.ownerId !== actor.account.id) {
+    throw forbidden('Only live listings can be claimed.');
+  }
+  if (listing.rejectedAt !== null)
+    throw forbidden('This listing is rejected: only an admin decides about it.');
+  return listing;
+}
+
+/** @throws DomainError forbidden where an admin undid the claim */
+async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Promise<ClaimModel | undefined> {
+  const row = await ClaimModel.query(trx).findOne({ user_id: actor.account.id, listing_id: id }).forUpdate();
+  if (row?.undoneAt) throw forbidden('An admin has undone your claim to this listing. Write to them.');
+  return row;
+}
+
+/** A claim is about one site and waits a week; a proven one is at its end, and a later proof takes another. */
+function isOpen({ urlKey, createdAt, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
+  return urlKey === listing.urlKey && verifiedAt === null && endOf(createdAt) > new Date();
+}
+
+/** Proven, and nothing has changed since. */
+function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
+  return verifiedAt !== null && listing.ownerId === userId && isVerified(listing);
+}
+
+const endOf = (createdAt: Date) => new Date(createdAt.getTime() + CLAIM_DAYS * 86_400_000);
+
+function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): Claim {
+  const site = siteOf(websiteUrl);
+  return {
+    id: row.id,
+    slug,
+    expires_at: endOf(row.createdAt).toISOString(),
+    verified_at: instant(row.verifiedAt),
+    steps: site ? stepsOf(row.id, site) : [],
+  };
+}
+
+/** Forgets claims that were not proven in time. */
+export async function forgetOldClaims(): Promise<number> {
+  return ClaimModel.query()
+    .delete()
+    .whereNull('verified_at')
+    .where('created_at', '<', ClaimModel.raw('now() - make_interval(days => ?)', [CLAIM_DAYS]));
+}

@@ -1,0 +1,135 @@
+// What proves control of a site, and looking for it. A listing of a whole host is proven by DNS, a file or its front page;
+// one of a page only on that very page, as the host of github.com/someone proves nothing about someone.
+import { createHmac } from 'node:crypto';
+import { Resolver as DnsResolver } from 'node:dns/promises';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { getDomain } from 'tldts';
+import type { Resolver } from '../addresses/egress.js';
+import { guardedRequest } from '../addresses/guarded-request.js';
+import { readProductUrl } from '../addresses/site.js';
+import { config } from '../kernel/config.js';
+import { parseUrl } from '../kernel/parse-url.js';
+import type { ClaimMethod, ClaimStep } from './schema.js';
+
+const LABEL = '_listing-claim';
+const FILE = '/.well-known/listing-claim.txt';
+const META = 'listing-claim';
+/** Milliseconds for each look. */
+const PATIENCE = 8_000;
+const FILE_BYTES = 4_096;
+/** A head is near the beginning; what comes later is not looked at. */
+const PAGE_BYTES = 262_144;
+const MOST_REDIRECTS = 3;
+
+export interface ProofOptions {
+  readonly resolve?: Resolver;
+  /** The texts of a name's TXT records. */
+  readonly readTxt?: (name: string) => Promise<string[]>;
+}
+
+interface Site {
+  readonly url: URL;
+  readonly urlKey: string;
+  /** Lower-case, without www. */
+  readonly host: string;
+  readonly methods: readonly ClaimMethod[];
+}
+
+/** What of a site can be proven, and how. */
+export function siteOf(websiteUrl: string): Site | null {
+  const url = parseUrl(websiteUrl);
+  if (!url) return null;
+  const { urlKey, host } = readProductUrl(websiteUrl);
+  // http alone proves nothing: whoever is on the way could answer. Tests and intranets may.
+  if (!config.screenshotAllowPrivate) url.protocol = 'https:';
+  url.hash = '';
+  // Of a public suffix such as github.io everybody has a part.
+  const isWholeHost =
+    urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
+  return { url, urlKey, host, methods: isWholeHost ? ['dns', 'file', 'meta'] : ['meta'] };
+}
+
+/** What is published for a claim: nobody can guess it, and it serves no other claim. */
+export function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
+  return createHmac('sha256', secret).update(`listing claim ${claimId}`).digest('base64url').slice(0, 32);
+}
+
+/** The ways to prove a claim, any one of which is enough. */
+export function stepsOf(claimId: string, { url, host, methods }: Site): ClaimStep[] {
+  const token = claimToken(claimId);
+  const steps: Record<ClaimMethod, Omit<ClaimStep, 'method'>> = {
+    dns: { where: `${LABEL}.${host}`, what: token },
+    file: { where: new URL(FILE, url).href, what: token },
+    meta: { where: url.href, what: `<meta name="${META}" content="${token}">` },
+  };
+  return methods.map((method) => ({ method, ...steps[method] }));
+}
+
+/**
+ * Looks for the proof of a claim in every way that counts for its site.
+ * @returns the first way that proves it; null where none does
+ */
+export async function findProof(
+  claimId: string,
+  site: Site,
+  options: ProofOptions = {},
+): Promise<ClaimMethod | null> {
+  const looks: Record<ClaimMethod, () => Promise<string[]>> = {
+    dns: () => (options.readTxt ?? readTxt)(`${LABEL}.${site.host}`),
+    file: async () => (await read(new URL(FILE, site.url), FILE_BYTES, options)).split('\n'),
+    meta: async () => metaTags(await read(site.url, PAGE_BYTES, options)),
+  };
+  const found = await Promise.all(
+    // What is not there, or cannot be reached, is no proof; what was wrong with it is nobody's business.
+    site.methods.map((method) => looks[method]().catch(() => [])),
+  );
+  const index = found.findIndex((texts) => texts.some((text) => isToken(claimId, text.trim())));
+  return site.methods[index] ?? null;
+}
+
+function isToken(claimId: string, text: string): boolean {
+  return config.sessionSecrets.some((secret) => claimToken(claimId, secret) === text);
+}
+
+async function readTxt(name: string): Promise<string[]> {
+  const resolver = new DnsResolver({ timeout: 3_000, tries: 2 });
+  const records = await resolver.resolveTxt(name);
+  return records.map((parts) => parts.join(''));
+}
+
+/** A page or file; redirects are followed between spellings of its address alone, such as to www. */
+async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promise<string> {
+  let url = start;
+  for (let redirects = 0; ; redirects += 1) {
+    const { status, headers, text } = await guardedRequest(url, {
+      method: 'GET',
+      headers: { 'user-agent': `${config.serviceSlug}-claims`, accept: 'text/html, text/plain;q=0.9' },
+      time: PATIENCE,
+      bytes,
+      resolve,
+    });
+    if (status === 200) return text;
+    const next = status >= 300 && status < 400 ? parseUrl(new URL(headers.location ?? '', url).href) : null;
+    if (!next || redirects === MOST_REDIRECTS || !isSameAddress(next, start)) return '';
+    url = next;
+  }
+}
+
+function isSameAddress(one: URL, other: URL): boolean {
+  if (one.protocol !== 'https:' && one.protocol !== other.protocol) return false;
+  return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
+}
+
+/** The contents of our tags in the head, as browsers read it: what stands in the body may be somebody else's words. */
+function metaTags(html: string): string[] {
+  type Node = DefaultTreeAdapterMap['node'];
+  const childrenOf = (node: Node | undefined): Node[] =>
+    node && 'childNodes' in node ? node.childNodes : [];
+  const root = childrenOf(parse(html)).find(({ nodeName }) => nodeName === 'html');
+  const head = childrenOf(root).find(({ nodeName }) => nodeName === 'head');
+  return childrenOf(head).flatMap((node) => {
+    if (node.nodeName !== 'meta' || !('attrs' in node)) return [];
+    const attribute = (name: string) => node.attrs.find((one) => one.name === name)?.value;
+    return attribute('name') === META ? [attribute('content') ?? ''] : [];
+  });
+}

@@ -1,0 +1,277 @@
+// Claims: whoever controls the site of a listing can own it, and nobody else can.
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { undoClaim } from '../../core/claims/admin.js';
+import { forgetOldClaims, startClaim, verifyClaim } from '../../core/claims/claims.js';
+import { systemActor, type User } from '../../core/kernel/actor.js';
+import { config, configure } from '../../core/kernel/config.js';
+import type { DomainError } from '../../core/kernel/errors.js';
+import { setListingStatus } from '../../core/listings/status.js';
+import { submitListing, updateListing } from '../../core/listings/submit.js';
+import { transferListings } from '../../core/moderation/transfer.js';
+import { getListing } from '../../core/search/find.js';
+import { expectError, useApi } from '../helpers/api.js';
+import { createMember } from '../helpers/directory.js';
+import { mailsTo } from '../helpers/mails.js';
+
+const OPEN = { SCREENSHOT_ALLOW_PRIVATE: 'on', RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' };
+
+describe('claims', () => {
+  const api = useApi(OPEN);
+  const pages = new Map<string, string | { to: string }>();
+  const asked: string[] = [];
+  const site = http.createServer((request, response) => {
+    asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+    const page = pages.get(asked.at(-1) ?? '');
+    if (page === undefined) response.writeHead(404).end();
+    else if (typeof page === 'string') response.end(page);
+    else response.writeHead(302, { location: page.to }).end();
+  });
+  let port = 0;
+  let txt: Record<string, string[]> = {};
+  let count = 0;
+  const options = {
+    resolve: async () => [{ address: '127.0.0.1', family: 4 as const }],
+    readTxt: async (name: string) => txt[name] ?? [],
+  };
+  const importer = () => createMember(`importer.${++count}@example.com`);
+  const maker = () => createMember(`maker.${++count}@example.com`);
+
+  before(async () => {
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    port = (site.address() as AddressInfo).port;
+  });
+  beforeEach(() => {
+    pages.clear();
+    asked.length = 0;
+    txt = {};
+  });
+  after(() => site.close());
+
+  /** A listing somebody imported, of a site of its own. */
+  const listed = async (path = '', host = `product-${++count}.example.com`) => {
+    const from = await importer();
+    const website_url = `http://${host}:${port}${path}`;
+    const product = { name: `Product ${count}`, website_url, tagline: 'Made by somebody else' };
+    return { from, host, slug: (await submitListing(from, product)).listing.slug };
+  };
+  const stepsFor = async (by: User, slug: string) => {
+    const { steps } = (await startClaim(by, slug)).claim;
+    return Object.fromEntries(steps.map(({ method, what }) => [method, what]));
+  };
+  /** Without the pause between two looks. */
+  const verify = async (by: User, slug: string) => {
+    await api.server.database.knex('claims').update({ checked_at: null });
+    return verifyClaim(by, slug, options);
+  };
+  const refused = async (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error as DomainError).code,
+    );
+  const ownerOf = async (slug: string) =>
+    (await api.server.database.knex('listings').where({ slug }).first()).owner_id;
+
+  for (const method of ['dns', 'file', 'meta'] as const) {
+    it(`a site is proven by ${method}: the listing changes hands, its owner is told, the mark is shown`, async () => {
+      const { from, host, slug } = await listed();
+      const by = await maker();
+      const steps = await stepsFor(by, slug);
+      expect(await refused(verify(by, slug))).to.equal('claim_unproven');
+      if (method === 'dns') txt[`_listing-claim.${host}`] = ['other', steps.dns ?? ''];
+      if (method === 'file') pages.set(`${host}/.well-known/listing-claim.txt`, `\n${steps.file}\n`);
+      if (method === 'meta') pages.set(`${host}/`, `<title>P</title>${steps.meta}<p>Hello`);
+      const { listing } = await verify(by, slug);
+      expect(listing.verified).to.equal(true);
+      expect(await ownerOf(slug)).to.equal(by.account.id);
+      expect((await verify(by, slug)).verified).to.equal(true);
+      expect((await mailsTo(from.account.email)).at(-1)).to.contain('proven to control its website');
+      expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.verified).to.equal(true);
+      expect(await refused(updateListing(from, slug, { tagline: 'Still mine' }))).to.equal('forbidden');
+      const entry = await api.server.database
+        .knex('audit_entries')
+        .where({ action: 'listing.claim' })
+        .orderBy('id', 'desc')
+        .first();
+      expect(entry.before).to.deep.equal({ owner: from.account.email });
+      expect(entry.after).to.deep.equal({ owner: by.account.email, method });
+    });
+  }
+
+  it('the proof of one account, or of one listing, is none of another', async () => {
+    const { host, slug } = await listed();
+    const [by, thief] = [await maker(), await maker()];
+    const steps = await stepsFor(by, slug);
+    const own = await stepsFor(thief, slug);
+    expect(own.dns).to.not.equal(steps.dns);
+    txt[`_listing-claim.${host}`] = [steps.dns ?? ''];
+    expect(await refused(verify(thief, slug))).to.equal('claim_unproven');
+    const other = await listed();
+    await startClaim(by, other.slug);
+    txt[`_listing-claim.${other.host}`] = [steps.dns ?? ''];
+    expect(await refused(verify(by, other.slug))).to.equal('claim_unproven');
+    expect(await refused(verify(await maker(), slug))).to.equal('not_found');
+  });
+
+  it('a page on a shared host, and a public suffix, are proven on that very page alone', async () => {
+    const page = await listed('/someone/thing', 'github.com');
+    const by = await maker();
+    const steps = await stepsFor(by, page.slug);
+    expect(Object.keys(steps)).to.deep.equal(['meta']);
+    const [, token = ''] = /content="([^"]+)"/.exec(steps.meta ?? '') ?? [];
+    txt['_listing-claim.github.com'] = [token];
+    pages.set('github.com/.well-known/listing-claim.txt', token);
+    pages.set('github.com/', `<head>${steps.meta}</head>`);
+    pages.set('github.com/other/thing', `<head>${steps.meta}</head>`);
+    expect(await refused(verify(by, page.slug))).to.equal('claim_unproven');
+    expect(asked).to.deep.equal(['github.com/someone/thing']);
+    // Renamed and given away: the page it leads to is another one.
+    pages.set('github.com/someone/thing', { to: '/other/thing' });
+    expect(await refused(verify(by, page.slug))).to.equal('claim_unproven');
+    pages.set('github.com/someone/thing', `<head>${steps.meta}</head>`);
+    expect((await verify(by, page.slug)).verified).to.equal(true);
+    const suffix = await listed('', 'github.io');
+    expect(Object.keys(await stepsFor(by, suffix.slug))).to.deep.equal(['meta']);
+    const query = await listed('/?app=1', 'apps.example.com');
+    expect(Object.keys(await stepsFor(by, query.slug))).to.deep.equal(['meta']);
+  });
+
+  it('a tag in the words of a page is no proof', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { meta } = await stepsFor(by, slug);
+    for (const html of [
+      `<body><p>A comment: ${meta}</p>`,
+      `<head><title>${meta}</title></head>`,
+      `<head><!-- ${meta} --><script>"${meta}"</script></head>`,
+      `<head><noscript>${meta}</noscript></head>`,
+      `<head><template>${meta}</template></head>`,
+      meta?.replace('listing-claim', 'description') ?? '',
+    ]) {
+      pages.set(`${host}/`, html);
+      expect(await refused(verify(by, slug)), html).to.equal('claim_unproven');
+    }
+  });
+
+  it('redirects are followed to www and back, but to no other site or page', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { meta, file } = await stepsFor(by, slug);
+    pages.set('attacker.example.net/', `<head>${meta}</head>`);
+    pages.set(`${host}/`, { to: `http://attacker.example.net:${port}/` });
+    pages.set(`${host}/.well-known/listing-claim.txt`, { to: '/uploads/claim.txt' });
+    pages.set(`${host}/uploads/claim.txt`, file ?? '');
+    expect(await refused(verify(by, slug))).to.equal('claim_unproven');
+    expect(asked.some((address) => address.startsWith('attacker'))).to.equal(false);
+    pages.set(`${host}/`, { to: `http://www.${host}:${port}/` });
+    pages.set(`www.${host}/`, `<head>${meta}</head>`);
+    expect((await verify(by, slug)).verified).to.equal(true);
+  });
+
+  it('a site that leads inside is not asked, nor one that is only http', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { meta } = await stepsFor(by, slug);
+    pages.set(`${host}/`, `<head>${meta}</head>`);
+    configure({ ...OPEN, DATA_DIR: config.dataDir, SCREENSHOT_ALLOW_PRIVATE: 'off' });
+    try {
+      expect(await refused(verify(by, slug))).to.equal('claim_unproven');
+    } finally {
+      configure({ ...OPEN, DATA_DIR: config.dataDir });
+    }
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('ends with the site: a listing that gets another, or another owner, loses the mark', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { dns = '' } = await stepsFor(by, slug);
+    txt[`_listing-claim.${host}`] = [dns];
+    await verify(by, slug);
+    await updateListing(by, slug, { website_url: `http://elsewhere-${count}.example.com` });
+    expect((await getListing(by, slug)).listing.verified).to.equal(undefined);
+    await updateListing(by, slug, { website_url: `http://${host}:${port}` });
+    expect((await getListing(by, slug)).listing.verified).to.equal(true);
+    const heir = await maker();
+    await transferListings(systemActor('cli'), { slugs: [slug], to: heir.account.email });
+    expect((await getListing(heir, slug)).listing.verified).to.equal(undefined);
+    // What was published then proves nothing for a claim of now.
+    expect((await stepsFor(by, slug)).dns).to.not.equal(dns);
+    expect(await refused(verify(by, slug))).to.equal('claim_unproven');
+  });
+
+  it('does not lift a takedown, and is asked for live listings alone', async () => {
+    const { from, host, slug } = await listed();
+    const by = await maker();
+    const { dns = '' } = await stepsFor(by, slug);
+    txt[`_listing-claim.${host}`] = [dns];
+    await setListingStatus(systemActor('cli'), slug, { action: 'reject' });
+    expect(await refused(verify(by, slug))).to.equal('not_found');
+    expect(await refused(startClaim(from, slug))).to.equal('forbidden');
+    expect(await refused(startClaim(by, slug))).to.equal('not_found');
+  });
+
+  it('an admin undoes a claim: it goes back, both are told, and the claimer cannot take it again', async () => {
+    const { from, host, slug } = await listed();
+    const by = await maker();
+    const { dns = '' } = await stepsFor(by, slug);
+    txt[`_listing-claim.${host}`] = [dns];
+    const { claim } = await verify(by, slug);
+    const admin = await api.registerAdmin();
+    const page = await api.get('/api/v1/admin/claims', { key: admin.key });
+    expect(page.body.claims[0]).to.deep.include({ id: claim.id, slug, method: 'dns', undone_at: null });
+    expect(page.body.claims[0].previous_owner.email).to.equal(from.account.email);
+    const path = `/api/v1/admin/claims/${claim.id}/undo`;
+    expect((await api.post(path, { reason: 'Stolen' }, { key: admin.key })).status).to.equal(200);
+    expect(await ownerOf(slug)).to.equal(from.account.id);
+    expect((await getListing(from, slug)).listing.verified).to.equal(undefined);
+    expect((await mailsTo(from.account.email)).at(-1)).to.contain('It is yours.');
+    expect((await mailsTo(by.account.email)).at(-1))
+      .to.contain('no longer yours')
+      .and.contain('Stolen');
+    expect(await refused(startClaim(by, slug))).to.equal('forbidden');
+    expect(await refused(verify(by, slug))).to.equal('forbidden');
+    expect((await api.post(path, {}, { key: admin.key })).status).to.equal(200);
+    expectError(await api.post(path, {}, { key: by.secret }), 403, 'forbidden');
+  });
+
+  it('owners verify their own listings, and keep them when an admin undoes that', async () => {
+    const { from, host, slug } = await listed();
+    const { dns = '' } = await stepsFor(from, slug);
+    txt[`_listing-claim.${host}`] = [dns];
+    const { claim, listing } = await verify(from, slug);
+    expect(listing.verified).to.equal(true);
+    expect(await mailsTo(from.account.email)).to.deep.equal([]);
+    await undoClaim(systemActor('cli'), claim.id);
+    expect(await ownerOf(slug)).to.equal(from.account.id);
+  });
+
+  it('over REST: steps, an answer to act on, a pause between looks, a week to prove it', async () => {
+    const { slug } = await listed('/page', '127.0.0.1');
+    const { key } = await api.register();
+    const path = `/api/v1/listings/${slug}/claim`;
+    expectError(await api.post(`${path}/verify`, undefined, { key }), 404, 'not_found');
+    const { body } = await api.post(path, undefined, { key });
+    expect(body.claim.steps.map(({ method }: { method: string }) => method)).to.deep.equal(['meta']);
+    expect((await api.post(path, undefined, { key })).body).to.deep.equal(body);
+    expectError(await api.post(`${path}/verify`, undefined, { key }), 409, 'claim_unproven');
+    const soon = await api.post(`${path}/verify`, undefined, { key });
+    expectError(soon, 429, 'rate_limited');
+    expect(Number(soon.headers.get('retry-after'))).to.be.within(1, 10);
+    pages.set('127.0.0.1/page', `<head>${body.claim.steps[0].what}</head>`);
+    await api.server.database.knex('claims').update({ checked_at: null });
+    const { body: verified } = await api.post(`${path}/verify`, undefined, { key });
+    expect(verified.listing).to.deep.include({ slug, verified: true });
+    expectError(await api.post(path), 401, 'unauthorized');
+    const late = await listed();
+    const by = await maker();
+    await startClaim(by, late.slug);
+    await api.server.database.knex('claims').update({ created_at: new Date(Date.now() - 8 * 86_400_000) });
+    expect(await refused(verify(by, late.slug))).to.equal('not_found');
+    expect(await forgetOldClaims()).to.be.greaterThan(0);
+    expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.verified).to.equal(true);
+  });
+});
