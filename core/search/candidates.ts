@@ -8,8 +8,9 @@ import type { Reading } from './understanding.js';
 export const FEW = 10;
 /** Matches of all words that are ranked; of more the statistics tell how many there are. */
 const MOST_FULL = 500;
-const MOST_PROMINENT = 150;
-const MOST_COMMON = 200;
+/** Of more, so many are ranked that have all words in name or tagline, and so many others. */
+export const MOST_PROMINENT = 150;
+export const MOST_COMMON = 200;
 /** Matches of most words that are ranked. */
 export const MOST_RELAXED = 250;
 const MOST_NAMED = 40;

@@ -1,7 +1,7 @@
 // The best matches of a search, in order of relevance: candidates from indexes, and a score for each of them, in one
 // statement.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { findCandidates, MOST_RELAXED, type Scope } from './candidates.js';
+import { findCandidates, MOST_COMMON, MOST_PROMINENT, MOST_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
 import type { Reading } from './understanding.js';
 
@@ -97,6 +97,8 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
       left join (page join listings on id = ranked_id) on true order by place desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
   const { full_matches: full = 0, ranked = 0 } = rows[0] ?? {};
+  // The statistics know words, not phrases: of the texts that were read a part has them.
+  const quoted = reading.query.phrases.length > 0 ? Math.min(1, full / (MOST_COMMON + MOST_PROMINENT)) : 1;
   // A page beyond the end has the counts alone.
   const found = rows.filter(({ id }) => id !== null);
   return {
@@ -108,7 +110,7 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
       boost: row.boost,
       found: row.found,
     })),
-    full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size)),
+    full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size * quoted)),
     ranked,
     isEstimate: !areAll || ranked - full >= MOST_RELAXED,
   };

@@ -175,11 +175,12 @@ function formOf(
   const isWide = kind === 'synonym' || kind === 'split' || kind === 'correction';
   const anywhere = words.map((word, index) => {
     const root = roots[index] ?? word;
-    return isWide ? anyOf([...new Set([word, root, `~${root}`])].map(quote)) : quote(word) + end;
+    if (isPrefix) return anyOf([word, `~${word}`].map((beginning) => `${quote(beginning)}:*`));
+    return isWide ? anyOf([...new Set([word, root, `~${root}`])].map(quote)) : quote(word);
   });
   const shares = words.map((word, index) =>
     isPrefix
-      ? vocabulary.prefixFrequency(word)
+      ? Math.min(1, vocabulary.prefixFrequency(word) + vocabulary.prefixFrequency(`~${word}`))
       : Math.max(vocabulary.frequency(word), isWide ? vocabulary.frequency(`~${roots[index]}`) : 0),
   );
   return {

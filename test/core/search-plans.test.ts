@@ -1,7 +1,7 @@
 // Every way of finding matches, compared with a plain one: all listings, word by word.
 import { expect } from 'chai';
 import { contentOf } from '../../core/listings/content.js';
-import { stem } from '../../core/listings/languages.js';
+import { allStems, guessLanguage, stem } from '../../core/listings/languages.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toWords } from '../../core/listings/words.js';
 import { listMatches } from '../../core/search/in-order.js';
@@ -18,9 +18,15 @@ const QUERIES = 40;
 const LIVE = { kind: 'live' } as const;
 const WORDS =
   'team data budget photo task board wiki recipe garden music secure calendar order crate shop'.split(' ');
+/** Too short to be corrected, and in no language's grammar or among its small words. */
+const BEGINNINGS = WORDS.map((word) => word.slice(0, 3)).filter(
+  (word) => allStems(word).join() === word && guessLanguage([word]) === 'en',
+);
 
 interface Query {
   wanted: string[];
+  /** The last wanted word is unfinished. */
+  isOpen: boolean;
   phrase: string[];
   excluded: string | null;
   pricing: string | null;
@@ -45,26 +51,32 @@ describe('the plans of a search', () => {
 
   function randomQuery(): Query {
     const wanted = Array.from({ length: 1 + Math.floor(dice() * 2) }, () => pick(WORDS));
+    const isOpen = dice() < 0.3;
+    if (isOpen) wanted.push(pick(BEGINNINGS));
     const { words } = pick(rows);
     const at = Math.floor(dice() * (words.length - 1));
     return {
       wanted: [...new Set(wanted)],
-      phrase: dice() < 0.3 ? words.slice(at, at + 2) : [],
-      excluded: dice() < 0.3 ? pick(WORDS) : null,
+      isOpen,
+      phrase: dice() < 0.3 && !isOpen ? words.slice(at, at + 2) : [],
+      excluded: dice() < 0.3 && !isOpen ? pick(WORDS) : null,
       pricing: dice() < 0.2 ? 'free' : null,
     };
   }
 
-  const typed = ({ wanted, phrase, excluded }: Query) =>
+  const typed = ({ wanted, isOpen, phrase, excluded }: Query) =>
     `${[
       ...wanted,
       ...(phrase.length > 0 ? [`"${phrase.join(' ')}"`] : []),
       ...(excluded ? [`-${excluded}`] : []),
-    ].join(' ')} `;
+    ].join(' ')}${isOpen ? '' : ' '}`;
 
-  function matchesPlainly({ wanted, phrase, excluded, pricing }: Query): ListingModel[] {
+  function matchesPlainly({ wanted, isOpen, phrase, excluded, pricing }: Query): ListingModel[] {
     const has = (lexemes: Set<string>, word: string) =>
-      [word, stem(word), `~${stem(word)}`].some((lexeme) => lexemes.has(lexeme));
+      [word, stem(word), `~${stem(word)}`].some((lexeme) => lexemes.has(lexeme)) ||
+      (isOpen &&
+        word === wanted.at(-1) &&
+        [...lexemes].some((lexeme) => lexeme.replace(/^~/, '').startsWith(word)));
     return rows
       .filter(({ row, lexemes, words }) => {
         const joined = wanted.join('');

@@ -71,6 +71,7 @@ describe('search', () => {
     expect((await names('beaverhabittracker'))[0]).to.equal('Beaver Habit Tracker');
     expect((await names('book stack'))[0]).to.equal('BookStack');
     expect((await names('sharing'))[0]).to.equal('Piwigo');
+    expect(await names('phot'), 'Photo, and photos in a description').to.have.members(['Immich', 'Piwigo']);
     expect(await names('c++')).to.deep.equal(['Conan']);
   });
 

@@ -1,0 +1,10 @@
+// Features lie in the rows of their listings, where a page reads them: out of line they take more room and another block.
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table listings alter column features set storage main');
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table listings alter column features set storage extended');
+}
