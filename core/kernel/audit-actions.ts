@@ -62,6 +62,8 @@ const AUDIT_ACTIONS = [
   'review.set-reasons',
   'site.update',
   'job.retry',
+  'audit.forget',
+  'backup.restore',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,24 +1,34 @@
 // How long the history is kept (AUDIT_KEEP_DAYS).
 import { systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 /** Entries removed in one transaction: writers of new ones wait for none of it. */
 const AT_ONCE = 5_000;
 
-/** Removes what is older than the setting allows; without the setting nothing. @returns how many entries */
+/** Removes what is older than the setting allows, and says so in the log; without the setting nothing. @returns how many entries */
 export async function forgetOldAudit(): Promise<number> {
   const { auditKeepDays: days } = config;
   if (days === 0) return 0;
   for (let removed = 0; ; ) {
-    const part: number = await inTransaction(systemActor('job'), async (trx) => {
+    const actor = systemActor('job');
+    const part: number = await inTransaction(actor, async (trx) => {
       await trx.raw(`set local directory.audit_retention = 'on'`);
       const old = trx('audit_entries')
         .where('at', '<', trx.raw('now() - make_interval(days => ?)', [days]))
         .orderBy('id')
         .limit(AT_ONCE)
         .select('id');
-      return trx('audit_entries').whereIn('id', old).delete();
+      const count: number = await trx('audit_entries').whereIn('id', old).delete();
+      if (count > 0) {
+        await recordChange(trx, actor, {
+          action: 'audit.forget',
+          subject: { type: 'audit', id: 'audit', label: 'Audit log' },
+          after: { removed: count, older_than_days: days },
+        });
+      }
+      return count;
     });
     removed += part;
     if (part < AT_ONCE) return removed;

@@ -12,9 +12,11 @@ import { DatabaseError } from '../../db/connection.js';
 import { migrateDatabase, migrateTo } from '../../db/migrate.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
+import { inTransaction } from '../kernel/transaction.js';
 
 /** Files of DATA_DIR that belong to the directory. */
 const ALWAYS = ['policy.json'];
@@ -79,7 +81,7 @@ export interface Restored {
 
 /**
  * Puts a backup in the place of everything there is, in a new directory or an old one, and brings it to the schema of
- * this release.
+ * this release. The log that comes with it says so.
  * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
  */
 export async function restoreBackup(
@@ -96,6 +98,13 @@ export async function restoreBackup(
     const rows = await loadDatabase(url, lines);
     await migrateDatabase(knex);
     const { files, ...about } = header;
+    await inTransaction(actor, (trx) =>
+      recordChange(trx, actor, {
+        action: 'backup.restore',
+        subject: { type: 'backup', id: about.created_at, label: `Backup of ${about.created_at}` },
+        after: { release: about.release, rows: Object.values(rows).reduce((sum, count) => sum + count, 0) },
+      }),
+    );
     return { header: about, rows, files: await writeFiles(files) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

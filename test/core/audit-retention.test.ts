@@ -34,10 +34,13 @@ describe('the audit log', () => {
       }
     });
 
-    it('loses what is older than that, and nothing else', async () => {
+    it('loses what is older than that, and nothing else, and says so', async () => {
       expect(await forgetOldAudit()).to.equal(2);
-      expect(await entries()).to.deep.equal(['kept', 'new']);
+      expect(await entries()).to.deep.equal(['kept', 'new', 'audit']);
+      const [said] = await database.knex('audit_entries').where({ action: 'audit.forget' });
+      expect(said).to.deep.include({ door: 'job', after: { removed: 2, older_than_days: 30 } });
       expect(await forgetOldAudit()).to.equal(0);
+      expect(await entries()).to.have.length(3);
     });
 
     it('can be neither changed nor cleared otherwise, nor by retention of what is of today', async () => {
@@ -53,7 +56,7 @@ describe('the audit log', () => {
         await trx('audit_entries').where({ subject_id: 'kept' }).update({ door: 'web' });
       });
       expect(await refusal(change)).to.include('append-only');
-      expect(await entries()).to.deep.equal(['kept', 'new']);
+      expect(await entries()).to.deep.equal(['kept', 'new', 'audit']);
     });
   });
 

@@ -4,6 +4,7 @@ import { toCsv } from '../../../core/kernel/csv.js';
 
 const ROWS_AT_ONCE = 500;
 
+/** Reads on only as fast as the client takes what was read, and no further once it is gone. */
 export async function sendCsv(
   res: Response,
   name: string,
@@ -18,15 +19,28 @@ export async function sendCsv(
   });
   let part: Record<string, unknown>[] = [];
   let isFirst = true;
-  const flush = () => {
-    res.write(toCsv(part, columns, { header: isFirst }));
+  const flush = async () => {
+    const isTaken = res.write(toCsv(part, columns, { header: isFirst }));
     isFirst = false;
     part = [];
+    if (!isTaken) await untilTaken(res);
   };
   for await (const row of rows) {
     part.push(row);
-    if (part.length === ROWS_AT_ONCE) flush();
+    if (part.length === ROWS_AT_ONCE) await flush();
+    if (res.destroyed) return;
   }
-  if (isFirst || part.length > 0) flush();
+  if (isFirst || part.length > 0) await flush();
   res.end();
+}
+
+function untilTaken(res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done);
+      resolve();
+    };
+    res.on('drain', done).on('close', done);
+    if (res.destroyed) done();
+  });
 }

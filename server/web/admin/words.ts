@@ -103,6 +103,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'review.set-reasons': 'edited',
   'site.update': 'changed the site:',
   'job.retry': 'retried the job',
+  'audit.forget': 'removed what is older than AUDIT_KEEP_DAYS from the',
+  'backup.restore': 'restored the',
 };
 
 /** The same, done to oneself. */
