@@ -1,5 +1,6 @@
 // Verified claims for admins: who took over what, and undoing it.
 import { ClaimModel } from '../../db/models/claim.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -31,6 +32,18 @@ export async function findClaims(
     total,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+/** The claim by which a listing has its owner, or null. @throws DomainError unauthorized, forbidden */
+export async function standingClaim(actor: Actor, listingId: string): Promise<VerifiedClaim | null> {
+  requireAdmin(actor);
+  const row = await verifiedClaims()
+    .where('claims.listing_id', listingId)
+    .whereNull('undone_at')
+    .whereExists(ListingModel.query().findById(listingId).whereColumn('listings.owner_id', 'claims.user_id'))
+    .orderBy('verified_at', 'desc')
+    .first();
+  return row ? presentVerified(row) : null;
 }
 
 /**

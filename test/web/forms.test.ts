@@ -347,6 +347,51 @@ describe('forms, without any script', () => {
     expect(inside.html).to.contain('id="field-url-error"');
   });
 
+  it('a claim is explained, refused without a proof, and undone in the console', async () => {
+    const [owner, claimer, admin] = [visitorOf(server), visitorOf(server), visitorOf(server)];
+    for (const [visitor, name] of [
+      [owner, 'lister'],
+      [claimer, 'claimer'],
+      [admin, 'judge'],
+    ] as const) {
+      await visitor.signUp(`${name}@example.com`);
+    }
+    await server.database.knex('users').where({ email: 'judge@example.com' }).update({ role: 'admin' });
+    const product = {
+      ...PRODUCT,
+      name: 'Claimed Thing',
+      website_url: 'https://claimed.invalid.example.com/page',
+    };
+    const { location } = await owner.submit('/submit', product);
+    const slug = /listings\/([\w-]+)/.exec(location ?? '')?.[1] ?? '';
+    expect((await claimer.get(`/listings/${slug}`)).html).to.contain(`href="/claim/${slug}"`);
+    const path = `/claim/${slug}`;
+    const shown = await claimer.submit(path, {}, path);
+    expect(shown.html).to.contain('listing-claim').and.contain('Check now');
+    // Checked a moment ago, so that no test asks a site out there.
+    await server.database.knex('claims').update({ checked_at: new Date() });
+    const checked = await claimer.submit(`${path}/verify`, {}, path);
+    expect(checked.status).to.equal(429);
+    expect(checked.html).to.contain('Just looked').and.contain('Check now');
+    const { id } = await server.database.knex('users').where({ email: 'claimer@example.com' }).first();
+    const listing = await server.database.knex('listings').where({ slug }).first();
+    await server.database.knex('claims').update({
+      verified_at: new Date(),
+      method: 'meta',
+      previous_owner_id: listing.owner_id,
+    });
+    const proven = { owner_id: id, verified_by: id, verified_key: listing.url_key };
+    await server.database.knex('listings').where({ slug }).update(proven);
+    expect((await visitorOf(server).get(`/listings/${slug}`)).html).to.contain('Verified owner');
+    const record = await admin.get(`/admin/listings/${slug}`);
+    expect([record.status, record.location]).to.deep.equal([200, null]);
+    expect(record.html).to.contain('claimer@example.com').and.contain('lister@example.com');
+    const undo = /action="([^"]+\/undo-claim\/[^"]+)"/.exec(record.html)?.[1] ?? '';
+    const undone = await admin.submit(undo, { reason: 'Not theirs' }, `/admin/listings/${slug}`);
+    expect(undone.location).to.equal(`/admin/listings/${slug}?done=claim-undone`);
+    expect((await visitorOf(server).get(`/listings/${slug}`)).html).not.to.contain('Verified owner');
+  });
+
   it('sessions are listed and ended, one or all', async () => {
     const [here, there] = [visitorOf(server), visitorOf(server)];
     await here.signUp('many@example.com');

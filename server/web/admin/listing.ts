@@ -1,4 +1,5 @@
 // One listing: its record, its history, and the actions of an admin.
+import { standingClaim, undoClaim } from '../../../core/claims/admin.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
@@ -32,13 +33,15 @@ export const listingDetails: PageRoute[] = [
   },
   { method: 'post', path: `${PATH}/feature`, access: 'admin', isShownAgain: true, run: feature },
   { method: 'post', path: `${PATH}/edit`, access: 'admin', isShownAgain: true, run: edit },
+  { method: 'post', path: `${PATH}/undo-claim/:claim`, access: 'admin', isShownAgain: true, run: undo },
 ];
 
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
-  const [takedowns, { entries, total }, shelf] = await Promise.all([
+  const [takedowns, claim, { entries, total }, shelf] = await Promise.all([
     takedownsBeside(actor, listing),
+    standingClaim(actor, listing.id),
     findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
     findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
   ]);
@@ -48,6 +51,7 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     listing,
     owner,
     takedowns,
+    claim,
     shelf: shelf.listings,
     shelfTotal: shelf.total,
     onFrontPage: FEATURED_SHOWN,
@@ -70,6 +74,20 @@ async function moderate(visit: Visit): Promise<void> {
         reason: textOf(values, 'reason'),
       });
       visit.res.redirect(303, `/admin/listings/${slug}?done=${noticeAfter(action, outcome)}`);
+    },
+    (form) => showListing(visit, form),
+  );
+}
+
+async function undo(visit: Visit): Promise<void> {
+  const { slug, claim } = visit.req.params;
+  const reason = textOf(visit.values, 'reason');
+  await runForm(
+    visit,
+    { reason },
+    async () => {
+      await undoClaim(visit.actor, String(claim), { reason });
+      visit.res.redirect(303, `/admin/listings/${slug}?done=claim-undone`);
     },
     (form) => showListing(visit, form),
   );

@@ -53,11 +53,5 @@ async function showClaim(
   claim: Claim | null = null,
 ): Promise<void> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
-  const isOwn = 'status_reason' in listing;
-  await sendForm(
-    visit,
-    'claims/show',
-    { head: { title: `Claim ${listing.name}` }, listing, claim, isOwn },
-    form,
-  );
+  await sendForm(visit, 'claims/show', { head: { title: `Claim ${listing.name}` }, listing, claim }, form);
 }

@@ -23,6 +23,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   'webhook-paused': 'The webhook is paused.',
   'webhook-resumed': 'The webhook goes on, with what has waited.',
   'webhook-deleted': 'The webhook is deleted with its log.',
+  'claim-undone': 'The claim is undone, and both sides are told.',
   claimed: 'Proven: you are the verified owner of this listing.',
   'session-ended': 'That session has ended.',
   'password-changed': 'Your password is changed.',
