@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { Command, Option } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { runServer } from '../server/main.js';
+import { runWorkers } from '../server/workers.js';
 
 const { webOnly, jobsOnly } = new Command('directory-server')
   .description('Runs the directory: web pages, REST, MCP and the job worker. Configured by the environment.')
@@ -13,4 +14,7 @@ const { webOnly, jobsOnly } = new Command('directory-server')
   .parse()
   .opts<{ webOnly?: boolean; jobsOnly?: boolean }>();
 
-await runServer({ web: !jobsOnly, jobs: !webOnly });
+const parts = { web: !jobsOnly, jobs: !webOnly };
+const isShared = cluster.isPrimary && (await runWorkers(parts));
+// Loaded only here: who starts workers has no use for what answers requests.
+if (!isShared) await (await import('../server/main.js')).runServer(parts);

@@ -1,4 +1,5 @@
 // The single checks of directory-admin doctor: what was found, how bad it is, what to do.
+import { availableParallelism } from 'node:os';
 import { findNamedUsers, findUsers } from '../core/accounts/users.js';
 import { systemActor } from '../core/kernel/actor.js';
 import type { Config } from '../core/kernel/config.js';
@@ -61,6 +62,31 @@ export async function checkDatabaseState({ knex }: Database): Promise<Check> {
     return told('attention', 'most connections are taken', 'Raise max_connections, or run fewer processes.');
   }
   return { name, verdict: 'ok', finding: `${finding}, schema and indexes complete` };
+}
+
+/** What a web process takes of the database at most: its pool, the queue, notices, the breaker. */
+const CONNECTIONS_EACH = 16;
+
+export async function checkWorkers({ workers, rateLimitStore }: Config, { knex }: Database): Promise<Check> {
+  const name = 'workers';
+  const finding = `${count(workers, 'web process', 'web processes')} on the port, ${count(availableParallelism(), 'core')} here`;
+  const { allowed } = (await checkDatabase(knex)).connections;
+  const told = (what: string, advice: string): Check => ({
+    name,
+    verdict: 'attention',
+    finding: `${finding}\n${what}`,
+    advice,
+  });
+  if (workers > 1 && rateLimitStore === 'memory') {
+    return told('each counts the rate limits for itself', 'Unset RATE_LIMIT_STORE, or set it to postgres.');
+  }
+  if (workers * CONNECTIONS_EACH > allowed) {
+    return told(
+      `they may want ${workers * CONNECTIONS_EACH} connections, and the database allows ${allowed}`,
+      'Raise max_connections, lower WORKERS, or use a pooler.',
+    );
+  }
+  return { name, verdict: 'ok', finding };
 }
 
 export async function checkQueueState({ mongodbUrl }: Config, { url }: Database): Promise<Check> {

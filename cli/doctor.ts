@@ -11,6 +11,7 @@ import {
   checkMailWay,
   checkQueueState,
   checkSearchRows,
+  checkWorkers,
 } from './doctor-checks.js';
 import {
   checkBackups,
@@ -69,6 +70,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
       const state = await checkDatabaseState(database);
       tell(state);
       if (state.verdict !== 'broken') {
+        tell(await checkWorkers(config, database));
         tell(await checkQueueState(config, database));
         tell(await checkMailQueue());
         tell(await checkSearchRows());

@@ -1,5 +1,6 @@
 // The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
 // docs/running.md describes it for operators.
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
@@ -19,7 +20,7 @@ import { watchPublicContent } from '../db/public-content.js';
 import { createApp } from './app.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
-import { serveMetrics } from './metrics.js';
+import { reportMetrics, serveMetrics } from './metrics.js';
 import { startTracing } from './tracing.js';
 
 /** What this process does; by default both. */
@@ -72,9 +73,9 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // Alone, it tells from its first second that it is there. Where others may share the database they answer
-    // meanwhile, and a balancer must not find an open port before there is somebody to answer.
-    if (parts.web && config.databaseUrl === null) await openPort();
+    // Alone, it tells from its first second that it is there. Where others may share the database or the port they
+    // answer meanwhile, and a balancer must not find an open port before there is somebody to answer.
+    if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
       await settleBackground();
@@ -99,7 +100,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
-    if (config.metricsPort !== null) {
+    if (config.metricsPort !== null && cluster.isWorker) reportMetrics();
+    else if (config.metricsPort !== null) {
       const metrics = await serveMetrics(config.metricsHost, config.metricsPort);
       stops.unshift(() => metrics.close());
       log.info(`metrics are at http://${config.metricsHost}:${metrics.port}/metrics`);
@@ -108,7 +110,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
-    const setup = await issueSetupLink();
+    // Of several workers the first to be started.
+    const setup = (cluster.worker?.id ?? 1) === 1 ? await issueSetupLink() : null;
     if (setup) {
       log.warn(
         `There is no admin yet. Within ${SETUP_MINUTES} minutes this link makes the first one: ${setup.href}`,

@@ -39,20 +39,24 @@ const decisions = new Histogram({
   registers: [registry],
 });
 
-/** A gauge with one label, set anew at each scrape. */
-function gauge(name: string, help: string, label: string) {
-  return new Gauge({ name: PREFIX + name, help, labelNames: [label], registers: [registry] });
+/**
+ * A gauge with one label, set anew at each scrape.
+ * @param aggregator how those of several workers become one: what is read from the database is the same in each
+ */
+function gauge(name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') {
+  return new Gauge({ name: PREFIX + name, help, labelNames: [label], registers: [registry], aggregator });
 }
-const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state');
+const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
 const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
 const mails = gauge('mails', 'Mails that have not been sent, by state.', 'state');
 const oldest = gauge('oldest_seconds', 'Age of the oldest that waits.', 'kind');
 const captures = gauge('captures', 'Captures that wait.', 'state');
-const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result');
+const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result', 'sum');
 const up = new Gauge({
   name: `${PREFIX}database_up`,
   help: '1 when the database answers.',
   registers: [registry],
+  aggregator: 'min',
 });
 
 let isMeasuring = false;
@@ -105,12 +109,31 @@ export async function serveMetrics(host: string, port: number): Promise<Metrics>
   };
 }
 
+function startMeasuring(): void {
+  if (!isMeasuring) collectDefaultMetrics({ register: registry });
+  isMeasuring = true;
+}
+
+/** Of a worker: measures, and tells the process that asks for all of them (worker-metrics.ts). */
+export function reportMetrics(): void {
+  startMeasuring();
+  process.on('message', async ({ askMetrics }: { askMetrics?: number }) => {
+    if (askMetrics === undefined) return;
+    await setAllGauges();
+    process.send?.({ metricsOf: askMetrics, metrics: await registry.getMetricsAsJSON() });
+  });
+}
+
 async function sendMetrics(response: ServerResponse): Promise<void> {
+  await setAllGauges();
+  response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+}
+
+async function setAllGauges(): Promise<void> {
   const status = await readStatus().catch(() => null);
   up.set(status === null ? 0 : 1);
   if (status !== null) setGauges(status);
   for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
 }
 
 function setGauges(status: Status): void {

@@ -103,12 +103,23 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
+/** What `.env` and the environment say, without writing the one into the other. */
+const readEnvironment = (): Environment => ({
+  ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
+  ...process.env,
+});
+
+/** As `configure`, for a process that starts others: they read `.env` for themselves, again at each restart. */
+export function configureStarter(): Config {
+  return configure(readEnvironment());
+}
+
 /**
  * As `configure`, for a command: it does not make a new `./data` in whatever directory it was called in.
  * @throws ConfigError, also where nothing says where the directory is
  */
 export function configureCommand(env?: Environment): Config {
-  const environment = env ?? { ...dotenv.config({ quiet: true, processEnv: {} }).parsed, ...process.env };
+  const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());
   if (!isPlaced && !existsSync('data')) {
     throw new ConfigError([

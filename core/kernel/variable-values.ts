@@ -1,5 +1,6 @@
 // Parsers for the variables that are no plain text, number or flag; they report bad values to the reader.
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { isWebOrigin, type Reader } from './config-reader.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -51,6 +52,11 @@ function isProxy(text: string): boolean {
   const version = isIP(address);
   const most = version === 4 ? 32 : 128;
   return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+/** `auto` is one a core, as far as this process may use them. */
+export function readWorkers(read: Reader, name: string): number {
+  return read.text(name) === 'auto' ? availableParallelism() : read.integer(name, 1, 1, 64);
 }
 
 export function readMediaStore(read: Reader, name: string): 'database' | { readonly bucket: string } {

@@ -15,6 +15,7 @@ import {
   readServiceName,
   readSessionSecrets,
   readTrustProxy,
+  readWorkers,
 } from './variable-values.js';
 
 export const VARIABLES = {
@@ -28,6 +29,12 @@ export const VARIABLES = {
     min: 0,
     max: 65_535,
     meaning: '`0` picks a free port and prints it',
+  }),
+  WORKERS: variable('workers', {
+    read: readWorkers,
+    fallback: '`1`',
+    meaning:
+      'web processes on the one port: a number, or `auto` for one a core ([how](scaling.md#several-cores))',
   }),
   METRICS_PORT: variable('metricsPort', {
     read: (read, name) => (read.text(name) === null ? null : read.integer(name, 0, 0, 65_535)),
@@ -201,8 +208,12 @@ export const VARIABLES = {
   RATE_LIMIT_WINDOW: integer('rateLimitWindow', { fallback: 60, min: 1, max: 86_400, meaning: 'seconds' }),
   RATE_LIMIT_STORE: variable('rateLimitStore', {
     read: (read, name) =>
-      read.choice(name, ['memory', 'postgres'] as const, read.text('DATABASE_URL') ? 'postgres' : 'memory'),
-    fallback: '`memory`; `postgres` when `DATABASE_URL` is set',
+      read.choice(
+        name,
+        ['memory', 'postgres'] as const,
+        read.text('DATABASE_URL') || readWorkers(read, 'WORKERS') > 1 ? 'postgres' : 'memory',
+      ),
+    fallback: '`memory`; `postgres` when `DATABASE_URL` is set, or `WORKERS` above 1',
     meaning: 'where the counters are: one process, or shared by all',
   }),
   BLOCK_UNUSUAL_USER_AGENTS: flag(

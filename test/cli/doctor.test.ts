@@ -24,6 +24,14 @@ const checksOf = (run: Ended) => {
 describe('directory-admin doctor', () => {
   const database = useDatabase();
 
+  it('tells of limits that each worker counts for itself, and of more connections than there are', async () => {
+    const run = await adminOf(database, { WORKERS: '2', RATE_LIMIT_STORE: 'memory' })('doctor --json');
+    expect(checksOf(run).workers).to.include({ verdict: 'attention' });
+    expect(checksOf(run).workers?.finding).to.include('limits');
+    const many = await adminOf(database, { WORKERS: '64' })('doctor --json');
+    expect(checksOf(many).workers?.finding).to.include('1024 connections');
+  });
+
   it('looks at everything, and says what to do where something is amiss', async () => {
     const run = await adminOf(database, { ADMIN_EMAILS: 'boss@example.com' })('doctor --json');
     expect(run.code, run.stderr).to.equal(0);
@@ -32,6 +40,7 @@ describe('directory-admin doctor', () => {
       'configuration',
       'disk',
       'database',
+      'workers',
       'queue',
       'mail queue',
       'search',

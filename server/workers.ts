@@ -1,0 +1,191 @@
+// Several web processes on one port (WORKERS). This process starts them, starts a dead one again, and restarts them one
+// after the other on SIGHUP. It answers no requests, and holds the embedded database until the last of them has ended.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Config, ConfigError, configureStarter } from '../core/kernel/config.js';
+import { configureLog, log } from '../core/kernel/log.js';
+import { startEmbeddedPostgres } from '../db/embedded.js';
+
+interface Parts {
+  readonly web: boolean;
+  readonly jobs: boolean;
+}
+
+/** Each runs this; `npm start` is a script of another name. */
+const PROGRAM = fileURLToPath(new URL('../bin/directory-server.js', import.meta.url));
+const EXIT_FAILED = 1;
+/** Milliseconds before a worker that died is started again, doubled with each time, and the most. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds after which one that lives counts as well. */
+const IS_WELL = 60_000;
+/** Milliseconds within which a repeated signal is the same: npm and terminals send it twice. */
+const SAME_SIGNAL = 1000;
+
+interface Slot {
+  /** The first works on jobs, too: captures need a browser, and one is enough. */
+  readonly isFirst: boolean;
+  worker: Worker;
+  deaths: number;
+}
+
+/**
+ * Runs as many workers as WORKERS says until a signal ends them, and then this process.
+ * @returns false where one process is wanted: this one
+ */
+export async function runWorkers(parts: Parts): Promise<boolean> {
+  const config = readSettings();
+  if (!config || !parts.web || config.workers === 1) return false;
+  configureLog(config);
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
+      : null;
+  const workers = new Workers(config.workers, parts);
+  const exit = async (code: number) => {
+    await workers.stop();
+    await embedded?.stop();
+    log.info('all workers stopped');
+    process.exit(code);
+  };
+  let signalledAt: number | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    if (signalledAt !== undefined && Date.now() - signalledAt > SAME_SIGNAL) workers.kill();
+    if (signalledAt !== undefined) return;
+    signalledAt = Date.now();
+    log.info(`${signal}: stopping ${config.workers} workers; once more forces it`);
+    void exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  // Of a terminal it means that the terminal is gone.
+  process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : void workers.restart()));
+  const code = await workers.start();
+  if (code !== 0 && signalledAt === undefined) await exit(code);
+  if (config.metricsPort !== null && signalledAt === undefined) {
+    const { serveWorkerMetrics } = await import('./worker-metrics.js');
+    const port = await serveWorkerMetrics(config.metricsHost, config.metricsPort, () => workers.running);
+    log.info(`metrics are at http://${config.metricsHost}:${port}/metrics`);
+  }
+  return true;
+}
+
+function readSettings(): Config | null {
+  try {
+    return configureStarter();
+  } catch (error) {
+    // The server says so itself.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+class Workers {
+  readonly #slots: Slot[] = [];
+  #isStopping = false;
+  #restart: Promise<void> | null = null;
+
+  constructor(
+    private readonly count: number,
+    private readonly parts: Parts,
+  ) {}
+
+  get running(): readonly Worker[] {
+    return this.#slots.map(({ worker }) => worker).filter((worker) => worker.isConnected());
+  }
+
+  /** The first alone, so that it migrates and says what is wrong once. @returns 0, or the exit code of one that failed */
+  async start(): Promise<number> {
+    const starting: Promise<boolean>[] = [];
+    for (let n = 0; n < this.count && !this.#isStopping; n += 1) {
+      const worker = this.#fork(n === 0);
+      const listening = isListening(worker);
+      const slot = { isFirst: n === 0, worker, deaths: 0 };
+      this.#slots.push(slot);
+      if (n === 0 && !(await listening)) return worker.process.exitCode ?? EXIT_FAILED;
+      this.#keep(slot);
+      starting.push(listening);
+    }
+    const answering = (await Promise.all(starting)).filter(Boolean).length;
+    if (!this.#isStopping) log.info(`${answering} workers answer`);
+    return 0;
+  }
+
+  /** One after the other, each replaced by a new one that answers already. */
+  restart(): Promise<void> {
+    this.#restart ??= this.#restartAll().finally(() => {
+      this.#restart = null;
+    });
+    return this.#restart;
+  }
+
+  async #restartAll(): Promise<void> {
+    log.info('restarting the workers');
+    for (const slot of this.#slots) {
+      if (this.#isStopping) return;
+      const next = this.#fork(slot.isFirst);
+      if (!(await isListening(next))) {
+        log.error('a new worker did not start; the others stay as they are');
+        return;
+      }
+      const old = slot.worker;
+      slot.worker = next;
+      this.#keep(slot);
+      await end(old);
+    }
+    log.info('all workers restarted');
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+  }
+
+  kill(): void {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    process.exit(EXIT_FAILED);
+  }
+
+  #fork(isFirst: boolean): Worker {
+    const { web, jobs } = this.parts;
+    cluster.setupPrimary({ exec: PROGRAM, args: web && jobs && isFirst ? [] : ['--web-only'] });
+    return cluster.fork();
+  }
+
+  /** Starts another in its place when it dies. */
+  #keep(slot: Slot): void {
+    const { worker } = slot;
+    const born = Date.now();
+    worker.once('exit', async (code, signal) => {
+      if (this.#isStopping || slot.worker !== worker) return;
+      slot.deaths = Date.now() - born > IS_WELL ? 1 : slot.deaths + 1;
+      const pause = Math.min(FIRST_PAUSE * 2 ** (slot.deaths - 1), LONGEST_PAUSE);
+      log.error({ code, signal, pause }, 'a worker died; another takes its place');
+      await sleep(pause);
+      if (this.#isStopping || slot.worker !== worker) return;
+      slot.worker = this.#fork(slot.isFirst);
+      this.#keep(slot);
+    });
+  }
+}
+
+/** Waits until a worker answers; false when it ends before. */
+async function isListening(worker: Worker): Promise<boolean> {
+  if (worker.isDead()) return false;
+  const abort = new AbortController();
+  const first = await Promise.race([
+    once(worker, 'listening', { signal: abort.signal }).then(() => true),
+    once(worker, 'exit', { signal: abort.signal }).then(() => false),
+  ]).catch(() => false);
+  abort.abort();
+  return first;
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await ended;
+}
