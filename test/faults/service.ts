@@ -1,8 +1,8 @@
 // The service as a process that faults are done to: started, killed, written to by clients that remember every answer.
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../helpers/environment.js';
+import { freePort } from '../helpers/ports.js';
 import { type Program, runNode } from '../helpers/process.js';
 
 const ACCOUNT = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
@@ -144,12 +144,4 @@ export async function compare(
   }
   const lost = [...load.acknowledged].filter((url) => !times.has(url)).length;
   return { lost, twice: [...times.values()].filter((count) => count > 1).length, present: times.size };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -9,6 +9,7 @@ import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { createDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
+import { freePort } from '../helpers/ports.js';
 import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
 import { startTcpGate } from '../helpers/tcp-gate.js';
 
@@ -180,11 +181,3 @@ describe('the server process', () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

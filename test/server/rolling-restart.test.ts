@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
+import { freePort } from '../helpers/ports.js';
 import { endPrograms, type Program, runNode } from '../helpers/process.js';
 
 interface Answer {
@@ -20,7 +21,7 @@ describe('three processes on one database', function () {
   let environment: Environment;
   const servers: { program: Program; port: number }[] = [];
 
-  const start = async (port = 0) => {
+  const start = async (port: number) => {
     const program = runNode(['dist/bin/directory-server.js'], { ...environment, PORT: String(port) });
     const [, listening = ''] = await program.says(/listening on [^:]+:(\d+)/);
     return { program, port: Number(listening) };
@@ -39,7 +40,7 @@ describe('three processes on one database', function () {
       RATE_LIMIT_WINDOW: '86400',
       RATE_LIMIT_LISTING_WRITE: '0',
     };
-    servers.push(...(await Promise.all([start(), start(), start()])));
+    servers.push(...(await Promise.all([1, 2, 3].map(async () => start(await freePort())))));
     balancer = await startBalancer(() => servers.map(({ port }) => port));
   });
   after(async () => {
