@@ -56,6 +56,8 @@ function specialValues(step: number): Record<string, unknown> {
     'listings.base_status': 'live',
     'listings.published_at': PAST,
     'listings.created_at': PAST,
+    'webhooks.id': uuid(`webhook ${step}`),
+    'webhook_deliveries.webhook_id': uuid(`webhook ${step}`),
     'catalog_entries.url': `https://places.example.com/${step}`,
     'catalog_entries.url_key': `places.example.com/${step}`,
     'catalog_entries.status': 'live',
@@ -105,15 +107,16 @@ async function readColumns(knex: Knex): Promise<Column[]> {
   return rows.filter(({ table }) => !DERIVED.test(table));
 }
 
-/** Whatever refers to accounts and listings comes after them. */
-const FIRST = ['users', 'listings'];
+/** Whatever refers to accounts, listings and webhooks comes after them. */
+const FIRST = ['users', 'listings', 'webhooks'];
 const ONE_ROW = new Set(['site']);
 
 /** Puts a row into every table there is; the rows as they are stored. */
 async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row }[]> {
   const columns = await readColumns(knex);
   const special = specialValues(step);
-  const tables = [...new Set([...FIRST, ...columns.map(({ table }) => table)])];
+  const present = new Set(columns.map(({ table }) => table));
+  const tables = new Set([...FIRST.filter((table) => present.has(table)), ...present]);
   const stored = [];
   for (const table of tables) {
     if (ONE_ROW.has(table) && (await knex(table).first())) continue;

@@ -154,7 +154,8 @@ describe('apps', () => {
     let printed = '';
     transport.stderr?.on('data', async (chunk: Buffer) => {
       printed += chunk;
-      const url = /https?:\S+\/oauth\/authorize\S+/.exec(printed)?.[0];
+      // Whole only with what follows it: output arrives in pieces.
+      const url = /https?:\S+\/oauth\/authorize\S+(?=\s)/.exec(printed)?.[0];
       if (!url) return;
       printed = '';
       await fetch(await answer(visitor, url));
