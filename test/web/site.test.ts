@@ -220,7 +220,8 @@ describe('the site', () => {
     await member.signUp('member@example.com');
     for (const path of ['/admin/site', '/admin/site/categories', '/admin/site/pages/new']) {
       expect((await member.get(path)).status).to.equal(403);
-      expect((await guest.get(path)).status).to.equal(403);
+      const { status, location } = await guest.get(path);
+      expect([status, location]).to.deep.equal([303, `/sign-in?next=${encodeURIComponent(path)}`]);
     }
   });
 });
