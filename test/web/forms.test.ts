@@ -390,6 +390,7 @@ describe('forms, without any script', () => {
     const undone = await admin.submit(undo, { reason: 'Not theirs' }, `/admin/listings/${slug}`);
     expect(undone.location).to.equal(`/admin/listings/${slug}?done=claim-undone`);
     expect((await visitorOf(server).get(`/listings/${slug}`)).html).not.to.contain('Verified owner');
+    await server.database.knex('users').where({ email: 'judge@example.com' }).update({ role: 'user' });
   });
 
   it('sessions are listed and ended, one or all', async () => {
