@@ -36,6 +36,11 @@ function untilEnds(shown: readonly Shown[]): Pick<Dependencies, 'until'> {
 
 const shownTags = (shown: readonly Shown[]): Tag[] => shown.map(({ slug }) => listingTag(slug));
 
+/** These listings. */
+export function fromListings(listings: readonly Shown[]): Dependencies {
+  return { tags: shownTags(listings) };
+}
+
 /** One listing. */
 export function fromListing(listing: Shown): Dependencies {
   return { tags: [listingTag(listing.slug)], ...untilEnds([listing]) };

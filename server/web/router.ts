@@ -12,6 +12,7 @@ import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { appPages } from './pages/apps.js';
 import { claimPages } from './pages/claims.js';
+import { comparePages } from './pages/compare.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
@@ -41,6 +42,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...feeds,
     ...homePages,
     ...listingPages,
+    ...comparePages,
     ...reportPages,
     ...claimPages,
     ...agentDirectoryPages,

@@ -13,6 +13,7 @@ export const GUEST_PAGES = [
   '/categories/ai',
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
+  '/compare?a=tidewater-notes&b=bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/report/tidewater-notes',
   '/agent-directories',
   '/docs',

@@ -1,15 +1,18 @@
-// New listings as Atom (RFC 4287): all of them, and by category.
+// New listings as Atom (RFC 4287): all of them, by category, and of every search: /feed.xml?q=…&category=…&pricing=….
 
+import { type Static, Type } from '@sinclair/typebox';
+import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import type { Listing } from '../../../core/listings/schema.js';
+import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
-import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
+import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
-import { categoryLabel } from '../view/labels.js';
-import { absolute, browseLink } from '../view/links.js';
+import { categoryLabel, PRICING_LABELS } from '../view/labels.js';
+import { absolute, browseLink, feedLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
 import type { Visit } from '../view/visit.js';
 import { element, escapeXml } from './xml.js';
@@ -17,7 +20,13 @@ import { element, escapeXml } from './xml.js';
 const ENTRIES = 30;
 
 export const feeds: PageRoute[] = [
-  { method: 'get', path: '/feed.xml', isOpen: true, isCached: true, run: (visit) => sendFeed(visit, null) },
+  {
+    method: 'get',
+    path: '/feed.xml',
+    isOpen: true,
+    isCached: true,
+    run: (visit) => sendFeed(visit, readAsked(visit)),
+  },
   {
     method: 'get',
     path: '/categories/:category/feed.xml',
@@ -26,22 +35,40 @@ export const feeds: PageRoute[] = [
     run: (visit) => {
       const category = CATEGORIES.find((candidate) => candidate === visit.req.params.category);
       if (category === undefined) throw notFound('category');
-      return sendFeed(visit, category);
+      return sendFeed(visit, { category });
     },
   },
 ];
 
-async function sendFeed(visit: Visit, category: Category | null): Promise<void> {
-  const query = { sort: 'newest', limit: ENTRIES, ...(category ? { category } : {}) };
+const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
+type Asked = Static<typeof FeedQuery>;
+
+/** @throws DomainError validation_error */
+function readAsked(visit: Visit): Asked {
+  const { query, repeated } = readQueryString(FeedQuery, visit.req);
+  if (repeated) throw repeated;
+  return check(FeedQuery, query);
+}
+
+function titleOf({ q, category, pricing }: Asked): string {
+  const parts = [
+    q && `“${q}”`,
+    category && `in ${categoryLabel(category)}`,
+    pricing && PRICING_LABELS[pricing],
+  ].filter(Boolean);
+  return `${currentSite().name}: new ${parts.length > 0 ? parts.join(', ') : 'listings'}`;
+}
+
+async function sendFeed(visit: Visit, asked: Asked): Promise<void> {
+  const query = { ...asked, sort: 'newest', limit: ENTRIES };
   const { listings } = await findListings(visit.actor, query);
-  const self = absolute(category ? `/categories/${category}/feed.xml` : '/feed.xml');
-  const page = absolute(browseLink({ category }));
+  const self = absolute(feedLink(asked));
+  const page = absolute(browseLink({ ...asked, sort: asked.q ? 'newest' : null }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
-  const title = `${currentSite().name}: new ${category ? `in ${categoryLabel(category)}` : 'listings'}`;
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 ${element('id', self)}
-${element('title', title)}
+${element('title', titleOf(asked))}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${element('updated', new Date(newest).toISOString())}

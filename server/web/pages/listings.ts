@@ -13,7 +13,7 @@ import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependenci
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { categoryIntro, categoryLabel, onlyShown, PRICING_LABELS, shownCategories } from '../view/labels.js';
-import { type BrowseState, browseLink, defaultSort } from '../view/links.js';
+import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, type Visit } from '../view/visit.js';
@@ -79,6 +79,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
       heading,
       intro: asked.category && !q ? categoryIntro(asked.category) : null,
       trail,
+      feed: feedLink(state),
       sort: order,
       words: q ? wordsToMark(q, found.corrected_to) : [],
       facets: { ...facets, categories: onlyShown(facets.categories) },
@@ -121,7 +122,7 @@ function headOf(
     canonical: browseLink(state, { page: found.page }),
     // Search engines should not index searches, empty lists and what the site does not show.
     ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
-    feeds: label ? [{ title: `New in ${label}`, href: `/categories/${category}/feed.xml` }] : [],
+    feeds: q || label || state.pricing ? [{ title: `New: ${heading}`, href: feedLink(state) }] : [],
     jsonLd: [
       ...(trail ? [breadcrumbData(trail)] : []),
       ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),

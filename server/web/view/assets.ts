@@ -27,6 +27,7 @@ const STYLES = [
   'facets',
   'home',
   'listing',
+  'compare',
   'notice',
   'account',
   'prose',

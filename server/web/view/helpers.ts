@@ -15,7 +15,16 @@ import {
   STATUS_LABELS,
   shownCategories,
 } from './labels.js';
-import { absolute, browseLink, hostOf, pictureUrl, safeUrl, thumbnailUrl, withQuery } from './links.js';
+import {
+  absolute,
+  browseLink,
+  compareLink,
+  hostOf,
+  pictureUrl,
+  safeUrl,
+  thumbnailUrl,
+  withQuery,
+} from './links.js';
 import { siteView } from './site.js';
 import { escapeHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
@@ -47,6 +56,7 @@ export const helpers = {
   asset: assetUrl,
   absolute,
   browse: browseLink,
+  compare: compareLink,
   link: withQuery,
   host: hostOf,
   safeUrl,

@@ -42,6 +42,17 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
   });
 }
 
+/** The Atom feed of what is new in a list. */
+export function feedLink({ q, category, pricing }: BrowseState): string {
+  const isCategory = category && !q && !pricing;
+  return isCategory ? `/categories/${category}/feed.xml` : withQuery('/feed.xml', { q, category, pricing });
+}
+
+/** The page that sets listings side by side. */
+export function compareLink(slugs: readonly string[]): string {
+  return withQuery('/compare', Object.fromEntries(slugs.map((slug, index) => ['abcd'.charAt(index), slug])));
+}
+
 /** The same path on the public origin, for canonical links, feeds and mails. */
 export function absolute(path: string): string {
   return path.startsWith('/') ? config.publicUrl + path : path;

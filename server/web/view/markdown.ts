@@ -15,8 +15,8 @@ for (const rule of ['heading_open', 'heading_close']) {
 }
 // A wide table scrolls in a box of its own, which the keyboard reaches.
 markdown.renderer.rules.table_open = () =>
-  '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
-markdown.renderer.rules.table_close = () => '</table></div>\n';
+  '<section class="table-scroll" tabindex="0" aria-label="Table"><table>\n';
+markdown.renderer.rules.table_close = () => '</table></section>\n';
 
 /** @returns HTML */
 export function renderMarkdown(text: string): string {

@@ -1,0 +1,52 @@
+// Two to four listings side by side: what their records say, and nothing new.
+import { DomainError } from '../../../core/kernel/errors.js';
+import type { Listing } from '../../../core/listings/schema.js';
+import { getListing } from '../../../core/search/find.js';
+import { FROM_ALL_LISTINGS, fromListings } from '../../cache/dependencies.js';
+import type { PageRoute } from '../route.js';
+import { compareLink } from '../view/links.js';
+import { sendPage } from '../view/page.js';
+import type { Visit } from '../view/visit.js';
+
+const PLACES = ['a', 'b', 'c', 'd'];
+
+export const comparePages: PageRoute[] = [
+  { method: 'get', path: '/compare', isCached: true, run: showComparison },
+];
+
+async function showComparison(visit: Visit): Promise<void> {
+  const asked = PLACES.map((place) => visit.req.query[place]).filter((slug) => typeof slug === 'string');
+  const found = await Promise.all([...new Set(asked)].map((slug) => findVisible(visit, slug)));
+  const listings = found.filter((listing) => listing !== null);
+  const isEnough = listings.length >= 2;
+  const title = isEnough ? `${listings.map(({ name }) => name).join(' or ')}?` : 'Compare listings';
+  await sendPage(
+    visit,
+    'compare/index',
+    {
+      head: {
+        title: title.slice(0, 140),
+        description: 'What their listings say, side by side.',
+        canonical: compareLink(listings.map(({ slug }) => slug)),
+        // As many pages as there are pairs.
+        robots: 'noindex, follow',
+      },
+      listings: isEnough ? listings : [],
+      missing: asked.length - listings.length,
+    },
+    {
+      isPrivate: listings.some(({ status }) => status !== 'live'),
+      // One that is not there may come.
+      from: found.includes(null) ? FROM_ALL_LISTINGS : fromListings(listings),
+    },
+  );
+}
+
+async function findVisible(visit: Visit, slug: string): Promise<Listing | null> {
+  try {
+    return (await getListing(visit.actor, slug)).listing;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+describe('listings side by side', () => {
+  const server = useServer();
+  const guest = visitorOf(server);
+  let slugs: string[];
+  before(async () => {
+    slugs = (await submitDemo(await createMember('owner@example.com'), 20)).map(({ slug }) => slug);
+  });
+  const columns = (html: string) =>
+    [...html.matchAll(/<th scope="col">[\s\S]*?\/listings\/([\w-]+)/g)].map(([, slug]) => slug);
+
+  it('are two to four, each once, in the order of the address', async () => {
+    const [a = '', b = '', c = '', d = '', e = ''] = slugs;
+    expect(columns((await guest.get(`/compare?a=${b}&b=${a}`)).html)).to.deep.equal([b, a]);
+    const { html } = await guest.get(`/compare?a=${a}&b=${a}&c=${c}&d=${d}&e=${e}`);
+    expect(columns(html)).to.deep.equal([a, c, d]);
+    expect(html).to.include('name="robots" content="noindex');
+  });
+
+  it('say so where there are not two, and say nothing of what may not be seen', async () => {
+    const [a = '', b = ''] = slugs;
+    for (const path of [
+      '/compare',
+      `/compare?a=${a}`,
+      `/compare?a=${a}&b=nowhere`,
+      `/compare?a=${a}&a=${b}`,
+    ]) {
+      const { status, html } = await guest.get(path);
+      expect([status, columns(html)], path).to.deep.equal([200, []]);
+      expect(html).to.include('not two of these');
+    }
+    await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
+    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([]);
+    await server.database.knex('listings').where({ slug: b }).update({ archived_at: null });
+    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a, b]);
+  });
+
+  it('are a click away from a listing that has others like it', async () => {
+    const { html } = await guest.get(`/listings/${slugs[0]}`);
+    const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
+  });
+});
+
+describe('the feed of a search', () => {
+  const server = useServer();
+  const guest = visitorOf(server);
+  before(async () => void (await submitDemo(await createMember('owner@example.com'), 12)));
+  const entries = (xml: string) =>
+    [...xml.matchAll(/<entry>[\s\S]*?<title>([^<]+)/g)].map(([, title]) => title);
+
+  it('has what the search finds, the newest first, and says what it is', async () => {
+    const { html, headers } = await guest.get('/feed.xml?q=notes');
+    expect(headers.get('content-type')).to.include('application/atom+xml');
+    expect(entries(html)).to.include('Tidewater Notes');
+    expect(html).to.include('Directory: new “notes”').and.include('/feed.xml?q=notes</id>');
+    expect(entries((await guest.get('/feed.xml')).html).length).to.be.above(entries(html).length);
+  });
+
+  it('is narrowed by category and price as the page is, which links it', async () => {
+    const { html } = await guest.get('/listings?q=notes&pricing=free');
+    const href = /<link rel="alternate"[^>]*href="(\/feed\.xml\?[^"]+)"/
+      .exec(html)?.[1]
+      ?.replaceAll('&amp;', '&');
+    expect(href).to.equal('/feed.xml?q=notes&pricing=free');
+    expect((await guest.get(href ?? '')).status).to.equal(200);
+    expect((await guest.get('/feed.xml?pricing=barter')).status).to.equal(400);
+  });
+});
