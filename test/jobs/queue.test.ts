@@ -41,11 +41,11 @@ function queuesJobs(environment: () => Environment): void {
     return openQueue(url, [job as unknown as JobDefinition<JobName>]);
   };
   const until = async (isSo: () => boolean | Promise<boolean>) => {
-    for (let waited = 0; waited < 400; waited += 1) {
+    for (let waited = 0; waited < 1_000; waited += 1) {
       if (await isSo()) return;
       await sleep(25);
     }
-    throw new Error('It did not come about in ten seconds.');
+    throw new Error('It did not come about in 25 seconds.');
   };
   const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
 
@@ -172,7 +172,7 @@ function queuesJobs(environment: () => Environment): void {
 }
 
 describe('the queue in PostgreSQL', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   useConfig();
   queuesJobs(() => ({
     LOG_LEVEL: 'silent',

@@ -49,8 +49,12 @@ describe('an overloaded process', () => {
       block(700);
       await sleep(50);
       expect(loop.delay()).to.be.below(100);
-      for (const until = performance.now() + 2_000; performance.now() < until; await sleep(0)) block(150);
-      expect(loop.delay()).to.be.above(100);
+      let most = 0;
+      for (const until = performance.now() + 2_000; performance.now() < until; await sleep(0)) {
+        block(150);
+        most = Math.max(most, loop.delay());
+      }
+      expect(most).to.be.above(100);
     } finally {
       loop.stop();
     }
