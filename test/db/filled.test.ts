@@ -78,12 +78,6 @@ function specialValues(step: number): Record<string, unknown> {
 }
 
 function plainValue({ table, name, type }: Column, step: number): unknown {
-  if (name === 'user_id') return uuid(`user ${step}`);
-  if (
-    name === 'listing_id' ||
-    (table !== 'listings' && name === 'id' && type === 'uuid' && table.startsWith('listing'))
-  )
-    return uuid(`listing ${step}`);
   if (type === 'uuid') return uuid(`${table}.${name} ${step}`);
   if (type === 'bytea') return digest(`${table}.${name} ${step}`);
   if (type === 'boolean') return false;
@@ -107,24 +101,63 @@ async function readColumns(knex: Knex): Promise<Column[]> {
   return rows.filter(({ table }) => !DERIVED.test(table));
 }
 
-/** Whatever refers to accounts, listings and webhooks comes after them. */
-const FIRST = ['users', 'listings', 'webhooks'];
-const ONE_ROW = new Set(['site']);
+interface Reference {
+  table: string;
+  column: string;
+  toTable: string;
+  toColumn: string;
+}
 
-/** Puts a row into every table there is; the rows as they are stored. */
-async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row }[]> {
+async function readReferences(knex: Knex): Promise<Reference[]> {
+  const { rows } = await knex.raw<{ rows: Reference[] }>(
+    `select conrelid::regclass::text as "table", own.attname as column,
+       confrelid::regclass::text as "toTable", other.attname as "toColumn"
+     from pg_constraint
+       join pg_attribute own on own.attrelid = conrelid and own.attnum = conkey[1]
+       join pg_attribute other on other.attrelid = confrelid and other.attnum = confkey[1]
+     where contype = 'f' and cardinality(conkey) = 1`,
+  );
+  return rows;
+}
+
+/** Tables after those they refer to. */
+function inOrder(tables: readonly string[], references: readonly Reference[]): string[] {
+  const ordered: string[] = [];
+  while (ordered.length < tables.length) {
+    const next = tables.filter(
+      (table) =>
+        !ordered.includes(table) &&
+        references.every(
+          ({ table: from, toTable }) =>
+            from !== table || !tables.includes(toTable) || [table, ...ordered].includes(toTable),
+        ),
+    );
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+interface Stored {
+  table: string;
+  row: Row;
+}
+
+/** Puts a row into every table there is, and adds them to `stored` as they are. */
+async function fill(knex: Knex, step: number, stored: Stored[]): Promise<void> {
   const columns = await readColumns(knex);
+  const references = await readReferences(knex);
   const special = specialValues(step);
-  const present = new Set(columns.map(({ table }) => table));
-  const tables = new Set([...FIRST.filter((table) => present.has(table)), ...present]);
-  const stored = [];
-  for (const table of tables) {
-    if (ONE_ROW.has(table) && (await knex(table).first())) continue;
+  for (const table of inOrder([...new Set(columns.map((column) => column.table))], references)) {
     const row: Row = {};
     for (const column of columns.filter((one) => one.table === table)) {
       const known = special[`${table}.${column.name}`];
       if (known !== undefined) row[column.name] = known;
-      else if (column.isNeeded) row[column.name] = plainValue(column, step);
+      else if (column.isNeeded) {
+        const to = references.find((one) => one.table === table && one.column === column.name);
+        const other = to && stored.findLast((one) => one.table === to.toTable)?.row;
+        row[column.name] = other ? other[to.toColumn] : plainValue(column, step);
+      }
     }
     try {
       // A table of one row has it from the first step on.
@@ -138,7 +171,6 @@ async function fill(knex: Knex, step: number): Promise<{ table: string; row: Row
       throw new Error(`Say in specialValues what a row of "${table}" holds: ${(error as Error).message}`);
     }
   }
-  return stored;
 }
 
 describe('a filled database', function () {
@@ -150,11 +182,11 @@ describe('a filled database', function () {
     const knex = await connectDatabase(database.url);
     try {
       const { pending: names } = await migrationStatus(knex);
-      const stored: { table: string; row: Row }[] = [];
+      const stored: Stored[] = [];
       // The rows of each step go through all later ones.
       for (const [step] of names.entries()) {
         await migrateTo(knex, names.slice(0, step + 1));
-        stored.push(...(await fill(knex, step)));
+        await fill(knex, step, stored);
       }
 
       const tables = [...new Set(stored.map(({ table }) => table))];
