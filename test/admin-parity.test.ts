@@ -219,6 +219,37 @@ describe('parity of moderation', () => {
     expect((await console_.get(`/listings/${own.slug}`)).html).to.contain('Only you can see this page');
   });
 
+  it('a view of a list is saved by name, shown to its admin alone, and forgotten', async () => {
+    const save = (name: string, query: string) =>
+      console_.submit('/admin/views/listings', { name, query }, `/admin/listings?${query}`);
+    const query = 'status=pending&sort=oldest';
+    expect((await save('Waiting', query)).location).to.equal(`/admin/listings?${query}&done=view-saved`);
+    const page = await console_.get('/admin/listings');
+    expect(page.html)
+      .to.contain('href="/admin/listings?status=pending&amp;sort=oldest"')
+      .and.contain('Waiting');
+    await save('Waiting', 'status=pending');
+    const other = await api.registerAdmin();
+    const second = visitorOf(api.server);
+    await second.submit('/sign-in', { email: other.email, password: other.password });
+    expect((await second.get('/admin/listings')).html).not.to.contain('Waiting');
+    const [view] = await api.server.database.knex('saved_views');
+    expect(view).to.include({ name: 'Waiting', query: 'status=pending', list: 'listings' });
+    const path = `/admin/views/listings/${view.id}/remove`;
+    expect((await second.submit(path, {}, '/admin/listings?status=live')).status).to.equal(404);
+    const shown = await console_.get('/admin/listings?status=pending');
+    expect(shown.html).to.contain('Forget “Waiting”');
+    expect((await console_.submit(path, {}, '/admin/listings?status=pending')).location).to.contain(
+      'view-removed',
+    );
+    expect(await api.server.database.knex('saved_views')).to.deep.equal([]);
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ subject_type: 'view' })
+      .orderBy('id');
+    expect(entries.map((entry) => entry.action)).to.deep.equal(['view.save', 'view.save', 'view.remove']);
+  });
+
   it('places in the catalog are verified many at a time', async () => {
     const { knex } = api.server.database;
     const propose = async (name: string) => {

@@ -61,6 +61,8 @@ const AUDIT_ACTIONS = [
   'policy.remove-hosts',
   'review.set-reasons',
   'site.update',
+  'view.save',
+  'view.remove',
   'job.retry',
   'audit.forget',
   'backup.restore',

@@ -4,6 +4,7 @@ import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
 import { ClaimModel } from '../../db/models/claim.js';
 import { ListingModel } from '../../db/models/listing.js';
+import { SavedViewModel } from '../../db/models/saved-view.js';
 import { SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
@@ -32,6 +33,8 @@ export interface AccountExport {
   sessions: AuthSession[];
   webhooks: Webhook[];
   claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
+  /** Of the console's lists. */
+  saved_views: { list: string; name: string; query: string }[];
   catalog_proposals: (CatalogEntry & { status: string })[];
   /** What the account did, and what others did to it and to its listings; oldest first. */
   history: {
@@ -48,7 +51,7 @@ export interface AccountExport {
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, entries] = await Promise.all([
+  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] = await Promise.all([
     UserModel.query().findById(id),
     ListingModel.query().where('owner_id', id).orderBy('created_at'),
     ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
@@ -57,6 +60,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
     WebhookModel.query().where('user_id', id).orderBy('created_at'),
     ClaimModel.query().where('user_id', id).orderBy('created_at'),
+    SavedViewModel.query().where('user_id', id).orderBy('created_at'),
     historyOf(id),
   ]);
   if (!user) throw unauthorized();
@@ -74,6 +78,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
       verified_at: instant(row.verifiedAt),
       undone_at: instant(row.undoneAt),
     })),
+    saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
       at: at.toISOString(),

@@ -8,7 +8,7 @@ import { config, configure } from '../../core/kernel/config.js';
 import { closeQueue, enqueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { moderateListings } from '../../core/moderation/actions.js';
-import { findJobs, retryFailedJob } from '../../core/operations/jobs.js';
+import { findJobs, retryFailedJob, retryFailedJobs } from '../../core/operations/jobs.js';
 import { countMails, sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
 import { sendMail } from '../../server/jobs/send-mail.js';
 import { useDatabase } from '../helpers/database.js';
@@ -128,10 +128,14 @@ describe('mails', () => {
     await until(async () => (await findJobs(actor, { state: 'failed' })).jobs.length === 1);
     const [job] = (await findJobs(actor, { state: 'failed' })).jobs;
     expect(job?.fail_reason).to.include('no such person');
+    expect(job?.subject).to.deep.equal({ type: 'user', id: null, label: email(count) });
     expect(await countMails()).to.include({ failed: 1, waiting: 0 });
     smtp.answer = TAKEN;
-    await retryFailedJob(actor, job?.id ?? '');
+    expect(await retryFailedJobs(actor)).to.deep.equal({ retried: 1 });
     await until(() => smtp.taken.length === 1);
+    expect(await retryFailedJobs(actor)).to.deep.equal({ retried: 0 });
+    const again = await retryFailedJob(actor, job?.id ?? '').catch((error: Error) => error);
+    expect(again).to.have.property('code', 'not_found');
   });
 
   it('are queued again by the sweep when their job was lost, once', async () => {

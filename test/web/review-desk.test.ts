@@ -105,6 +105,27 @@ describe('the review desk in a browser', function () {
     await open(page, `/account/listings/${slug}/appeal`);
   });
 
+  it('shuts an account out with a reason that its owner reads, and lets it in again', async () => {
+    const spammer = await api.register('Mallory');
+    const { slug } = await api.submit(spammer.key);
+    const desk = await signIn(admin);
+    await open(desk, `/admin/users/${spammer.id}`);
+    await desk.type('#suspend-reason', 'Sells likes');
+    await desk.click('input[name="archive_listings"]');
+    await follow(desk, () => desk.click('form[action$="/suspend"] button'));
+    expect((await find(slug)).status).to.equal('archived');
+    const refused = await browser.open();
+    await open(refused, '/sign-in');
+    await refused.type('input[name="email"]', spammer.email);
+    await refused.type('input[name="password"]', spammer.password);
+    await follow(refused, () => refused.click('main form button[type="submit"]'));
+    expect(await refused.$eval('main', (element) => element.textContent)).to.include('Sells likes');
+    await follow(desk, () => desk.click('form[action$="/lift"] button'));
+    const back = await signIn(spammer);
+    expect(new URL(back.url()).pathname).to.equal('/account');
+    expect((await find(slug)).status).to.equal('archived');
+  });
+
   it('lets admins write the ready reasons', async () => {
     const page = await signIn(admin);
     await open(page, '/admin/review/reasons');

@@ -7,6 +7,7 @@ import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { toHistory } from './history.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
+import { viewsOf } from './views.js';
 
 const PATH = '/admin/audit';
 
@@ -21,6 +22,7 @@ async function showAudit(visit: Visit): Promise<void> {
   const href = listLink(PATH, state);
   await sendConsole(visit, 'audit', {
     section: 'audit',
+    saved: await viewsOf(visit, 'audit', state),
     head: { title: 'Audit log' },
     history: toHistory(found.entries),
     state,

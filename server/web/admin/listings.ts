@@ -7,6 +7,7 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
+import { viewsOf } from './views.js';
 
 const PATH = '/admin/listings';
 
@@ -23,6 +24,7 @@ async function showListings(visit: Visit): Promise<void> {
   const { total, ...byStatus } = overview.listings;
   await sendConsole(visit, 'listings', {
     section: 'listings',
+    saved: await viewsOf(visit, 'listings', state),
     isWide: true,
     head: { title: 'Listings' },
     listings: found.listings,

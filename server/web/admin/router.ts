@@ -19,6 +19,8 @@ import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
 import { userLists } from './users.js';
 
+import { viewPages } from './views.js';
+
 export const consolePages: PageRoute[] = [
   ...overviewPages,
   ...reviewPages,
@@ -38,4 +40,5 @@ export const consolePages: PageRoute[] = [
   ...statusPages,
   ...takedownPages,
   ...policyPages,
+  ...viewPages,
 ];

@@ -6,6 +6,7 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
+import { viewsOf } from './views.js';
 
 const PATH = '/admin/users';
 
@@ -20,6 +21,7 @@ async function showUsers(visit: Visit): Promise<void> {
   const href = listLink(PATH, state);
   await sendConsole(visit, 'users', {
     section: 'users',
+    saved: await viewsOf(visit, 'users', state),
     head: { title: 'Users' },
     users: found.users,
     state,

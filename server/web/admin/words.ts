@@ -102,6 +102,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'policy.remove-hosts': 'removed hosts from the policy:',
   'review.set-reasons': 'edited',
   'site.update': 'changed the site:',
+  'view.save': 'saved the view',
+  'view.remove': 'removed the view',
   'job.retry': 'retried the job',
   'audit.forget': 'removed what is older than AUDIT_KEEP_DAYS from the',
   'backup.restore': 'restored the',

@@ -67,6 +67,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   'jobs-retried': 'What had failed is queued again.',
   'entries-verified': 'The ticked entries are verified.',
   'entries-unverified': 'Some of the ticked entries are gone; the others are verified.',
+  'view-saved': 'The view is saved. Only you see it.',
+  'view-removed': 'The view is forgotten.',
   'job-retried': 'The job is queued again.',
 };
 
