@@ -51,18 +51,19 @@ export interface AccountExport {
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] = await Promise.all([
-    UserModel.query().findById(id),
-    ListingModel.query().where('owner_id', id).orderBy('created_at'),
-    ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
-    appsOf(id),
-    SessionModel.query().where('user_id', id),
-    CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
-    WebhookModel.query().where('user_id', id).orderBy('created_at'),
-    ClaimModel.query().where('user_id', id).orderBy('created_at'),
-    SavedViewModel.query().where('user_id', id).orderBy('created_at'),
-    historyOf(id),
-  ]);
+  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] =
+    await Promise.all([
+      UserModel.query().findById(id),
+      ListingModel.query().where('owner_id', id).orderBy('created_at'),
+      ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
+      appsOf(id),
+      SessionModel.query().where('user_id', id),
+      CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
+      WebhookModel.query().where('user_id', id).orderBy('created_at'),
+      ClaimModel.query().where('user_id', id).orderBy('created_at'),
+      SavedViewModel.query().where('user_id', id).orderBy('created_at'),
+      historyOf(id),
+    ]);
   if (!user) throw unauthorized();
   return {
     exported_at: new Date().toISOString(),
