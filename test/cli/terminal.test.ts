@@ -112,14 +112,14 @@ describe('directory-admin on a terminal', function () {
   });
 
   it('stops an import at Ctrl-C, says how far it got, and goes on when run again', async () => {
-    const total = 1_500;
+    const total = 900;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
     const run = terminal(['listings', 'import', file]);
-    await run.shows(/[1-9][\d,]* of 1,500/);
+    await run.shows(/[1-9]\d* of 900/);
     run.type(CTRL_C);
     expect(await run.end()).to.equal(4);
-    const [, said = ''] = /Stopped: did ([\d,]+) of 1,500\./.exec(run.text) ?? [];
+    const [, said = ''] = /Stopped: did ([\d,]+) of 900\./.exec(run.text) ?? [];
     const done = Number(said.replace(',', ''));
     expect(done).to.be.within(1, total - 1);
     expect((await countListings('live')) >= done - 100, 'what it did is there').to.equal(true);
@@ -131,7 +131,7 @@ describe('directory-admin on a terminal', function () {
   it('stops a deletion at Ctrl-C, says how far it got, and leaves the rest as it is', async () => {
     await insertManyListings(database.knex, 1_000);
     const run = terminal(['listings', 'delete', '--query', 'many-', '--yes']);
-    await run.shows(/[1-9][\d,]* of 1,000/);
+    await run.shows(/[1-9]\d* of 1,000/);
     run.type(CTRL_C);
     expect(await run.end()).to.equal(4);
     const [, said = ''] = /Stopped: did ([\d,]+) of 1,000\./.exec(run.text) ?? [];
