@@ -17,7 +17,7 @@ const TOO_COMMON = 0.2;
 const IN_NAME = 1.5;
 const IN_TAGLINE = 2;
 /** Entries of the index of words that may be read. */
-const MOST_EFFORT = 30_000;
+const MOST_EFFORT = 12_000;
 const CANDIDATES = 400;
 const MOST_ALTERNATIVES = 50;
 /** Newest listings that share a category, looked at before choosing: few enough for a common one among a million. */
