@@ -1,7 +1,7 @@
 // Which listings a command is about.
 import { Option } from 'commander';
 import type { Actor } from '../core/kernel/actor.js';
-import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
+import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
 import { eachListing, findNamedListings } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { CATEGORIES } from '../core/site/categories.js';
@@ -19,6 +19,7 @@ export interface ListingFilterOptions {
   upTo?: string;
   screenshot?: string;
   featured?: boolean;
+  link?: string;
 }
 
 export const listingFilterOptions = () => [
@@ -29,6 +30,7 @@ export const listingFilterOptions = () => [
   ...dayOptions('submitted'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
   new Option('--featured', 'only what is featured now'),
+  new Option('--link <finding>', 'whose website is gone').choices([...LINK_STATUSES]),
 ];
 
 export const listingSubjectOptions = () => [fileOption('slugs or ids'), ...listingFilterOptions()];
@@ -40,8 +42,8 @@ export function toListingFilter({
   featured,
   ...same
 }: ListingFilterOptions) {
-  const { status, owner, category, screenshot } = same;
-  return { q, from, to, status, owner, category, screenshot, featured: featured ? 'yes' : undefined };
+  const { status, owner, category, screenshot, link } = same;
+  return { q, from, to, status, owner, category, screenshot, link, featured: featured ? 'yes' : undefined };
 }
 
 /** Turns the words of a command into listings; what is not found is a failure of its own. */

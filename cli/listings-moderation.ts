@@ -30,6 +30,8 @@ const DELETE: Way = {
 };
 const RETAKE: Way = { action: 'refresh-screenshot', verb: ['retake the picture of', 'queued'] };
 
+const CHECK: Way = { action: 'check-link', verb: ['check the website of', 'queued'] };
+
 export const approveListings = (slugs: string[], options: ModerationOptions) =>
   moderate(APPROVE, slugs, options);
 export const archiveListings = (slugs: string[], options: ModerationOptions) =>
@@ -42,6 +44,9 @@ export const deleteListings = (slugs: string[], options: ModerationOptions) =>
   moderate(DELETE, slugs, options);
 export const retakeListings = (slugs: string[], options: ModerationOptions) =>
   moderate(RETAKE, slugs, options);
+
+export const checkListingLinks = (slugs: string[], options: ModerationOptions) =>
+  moderate(CHECK, slugs, options);
 
 function moderate(way: Way, slugs: string[], options: ModerationOptions): Promise<ExitCode> {
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {

@@ -33,6 +33,7 @@ import { importListings } from './listings-import.js';
 import {
   approveListings,
   archiveListings,
+  checkListingLinks,
   deleteListings,
   rejectListings,
   restoreListings,
@@ -145,6 +146,12 @@ function addModeration(listings: Command, finish: Finish): void {
       summary: 'Queue a new picture of the website.',
       examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
       run: retakeListings,
+    },
+    {
+      verb: 'check-links',
+      summary: 'Have the websites of live listings looked at within a minute, by a worker that runs.',
+      examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
+      run: checkListingLinks,
     },
   ];
   for (const { verb, summary, examples, run } of verbs) {

@@ -51,6 +51,7 @@ const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
 const mails = gauge('mails', 'Mails that have not been sent, by state.', 'state');
 const oldest = gauge('oldest_seconds', 'Age of the oldest that waits.', 'kind');
 const captures = gauge('captures', 'Captures that wait.', 'state');
+const links = gauge('links', 'Sites due to be looked at, and live listings whose site is gone.', 'state');
 const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result', 'sum');
 const up = new Gauge({
   name: `${PREFIX}database_up`,
@@ -142,6 +143,7 @@ function setGauges(status: Status): void {
   const { waiting, retried, failed, oldest_seconds: oldestMail } = status.mails;
   for (const [state, count] of Object.entries({ waiting, retried, failed })) mails.set({ state }, count);
   captures.set({ state: 'pending' }, status.captures.pending);
+  for (const [state, count] of Object.entries(status.links)) links.set({ state }, count);
   oldest.set({ kind: 'mail' }, oldestMail ?? 0);
   oldest.set({ kind: 'capture' }, status.captures.oldest_seconds ?? 0);
 }

@@ -14,7 +14,7 @@ import {
 } from './egress.js';
 
 export interface GuardedRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Milliseconds for all of it, resolving included. */

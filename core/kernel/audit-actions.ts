@@ -21,6 +21,8 @@ const AUDIT_ACTIONS = [
   'listing.undo-claim',
   'listing.refresh-screenshot',
   'listing.capture',
+  'listing.check-link',
+  'listing.link-status',
   'user.create',
   'user.set-role',
   'user.rename',

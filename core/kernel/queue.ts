@@ -22,6 +22,8 @@ export interface Jobs {
   'sweep-mails': Record<string, never>;
   'send-events': { webhookId: string };
   'sweep-webhooks': Record<string, never>;
+  'schedule-links': Record<string, never>;
+  'check-links': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
   /** `cause`: not the hourly one. */

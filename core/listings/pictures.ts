@@ -29,9 +29,9 @@ export function turnCaptureOn(): void {
 
 type CaptureColumns = Partial<ListingModel>;
 
-/** Columns to set when website_url is set or changed: request a capture, drop the old picture. */
+/** Columns to set when website_url is set or changed: request a capture, drop what was known of the old site. */
 export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): CaptureColumns {
-  const cleared: CaptureColumns = { screenshotUrl: null, screenshotUpdatedAt: null };
+  const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
   // Capture is off: clear the old site's picture, request none.

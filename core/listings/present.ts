@@ -35,6 +35,8 @@ export const PRESENTED_COLUMNS = [
   'screenshot_status',
   'screenshot_updated_at',
   'status',
+  'link_status',
+  'link_status_at',
   'rejected_at',
   'rejected_reason',
   'archived_reason',
@@ -77,6 +79,8 @@ export type PresentedRow = Pick<
   | 'screenshotStatus'
   | 'screenshotUpdatedAt'
   | 'status'
+  | 'linkStatus'
+  | 'linkStatusAt'
   | 'rejectedAt'
   | 'rejectedReason'
   | 'archivedReason'
@@ -89,7 +93,7 @@ export type PresentedRow = Pick<
   | 'publishedAt'
 >;
 
-/** The listing as this actor may see it: `status_reason` is for its owner and admins (C5). */
+/** The listing as this actor may see it. */
 export function presentListing(row: PresentedRow, actor: Actor): Listing {
   return {
     id: row.id,
@@ -115,7 +119,16 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     updated_at: row.updatedAt.toISOString(),
     published_at: instant(row.publishedAt),
     ...(isVerified(row) ? { verified: true } : {}),
-    ...(can(actor, 'seeReason', row) ? { status_reason: statusReason(row) } : {}),
+    ...(can(actor, 'seeReason', row) ? forOwner(row) : {}),
+  };
+}
+
+/** What only its owner and admins see (C5). */
+function forOwner(row: PresentedRow): Pick<Listing, 'status_reason' | 'link_status' | 'link_status_at'> {
+  return {
+    status_reason: statusReason(row),
+    link_status: row.linkStatus,
+    link_status_at: instant(row.linkStatusAt),
   };
 }
 

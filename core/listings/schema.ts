@@ -30,6 +30,8 @@ export type BaseStatus = (typeof BASE_STATUSES)[number];
 export const SCREENSHOT_STATUSES = ['pending', 'ready', 'failed'] as const;
 export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 
+export const LINK_STATUSES = ['unreachable', 'parked'] as const;
+
 /** The label of the button if a listing has none. */
 export const DEFAULT_CTA_LABEL = 'Visit website';
 
@@ -162,6 +164,13 @@ export const Listing = Type.Object(
     verified: Type.Optional(
       Type.Boolean({ description: 'true: its owner has proven to control its site. Absent otherwise.' }),
     ),
+    link_status: Type.Optional(
+      optionalWord(LINK_STATUSES, {
+        description:
+          'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
+      }),
+    ),
+    link_status_at: Type.Optional(nullableInstant({ description: 'Since when link_status says so.' })),
     status_reason: Type.Optional(
       optionalText(500, { description: 'Why it is archived or rejected; only its owner and admins see it.' }),
     ),

@@ -22,6 +22,7 @@ import {
 import { createListing, websiteTaken } from './create.js';
 import { featureListing } from './featured.js';
 import { indexListings } from './indexing.js';
+import { restartLinkCheck } from './link-checks.js';
 import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
@@ -184,6 +185,7 @@ async function changeContent(
     } as Partial<ListingModel>);
     await indexListings(trx, [row]);
     await settlePictures(trx, before, row);
+    if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
     if (moved && row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {

@@ -12,6 +12,7 @@ import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { askForCapture } from '../listings/captures.js';
+import { askForLinkCheck } from '../listings/link-checks.js';
 import { presentListing } from '../listings/present.js';
 import { removeListing } from '../listings/remove.js';
 import { authorize } from '../listings/rights.js';
@@ -51,12 +52,20 @@ const ACTS: Record<Moderation, Act> = {
     row: await removeListing(trx, actor, slug, why),
     isChanged: true,
   }),
+  'check-link': async (trx, actor, slug, { reason }) => {
+    const row = await lockListing(trx, actor, slug);
+    await askForLinkCheck(trx, actor, row, reason);
+    return { row, isChanged: true };
+  },
   'refresh-screenshot': async (trx, actor, slug, { reason }) => {
     const row = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', row);
     return { row, isChanged: await askForCapture(trx, actor, row, reason) };
   },
 };
+
+/** Actions that a worker does later. */
+const QUEUED: readonly Moderation[] = ['refresh-screenshot', 'check-link'];
 
 export type ModerationOutcome = { listing: Listing } | QueuedCapture | { deleted: true; slug: string };
 
@@ -68,7 +77,7 @@ const CAPTURE_OFF: Warning = {
 
 /**
  * One action of an admin on one listing.
- * @param input `{action: approve | archive | reject | restore | refresh-screenshot | delete, reason?}`
+ * @param input `{action: approve | archive | reject | restore | refresh-screenshot | check-link | delete, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, content_policy (on restore)
  */
 export async function moderateListing(
@@ -81,7 +90,7 @@ export async function moderateListing(
   const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
   if (action === 'delete') return { deleted: true, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
-  if (action !== 'refresh-screenshot') return { listing };
+  if (!QUEUED.includes(action)) return { listing };
   return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
 }
 
@@ -126,7 +135,7 @@ export async function moderateListings(
   };
   const settled = done.map(({ item }) => item);
   if (action === 'delete') return { deleted: settled, ...outcome };
-  if (action !== 'refresh-screenshot') return { updated: settled, ...outcome };
+  if (!QUEUED.includes(action)) return { updated: settled, ...outcome };
   const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
   const undone = settled.filter((slug) => !queued.includes(slug));
   if (undone.length === 0) return { queued, ...outcome };

@@ -174,11 +174,12 @@ function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
 }
 
 function whereFilter(filter: AdminListingFilter): Rows {
-  const { q, status, owner, screenshot, category, featured } = filter;
+  const { q, status, owner, screenshot, category, featured, link } = filter;
   const rows = ListingModel.query();
   if (category) rows.whereRaw('categories @> ?::text[]', [[category]]);
   whereDays(rows, 'listings.created_at', filter);
   if (status) rows.where('status', status);
+  if (link) rows.where('link_status', link);
   if (featured) rows.whereRaw(IS_FEATURED);
   if (screenshot === 'none') rows.whereNull('screenshot_status');
   else if (screenshot) rows.where('screenshot_status', screenshot);

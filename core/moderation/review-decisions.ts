@@ -1,5 +1,6 @@
 // Deciding about a listing at the review desk, and taking the decision back.
 import type { Transaction } from 'objection';
+import { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
 import {
   ListingLookModel,
@@ -80,15 +81,25 @@ async function decide(
     answer: reason,
   });
   const reportIds = await closeReports(trx, actor, existing, isApproved ? 'dismissed' : 'upheld');
+  const isLinkSeen = await seeLink(trx, existing.id);
   await ListingLookModel.query(trx).insert({ listingId: existing.id }).onConflict('listing_id').ignore();
   await ReviewDecisionModel.query(trx).insert({
     listingId: existing.id,
     userId: accountId(actor),
     decision,
-    undo: { columns, reportIds, appealId },
+    undo: { columns, reportIds, appealId, isLinkSeen },
   });
   const moderator = accountId(actor);
   if (moderator) await releaseClaim(existing.id, moderator, trx);
+}
+
+/** What was found of the site has been looked at. @returns whether nobody had before */
+async function seeLink(trx: Transaction, listingId: string): Promise<boolean> {
+  const seen = await LinkCheckModel.query(trx)
+    .findById(listingId)
+    .whereNull('seen_at')
+    .patch({ seenAt: new Date() });
+  return seen > 0;
 }
 
 /** Neither public nor put away by its owner: an approval changes that. */
@@ -129,6 +140,7 @@ async function undo(trx: Transaction, actor: Actor, slug: string): Promise<void>
   else await forgetTakedowns(trx, row);
   await reopenReports(trx, last.undo.reportIds);
   if (last.undo.appealId) await reopenAppeal(trx, last.undo.appealId);
+  if (last.undo.isLinkSeen) await LinkCheckModel.query(trx).findById(existing.id).patch({ seenAt: null });
   await ListingLookModel.query(trx).deleteById(existing.id);
   await ReviewSkipModel.query(trx)
     .delete()

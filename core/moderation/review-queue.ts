@@ -1,5 +1,5 @@
 // The queue of what a moderator should look at: appeals, reports, what the content policy was unsure of, what is
-// pending, and what was published by itself and nobody has seen yet. One listing is one item, whatever brought it here.
+// pending, sites that are gone, and what was published by itself and nobody has seen yet. One listing is one item, whatever brought it here.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
@@ -23,6 +23,9 @@ const SOURCES: Record<ReviewSource, string> = {
     where status in ('live', 'pending')
       and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
+  link: `select id as listing_id, link_status_at as since
+    from listings join link_checks on listing_id = id
+    where link_status is not null and status = 'live' and seen_at is null`,
   // What the team listed itself needs no second look.
   new: `select id as listing_id, created_at as since from listings
     where status = 'live' and created_at > now() - interval '${NEW_DAYS} days'

@@ -14,6 +14,7 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
+import { LINK_STATUSES } from '../listings/schema.js';
 import { AdminListing } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
@@ -108,7 +109,7 @@ export const AppealResult = Type.Object({ appeal: Appeal, warnings }, { title: '
 export const CurrentAppeal = Type.Object({ appeal: nullable(Appeal), warnings }, { title: 'CurrentAppeal' });
 
 /** Why a listing is in the queue, the most urgent first. */
-export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'new'] as const;
+export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 export const ReviewQuery = Type.Object(
@@ -164,6 +165,19 @@ export const Review = Type.Object(
         { title: 'PolicyEvidence' },
       ),
       { description: 'What made the content policy unsure.' },
+    ),
+    /** What repeated looks at the site found. */
+    link: nullable(
+      Type.Object(
+        {
+          status: word(LINK_STATUSES),
+          since: instant(),
+          detail: Type.String({ examples: ['It answers 404.'] }),
+          failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
+          checked_at: instant(),
+        },
+        { title: 'LinkEvidence', description: 'What repeated looks at the site found.' },
+      ),
     ),
     owner_history: nullable(
       Type.Object(

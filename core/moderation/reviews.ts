@@ -1,5 +1,6 @@
 // The review desk: the next item of the queue, with all that is needed to judge it.
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import type { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { displayHost } from '../addresses/site.js';
@@ -8,6 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { linkCheckOf } from '../listings/link-checks.js';
 import { isSlug } from '../listings/slugs.js';
 import { flagOf } from '../policy/flags.js';
 import { openAppeal, presentAppeal } from './appeals.js';
@@ -95,10 +97,11 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     .findById(item.listingId)
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
-  const [reports, appeal, flag, ownerHistory, decisions] = await Promise.all([
+  const [reports, appeal, flag, link, ownerHistory, decisions] = await Promise.all([
     openReports(row.id),
     openAppeal(row.id),
     flagOf(row.id),
+    linkCheckOf(row.id),
     historyOf(row.owner ?? null),
     decisionsOnHost(row),
   ]);
@@ -109,9 +112,21 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     reports: reports.map(presentReport),
     appeal: appeal ? presentAppeal(appeal) : null,
     policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
+    link: toLinkEvidence(row, link),
     owner_history: ownerHistory,
     host_decisions: decisions,
     claimed_until: until?.toISOString() ?? null,
+  };
+}
+
+function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined): Review['link'] {
+  if (row.linkStatus === null || !check?.checkedAt) return null;
+  return {
+    status: row.linkStatus,
+    since: (row.linkStatusAt ?? check.checkedAt).toISOString(),
+    detail: check.detail ?? '',
+    failures: check.failures,
+    checked_at: check.checkedAt.toISOString(),
   };
 }
 

@@ -20,6 +20,7 @@ import {
 import { Owner } from '../listings/admin-schema.js';
 import {
   DeletedListing,
+  LINK_STATUSES,
   LISTING_STATUSES,
   Listing,
   ListingResult,
@@ -38,6 +39,7 @@ const listingFilter = {
   from: day('Submitted on this day or later.'),
   to: day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
+  link: Type.Optional(word(LINK_STATUSES, { description: 'What repeated looks at the site found.' })),
   featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
 };
 export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });
@@ -79,7 +81,13 @@ export const AdminListingResult = Type.Object(
   { title: 'AdminListingResult' },
 );
 
-export const MODERATIONS = [...STATUS_ACTIONS, 'approve', 'refresh-screenshot', 'delete'] as const;
+export const MODERATIONS = [
+  ...STATUS_ACTIONS,
+  'approve',
+  'refresh-screenshot',
+  'check-link',
+  'delete',
+] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
 /** POST /admin/listings/{slug}: one action on one listing. */
@@ -123,7 +131,7 @@ export const ListingBulk = Type.Object(
 export const ListingBulkResult = Type.Object(
   {
     deleted: Type.Optional(items('Slugs, with action delete.')),
-    queued: Type.Optional(items('Slugs, with action refresh-screenshot.')),
+    queued: Type.Optional(items('Slugs, with actions refresh-screenshot and check-link.')),
     updated: Type.Optional(items('Slugs, with approve, archive, reject and restore.')),
     failed: items('Slugs nothing was done to.'),
     errors: itemErrors('slug'),

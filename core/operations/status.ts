@@ -3,6 +3,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { countJobs, type JobCounts } from '../kernel/queue.js';
+import { countLinks } from '../listings/link-checks.js';
 import { countMails, type MailCounts } from './mails.js';
 
 export interface Status {
@@ -14,6 +15,8 @@ export interface Status {
   mails: MailCounts;
   /** Captures that wait; seconds the oldest has, null when none waits. */
   captures: { pending: number; oldest_seconds: number | null };
+  /** Sites that are due to be looked at, and live listings by what was found. */
+  links: { due: number; unreachable: number; parked: number };
 }
 
 /** For metrics, which nobody signs in to read. */
@@ -21,8 +24,13 @@ export async function readStatus(): Promise<Status> {
   const started = performance.now();
   await BaseModel.knex().raw('select 1');
   const databaseMs = performance.now() - started;
-  const [jobs, mails, captures] = await Promise.all([countJobs(), countMails(), countCaptures()]);
-  return { pool: readPool(), database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures };
+  const [jobs, mails, captures, links] = await Promise.all([
+    countJobs(),
+    countMails(),
+    countCaptures(),
+    countLinks(),
+  ]);
+  return { pool: readPool(), database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures, links };
 }
 
 /** @throws DomainError unauthorized, forbidden */

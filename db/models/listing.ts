@@ -44,6 +44,9 @@ export class ListingModel extends BaseModel {
   captureQueuedAt!: Date | null;
   captureStartedAt!: Date | null;
   captureAttempts!: number;
+  /** What repeated looks at the site found; null: nothing wrong. */
+  linkStatus!: 'unreachable' | 'parked' | null;
+  linkStatusAt!: Date | null;
   nameKey!: string;
   createdAt!: Date;
   updatedAt!: Date;

@@ -33,6 +33,8 @@ export interface ReviewUndo {
   columns: Record<string, string | null>;
   reportIds: string[];
   appealId: string | null;
+  /** It said that the site was gone, and nobody had looked. */
+  isLinkSeen?: boolean;
 }
 
 export class ReviewDecisionModel extends BaseModel {

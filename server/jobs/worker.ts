@@ -11,6 +11,7 @@ import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { reindexListings } from '../../core/search/reindex.js';
 import type { BrowserStart } from './browser-start.js';
 import type { CaptureTools } from './capture-screenshot.js';
+import { checkLinks, scheduleLinks } from './check-links.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
@@ -109,6 +110,8 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sweepOutbox,
     sendWebhookEvents,
     sweepWebhookEvents,
+    scheduleLinks,
+    checkLinks,
     housekeeping,
     rescreen,
     backUp(databaseUrl),

@@ -7,7 +7,7 @@ import { configureLog } from '../../core/kernel/log.js';
 
 export type Environment = Record<string, string>;
 
-/** Limits off, nothing logged, no capture; what a test is about it sets itself. */
+/** Limits off, nothing logged, no capture, no look at sites; what a test is about it sets itself. */
 const DEFAULTS: Environment = {
   PORT: '0',
   LOG_LEVEL: 'silent',
@@ -16,6 +16,7 @@ const DEFAULTS: Environment = {
   RATE_LIMIT_LISTING_WRITE: '0',
   RATE_LIMIT_SIGN_IN: '0',
   SCREENSHOTS: 'off',
+  LINK_CHECKS: 'off',
 };
 
 const made: string[] = [];

@@ -51,9 +51,9 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
 function titleOf(action: Moderation | null, total: number): string {
   if (action === null) return 'What should be done?';
   const listings = total === 1 ? 'this listing' : `${total} listings`;
-  return action === 'refresh-screenshot'
-    ? `Retake the picture of ${listings}?`
-    : `${MODERATION_LABELS[action]} ${listings}?`;
+  if (action === 'refresh-screenshot') return `Retake the picture of ${listings}?`;
+  if (action === 'check-link') return `Check the website of ${listings}?`;
+  return `${MODERATION_LABELS[action]} ${listings}?`;
 }
 
 async function run(visit: Visit): Promise<void> {

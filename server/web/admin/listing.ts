@@ -1,5 +1,6 @@
 // One listing: its record, its history, and the actions of an admin.
 import { standingClaim, undoClaim } from '../../../core/claims/admin.js';
+import { linkCheckOf } from '../../../core/listings/link-checks.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
@@ -39,9 +40,10 @@ export const listingDetails: PageRoute[] = [
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
-  const [takedowns, claim, { entries, total }, shelf] = await Promise.all([
+  const [takedowns, claim, link, { entries, total }, shelf] = await Promise.all([
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
+    linkCheckOf(listing.id),
     findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
     findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
   ]);
@@ -52,6 +54,7 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     owner,
     takedowns,
     claim,
+    link,
     shelf: shelf.listings,
     shelfTotal: shelf.total,
     onFrontPage: FEATURED_SHOWN,
@@ -119,6 +122,7 @@ async function feature(visit: Visit): Promise<void> {
 }
 
 function noticeAfter(action: string, outcome: object): string {
+  if (action === 'check-link') return 'check-queued';
   if (action !== 'refresh-screenshot') return `moderated-${action}`;
   return 'queued' in outcome && outcome.queued ? 'retake-queued' : 'retake-off';
 }

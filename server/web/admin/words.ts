@@ -12,6 +12,7 @@ export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
   reject: 'Reject',
   restore: 'Restore',
   'refresh-screenshot': 'Retake picture',
+  'check-link': 'Check website',
   delete: 'Delete',
 };
 
@@ -22,6 +23,7 @@ export const MODERATION_DONE: Readonly<Record<Moderation, string>> = {
   reject: 'Rejected',
   restore: 'Restored',
   'refresh-screenshot': 'Queued a picture of',
+  'check-link': 'Queued a check of',
   delete: 'Deleted',
 };
 
@@ -61,6 +63,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'listing.undo-claim': 'undid the claim of',
   'listing.transfer': 'given to another account',
   'listing.refresh-screenshot': 'asked for a new picture of',
+  'listing.check-link': 'asked for a check of the website of',
+  'listing.link-status': 'checked the website of',
   'listing.capture': 'took a picture of',
   'user.create': 'created the account',
   'user.set-role': 'set the role of',
@@ -140,6 +144,7 @@ const SOURCE_LABELS: Readonly<Record<ReviewSource, string>> = {
   report: 'Reported',
   policy: 'Policy unsure',
   pending: 'Pending',
+  link: 'Website gone',
   new: 'New',
 };
 

@@ -9,6 +9,7 @@ import { formatDate, formatTime } from './dates.js';
 import {
   categoryIntro,
   categoryLabel,
+  LINK_LABELS,
   PRICING_LABELS,
   REPORT_LABELS,
   SORT_LABELS,
@@ -74,6 +75,7 @@ export const helpers = {
   pricing: (value: string) => labelOf(PRICING_LABELS, value),
   reportKind: (value: string) => labelOf(REPORT_LABELS, value),
   status: (value: string) => labelOf(STATUS_LABELS, value),
+  linkStatus: (value: string) => labelOf(LINK_LABELS, value),
   sort: (value: string) => labelOf(SORT_LABELS, value),
 
   number: (value: number) => NUMBER.format(value),

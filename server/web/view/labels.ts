@@ -65,6 +65,12 @@ export function onlyShown<T extends { readonly value: Category }>(entries: reado
   return shownCategories().flatMap((value) => entries.filter((entry) => entry.value === value));
 }
 
+/** What repeated looks at a site found. */
+export const LINK_LABELS: Readonly<Record<string, string>> = {
+  unreachable: 'Website unreachable',
+  parked: 'Domain parked',
+};
+
 export const PRICING_LABELS: Readonly<Record<PricingModel, string>> = {
   free: 'Free',
   freemium: 'Freemium',

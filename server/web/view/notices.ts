@@ -43,6 +43,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   featured: 'The listing is featured.',
   unfeatured: 'The listing is no longer featured.',
   'retake-queued': 'A new picture is on its way. The old one stays until it is there.',
+  'check-queued': 'The website is looked at within a minute or so.',
   'retake-off': 'Screenshots are switched off here, so no picture was queued.',
   'user-suspended': 'The account is suspended, and its owner is told why.',
   'suspension-lifted': 'The suspension is lifted.',

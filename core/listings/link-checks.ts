@@ -1,0 +1,173 @@
+// Whether the sites of live listings still answer. Each is looked at once an interval, by the worker
+// (server/jobs/check-links.ts); what fails three times over two weeks is marked, and a moderator decides.
+import type { Transaction } from 'objection';
+import { LinkCheckModel } from '../../db/models/link-check.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { config } from '../kernel/config.js';
+import { fieldError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { subjectOf } from './row.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Failures in a row, and the time they must span, before a listing is marked: a site may be down for a week. */
+const FAILURES = 3;
+const FAILING_FOR = 14 * DAY;
+/** Milliseconds after which a check that was begun and not settled is begun anew. */
+const LEASE = 10 * 60 * 1000;
+/** Listings that get their place in the interval in one statement. */
+const SCHEDULED_AT_ONCE = 5_000;
+
+/** A listing whose site is to be looked at. */
+export interface DueLink {
+  readonly listingId: string;
+  readonly websiteUrl: string;
+}
+
+/** What a look at a site found: `skipped` says nothing about it. */
+export type LinkResult =
+  | { readonly outcome: 'ok' | 'skipped'; readonly detail: string | null }
+  | { readonly outcome: 'unreachable' | 'parked'; readonly detail: string };
+
+const interval = () => config.linkCheckDays * DAY;
+
+/**
+ * Gives live listings that have none a place in the interval, at random: however many come at once, their checks are
+ * spread. Those that are not live are put off. @returns how many got one
+ */
+export async function scheduleLinkChecks(now = new Date()): Promise<number> {
+  const knex = LinkCheckModel.knex();
+  const times = { now, interval: interval() / 1000, most: SCHEDULED_AT_ONCE };
+  await knex.raw(
+    `update link_checks set due_at = cast(:now as timestamptz) + make_interval(secs => :interval) from listings
+     where listings.id = listing_id and due_at <= :now and status <> 'live'`,
+    times,
+  );
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `insert into link_checks (listing_id, due_at)
+     select id, cast(:now as timestamptz) + random() * make_interval(secs => :interval) from listings
+     where status = 'live' and not exists (select 1 from link_checks where listing_id = listings.id)
+     limit :most on conflict do nothing`,
+    times,
+  );
+  return rowCount;
+}
+
+/** Takes sites whose time has come, the longest due first; with LINK_CHECKS=off only those that admins ask for. */
+export async function claimLinks(limit: number, now = new Date()): Promise<DueLink[]> {
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
+    `with due as (
+       select listing_id, website_url from link_checks join listings on listings.id = listing_id
+       where due_at <= :now and status = 'live' and (:isOn or asked_at is not null)
+       order by due_at limit :limit for update of link_checks skip locked)
+     update link_checks set due_at = :until from due where due.listing_id = link_checks.listing_id
+     returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
+    { now, limit, isOn: config.linkChecks, until: new Date(now.getTime() + LEASE) },
+  );
+  return rows;
+}
+
+/** Puts off what was claimed: another listing of its host comes first, or this machine is offline. */
+export async function postponeLinks(links: readonly DueLink[], until: Date): Promise<void> {
+  const ids = links.map(({ listingId }) => listingId);
+  await LinkCheckModel.query().findByIds(ids).patch({ dueAt: until });
+}
+
+/** Stores what was found, and marks or clears the listing where that is due. A listing changed meanwhile is left. */
+export async function settleLink(link: DueLink, result: LinkResult, now = new Date()): Promise<void> {
+  const actor = systemActor('job');
+  await inTransaction(actor, async (trx) => {
+    const listing = await ListingModel.query(trx).findById(link.listingId).forUpdate();
+    const row = await LinkCheckModel.query(trx).findById(link.listingId);
+    if (!row || listing?.status !== 'live' || listing.websiteUrl !== link.websiteUrl) return;
+    const later = afterLook(row, result, now);
+    const status = statusAfter(listing.linkStatus, later);
+    await row.$query(trx).patch({
+      ...later,
+      dueAt: new Date(now.getTime() + interval()),
+      askedAt: null,
+      ...(status === listing.linkStatus ? {} : { seenAt: null }),
+    });
+    if (status !== listing.linkStatus) await setStatus(trx, actor, listing, { status, result, now });
+  });
+}
+
+type Look = Required<Pick<LinkCheckModel, 'checkedAt' | 'outcome' | 'detail' | 'failures' | 'firstFailedAt'>>;
+
+function afterLook(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date): Look {
+  const look = { checkedAt: now, outcome, detail };
+  if (outcome === 'skipped') return { ...look, failures: row.failures, firstFailedAt: row.firstFailedAt };
+  if (outcome === 'ok') return { ...look, failures: 0, firstFailedAt: null };
+  return { ...look, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
+}
+
+function statusAfter(
+  before: ListingModel['linkStatus'],
+  { outcome, failures, firstFailedAt, checkedAt }: Look,
+): ListingModel['linkStatus'] {
+  if (outcome === 'ok') return null;
+  if (outcome !== 'unreachable' && outcome !== 'parked') return before;
+  const span = (checkedAt?.getTime() ?? 0) - (firstFailedAt?.getTime() ?? 0);
+  return before !== null || (failures >= FAILURES && span >= FAILING_FOR) ? outcome : null;
+}
+
+async function setStatus(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { status, result, now }: { status: ListingModel['linkStatus']; result: LinkResult; now: Date },
+): Promise<void> {
+  const before = { link_status: listing.linkStatus };
+  await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
+  await recordChange(trx, actor, {
+    action: 'listing.link-status',
+    subject: subjectOf(listing),
+    before,
+    after: { link_status: status },
+    reason: result.detail,
+  });
+}
+
+/**
+ * Has the site of a live listing looked at within a minute, in the caller's transaction.
+ * @throws DomainError validation_error (action) for a listing that is not live
+ */
+export async function askForLinkCheck(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  reason: string | null,
+): Promise<void> {
+  if (row.status !== 'live') throw fieldError('action', 'Only live listings are checked.', 'not_live');
+  const now = new Date();
+  await LinkCheckModel.query(trx)
+    .insert({ listingId: row.id, dueAt: now, askedAt: now })
+    .onConflict('listing_id')
+    .merge(['due_at', 'asked_at']);
+  await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
+}
+
+/** A listing has another site: what was known of the old one is forgotten, and the new one is looked at soon. */
+export async function restartLinkCheck(trx: Transaction, listingId: string): Promise<void> {
+  await LinkCheckModel.query(trx).deleteById(listingId);
+  await LinkCheckModel.query(trx).insert({ listingId, dueAt: new Date() });
+}
+
+/** What the last look at a site found; undefined before the first. */
+export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
+  return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
+}
+
+/** Checks that are due, and live listings by what was found. */
+export async function countLinks(): Promise<{ due: number; unreachable: number; parked: number }> {
+  const { rows } = await LinkCheckModel.knex().raw<{
+    rows: [{ due: number; unreachable: number; parked: number }];
+  }>(
+    `select (select count(*)::int from link_checks where due_at <= now()) as due,
+       count(*) filter (where link_status = 'unreachable')::int as unreachable,
+       count(*) filter (where link_status = 'parked')::int as parked
+     from listings where link_status is not null and status = 'live'`,
+  );
+  return rows[0];
+}

@@ -1,0 +1,85 @@
+// The jobs of the checks of sites: one gives new listings a time, the other looks at those whose time has come.
+
+import { displayHost } from '../../core/addresses/site.js';
+import { areaLog } from '../../core/kernel/log.js';
+import type { JobDefinition } from '../../core/kernel/queue.js';
+import {
+  claimLinks,
+  type DueLink,
+  postponeLinks,
+  scheduleLinkChecks,
+  settleLink,
+} from '../../core/listings/link-checks.js';
+import { type Probe, type ProbeOptions, probeLink } from './link-probe.js';
+import { withSignsOfLife } from './signs-of-life.js';
+
+const log = areaLog('jobs');
+
+/** Sites looked at in one run, and at the same time: at most 40 a minute, whatever has piled up. */
+const BATCH = 20;
+const AT_ONCE = 4;
+/** Milliseconds between two looks at one host. */
+const HOST_PAUSE = 60_000;
+/** If nobody answers at all, of at least so many hosts, it is this machine that is offline; milliseconds to wait then. */
+const OFFLINE_HOSTS = 3;
+const OFFLINE_PAUSE = 60 * 60 * 1000;
+
+/** Looks at the sites that are due. @returns how many */
+export async function checkDueLinks(
+  { signal, ...options }: ProbeOptions & { signal?: AbortSignal } = {},
+  now = new Date(),
+): Promise<number> {
+  const { first, others } = oneOfEachHost(await claimLinks(BATCH, now));
+  for (const [index, link] of others.entries())
+    await postponeLinks([link], new Date(now.getTime() + HOST_PAUSE * (index + 1)));
+  const probes = new Map<DueLink, Probe>();
+  const waiting = [...first];
+  const work = async () => {
+    for (let link = waiting.shift(); link && !signal?.aborted; link = waiting.shift())
+      await probeLink(link.websiteUrl, options).then(
+        (probe) => probes.set(link, probe),
+        // A mistake of ours says nothing about the site: its time comes again when the claim has run out.
+        (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
+      );
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
+    log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
+    await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_PAUSE));
+    return 0;
+  }
+  for (const [link, { outcome, detail }] of probes) await settleLink(link, { outcome, detail } as Probe, now);
+  return probes.size;
+}
+
+function oneOfEachHost(links: readonly DueLink[]): { first: DueLink[]; others: DueLink[] } {
+  const hosts = new Set<string>();
+  const first: DueLink[] = [];
+  const others: DueLink[] = [];
+  for (const link of links) {
+    const host = displayHost(link.websiteUrl);
+    (hosts.has(host) ? others : first).push(link);
+    hosts.add(host);
+  }
+  return { first, others };
+}
+
+export const scheduleLinks: JobDefinition<'schedule-links'> = {
+  name: 'schedule-links',
+  concurrency: 1,
+  every: 3600,
+  async run() {
+    const scheduled = await scheduleLinkChecks();
+    if (scheduled > 0) log.info({ scheduled }, 'checks of sites scheduled');
+  },
+};
+
+export const checkLinks: JobDefinition<'check-links'> = {
+  name: 'check-links',
+  concurrency: 1,
+  every: 30,
+  async run(job) {
+    const checked = await withSignsOfLife(job, () => checkDueLinks({ signal: job.signal }));
+    if (checked > 0) log.info({ checked }, 'sites checked');
+  },
+};

@@ -1,0 +1,167 @@
+// A look at the site of a listing: HEAD, then GET where that says more; as careful as a capture about where it goes
+// (core/addresses/egress.ts), and as polite as a crawler: robots.txt is honoured, little is read, nothing twice.
+import type { IncomingHttpHeaders } from 'node:http';
+import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress.js';
+import { guardedRequest } from '../../core/addresses/guarded-request.js';
+import { config } from '../../core/kernel/config.js';
+import { parseUrl } from '../../core/kernel/parse-url.js';
+import type { LinkResult } from '../../core/listings/link-checks.js';
+import { parkedBy } from './parked-pages.js';
+import { isAllowedByRobots } from './robots.js';
+
+/** Our name in robots.txt. */
+const TOKEN = 'listing-directory';
+/** Milliseconds for all requests of a site. */
+const TIME = 20_000;
+/** Bytes of a page that are read, and of a robots.txt. */
+const PAGE_BYTES = 64 * 1024;
+const ROBOTS_BYTES = 500 * 1024;
+const REDIRECTS = 5;
+/** The page is gone, by its own words. Other refusals (401, 403, 429, 451…) come from somebody who is there. */
+const GONE = [404, 410];
+
+export interface ProbeOptions {
+  readonly rules?: EgressRules;
+  readonly resolve?: Resolver;
+  /** Milliseconds for all of it. */
+  readonly time?: number;
+}
+
+/** What was found; `isNetwork` where nobody answered at all, which may also be the fault of this machine. */
+export type Probe = LinkResult & { readonly isNetwork: boolean };
+
+interface Answer {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Robots.txt does not let us ask. */
+class Disallowed extends Error {}
+
+/** A request that failed; the message is a sentence about the site. */
+class Unreachable extends Error {
+  constructor(
+    message: string,
+    readonly isNetwork = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Looks at a site once. Whatever goes wrong there is a result. */
+export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): Promise<Probe> {
+  const { time = TIME, ...options } = given;
+  const signal = AbortSignal.timeout(time);
+  const robots = new Map<string, Promise<string>>();
+  const ask = (method: 'HEAD' | 'GET') => follow(websiteUrl, method, { options, signal, robots });
+  try {
+    const head = await ask('HEAD').catch((error: unknown) => {
+      // Some servers cut off whoever asks with HEAD.
+      if ((error as { code?: string }).code === 'ECONNRESET') return null;
+      throw error;
+    });
+    const isPage = /html/i.test(head?.headers['content-type'] ?? 'html');
+    const answer = head && isFine(head) && !isPage ? head : await ask('GET');
+    return judge(websiteUrl, answer);
+  } catch (error) {
+    if (error instanceof Disallowed)
+      return { outcome: 'skipped', detail: 'Its robots.txt asks not to look.', isNetwork: false };
+    const { message, isNetwork } = signal.aborted ? LATE : toUnreachable(error);
+    return { outcome: 'unreachable', detail: message, isNetwork };
+  }
+}
+
+const isFine = ({ status }: Answer) => status >= 200 && status < 300;
+
+function judge(websiteUrl: string, answer: Answer): Probe {
+  const { status, headers, url, body } = answer;
+  const found = (outcome: 'unreachable' | 'parked', detail: string) => ({
+    outcome,
+    detail,
+    isNetwork: false,
+  });
+  if (GONE.includes(status)) return found('unreachable', `It answers ${status}.`);
+  // A challenge of Cloudflare, or a pause that is announced.
+  const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
+  if (status >= 500 && isPassing)
+    return { outcome: 'skipped', detail: `It answers ${status} for now.`, isNetwork: false };
+  if (status >= 500) return found('unreachable', `It answers ${status}.`);
+  const mark = isFine(answer) ? parkedBy(websiteUrl, url.href, body) : null;
+  if (mark) return found('parked', `It looks like a parked domain: ${mark}.`);
+  return { outcome: 'ok', detail: `It answers ${status}.`, isNetwork: false };
+}
+
+interface Asking {
+  readonly options: Pick<ProbeOptions, 'rules' | 'resolve'>;
+  readonly signal: AbortSignal;
+  /** The robots.txt of each origin on the way; null: this is a robots.txt. */
+  readonly robots: Map<string, Promise<string>> | null;
+}
+
+/** Asks, and follows redirects; each step is judged anew. */
+async function follow(address: string, method: 'HEAD' | 'GET', asking: Asking): Promise<Answer> {
+  let url = parseUrl(address);
+  for (let step = 0; step <= REDIRECTS; step += 1) {
+    if (url === null || !/^https?:$/.test(url.protocol)) throw new Unreachable('It leads to no web address.');
+    if (asking.robots) await requireAllowed(url, asking, asking.robots);
+    const answer = await request(url, method, asking);
+    const { location } = answer.headers;
+    if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
+    url = parseUrl(location, url);
+  }
+  throw new Unreachable(`It redirects more than ${REDIRECTS} times.`);
+}
+
+/** @throws Disallowed, Unreachable: a host that has trouble with its robots.txt is asked for nothing else (RFC 9309) */
+async function requireAllowed(url: URL, asking: Asking, robots: Map<string, Promise<string>>): Promise<void> {
+  let text = robots.get(url.origin);
+  if (!text) {
+    text = readRobots(url.origin, asking);
+    robots.set(url.origin, text);
+  }
+  if (!isAllowedByRobots(await text, TOKEN, url.pathname + url.search)) throw new Disallowed();
+}
+
+async function readRobots(origin: string, asking: Asking): Promise<string> {
+  const { status, body } = await follow(`${origin}/robots.txt`, 'GET', { ...asking, robots: null });
+  if (status >= 500) throw new Unreachable(`Its robots.txt answers ${status}.`);
+  return status < 300 ? body : '';
+}
+
+async function request(url: URL, method: 'HEAD' | 'GET', asking: Asking): Promise<Answer> {
+  const { options, signal, robots } = asking;
+  const { status, headers, text } = await guardedRequest(url, {
+    ...options,
+    method,
+    signal,
+    time: TIME,
+    bytes: robots ? PAGE_BYTES : ROBOTS_BYTES,
+    headers: {
+      'User-Agent': `Mozilla/5.0 (compatible; ${TOKEN}/1.0; +${config.publicUrl}/docs)`,
+      Accept: 'text/html,*/*;q=0.5',
+      'Accept-Encoding': 'identity',
+    },
+  });
+  return { url, status, headers, body: text };
+}
+
+const LATE = { message: 'It does not answer in time.', isNetwork: true };
+const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
+
+function toUnreachable(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error;
+  if (error instanceof EgressError) {
+    const isUnknown = error.reason === 'unresolved';
+    return new Unreachable(
+      isUnknown ? 'Its name does not resolve.' : 'It leads to no public address.',
+      isUnknown,
+    );
+  }
+  const { code = '' } = error as { code?: string };
+  if (CERTIFICATE.test(code)) return new Unreachable('Its certificate is not valid.');
+  if (code === '') throw error;
+  if (code === 'ECONNREFUSED') return new Unreachable('It refuses connections.', true);
+  return new Unreachable('The connection breaks off.', true);
+}

@@ -1,0 +1,62 @@
+// Pages that a registrar or a domain trader shows where a product was. Only marks that no product has by accident:
+// what is missed is seen by people, what is wrongly noticed costs a moderator's time.
+import { displayHost } from '../../core/addresses/site.js';
+
+/** Hosts that only show parked domains, and that domains are redirected to. */
+const PARKING_HOSTS = [
+  'sedoparking.com',
+  'parkingcrew.net',
+  'bodis.com',
+  'parklogic.com',
+  'hugedomains.com',
+  'dan.com',
+  'afternic.com',
+  'undeveloped.com',
+  'domainmarket.com',
+];
+
+/** What the pages of parking services have in their source. */
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
+  [/<html[^>]*\sdata-adblockkey=/i, 'data-adblockkey'],
+  [
+    /<script[^>]*\ssrc="[^"]*\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i,
+    'a parking script',
+  ],
+  // Bodis.
+  [/\bwindow\.park\s*=\s*"/, 'window.park'],
+  // GoDaddy and Afternic: a page of nothing else.
+  [
+    /^.{0,200}<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/is,
+    '/lander',
+  ],
+];
+
+/**
+ * Whether a page is that of a parked domain.
+ * @param asked the address that was asked for
+ * @param shown the address that answered, after redirects
+ * @param html how the page begins
+ * @returns by what, or null
+ */
+export function parkedBy(asked: string, shown: string, html: string): string | null {
+  const [from, to] = [displayHost(asked), displayHost(shown)];
+  const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
+  const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
+  if (parking) return `it leads to ${parking}`;
+  const mark = MARKS.find(([pattern]) => pattern.test(html));
+  if (mark) return `its page has ${mark[1]}`;
+  return isForSale(from, html) ? 'its title offers the domain for sale' : null;
+}
+
+/** A title that offers this very domain: “example.com is for sale”. */
+function isForSale(host: string, html: string): boolean {
+  const [, title = ''] = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(html) ?? [];
+  const text = title.trim().toLowerCase();
+  const names = [host, `www.${host}`, `the domain ${host}`, `the domain name ${host}`, `domain ${host}`];
+  return names.some((name) =>
+    [' is for sale', ' may be for sale', ' is available for purchase', ' for sale'].some((offer) =>
+      text.startsWith(name + offer),
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+// robots.txt as RFC 9309 reads it: the group of our own name, else that of everybody; the longest rule that matches
+// decides, and of two as long the one that allows.
+
+interface Rule {
+  readonly isAllowed: boolean;
+  readonly pattern: string;
+}
+
+/** Characters that are read, as RFC 9309 allows (500 KiB). */
+const LONGEST = 500 * 1024;
+
+/**
+ * Whether robots.txt lets us ask for a path.
+ * @param token our name, in lower case
+ * @param path with its query
+ */
+export function isAllowedByRobots(robots: string, token: string, path: string): boolean {
+  const groups = readGroups(robots.slice(0, LONGEST));
+  const rules = groups.get(token) ?? groups.get('*') ?? [];
+  let best: Rule | null = null;
+  for (const rule of rules) {
+    if (!matches(rule.pattern, path)) continue;
+    const isLonger = best === null || rule.pattern.length > best.pattern.length;
+    if (isLonger || (rule.isAllowed && rule.pattern.length === best?.pattern.length)) best = rule;
+  }
+  return best?.isAllowed ?? true;
+}
+
+/** The rules for each name; groups of one name are one. */
+function readGroups(robots: string): Map<string, Rule[]> {
+  const groups = new Map<string, Rule[]>();
+  let names: string[] = [];
+  let isNaming = false;
+  for (const line of robots.split(/\r\n|\r|\n/)) {
+    const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    const name = key.toLowerCase();
+    if (name === 'user-agent') {
+      // Names one below the other begin a group together.
+      names = isNaming ? [...names, value.toLowerCase()] : [value.toLowerCase()];
+      isNaming = true;
+      for (const agent of names) if (!groups.has(agent)) groups.set(agent, []);
+    } else if (name === 'allow' || name === 'disallow') {
+      isNaming = false;
+      if (value !== '')
+        for (const agent of names) groups.get(agent)?.push({ isAllowed: name === 'allow', pattern: value });
+    }
+  }
+  return groups;
+}
+
+/** `*` stands for anything, `$` at the end for the end. No expression is made of it: it could take for ever. */
+function matches(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$');
+  const [first = '', ...rest] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = path.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  if (!isWhole || at === path.length) return true;
+  const last = rest.at(-1);
+  return last !== undefined && path.endsWith(last) && path.length - last.length >= at - last.length;
+}

@@ -1,0 +1,404 @@
+// Sites of live listings are looked at with the care of a capture; what is gone for two weeks goes before a moderator.
+import type { RequestListener } from 'node:http';
+import { expect } from 'chai';
+import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress.js';
+import { claimLinks, scheduleLinkChecks } from '../../core/listings/link-checks.js';
+import { checkDueLinks } from '../../server/jobs/check-links.js';
+import { probeLink } from '../../server/jobs/link-probe.js';
+import { isAllowedByRobots } from '../../server/jobs/robots.js';
+import { adminOf } from '../helpers/admin.js';
+import { type Json, useApi } from '../helpers/api.js';
+import { useConfig } from '../helpers/environment.js';
+import { useListener } from '../helpers/listeners.js';
+import { visitorOf } from '../helpers/pages.js';
+
+const html = (body: string, title = 'Notes') => `<!doctype html><title>${title}</title>${body}`;
+
+describe('a look at a site', () => {
+  useConfig();
+  let robots: { status: number; text: string };
+  let secretPort = 0;
+  const secret = useListener((_request, response) => response.end('secret'));
+  const answers: Record<string, RequestListener> = {
+    '/fine': (_request, response) => response.setHeader('content-type', 'text/html').end(html('Hello')),
+    '/file': (_request, response) => response.setHeader('content-type', 'application/zip').end('PK'),
+    '/no-head': (request, response) =>
+      response.writeHead(request.method === 'HEAD' ? 405 : 200, { 'content-type': 'text/html' }).end(),
+    '/cut-head': (request, response) =>
+      request.method === 'HEAD' ? response.destroy() : response.end(html('Hello')),
+    '/gone': (_request, response) => response.writeHead(404).end(),
+    '/broken': (_request, response) => response.writeHead(500).end(),
+    '/pause': (_request, response) => response.writeHead(503, { 'retry-after': '60' }).end(),
+    '/members': (_request, response) => response.writeHead(403).end(),
+    '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
+    '/moved': (_request, response) => response.writeHead(301, { location: '/fine' }).end(),
+    '/inside': (_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${secretPort}/` }).end(),
+    '/mail': (_request, response) => response.writeHead(302, { location: 'mailto:a@example.com' }).end(),
+    '/silent': () => undefined,
+    '/endless': (request, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (request.method === 'HEAD') return response.end();
+      const more = () => {
+        if (!response.destroyed) response.write('x'.repeat(16_384), () => setImmediate(more));
+      };
+      more();
+    },
+    '/parked': (_request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<html data-adblockkey="MFwwDQYJ" lang="en"><title>notes.example</title>'),
+    '/for-sale': (_request, response) =>
+      response.setHeader('content-type', 'text/html').end(html('', 'notes.example is for sale | Names')),
+    '/trader': (_request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(html('Find out when a domain is for sale', 'Domain names for sale, brands.example')),
+  };
+  const site = useListener((request, response) => {
+    if (request.url === '/robots.txt') return response.writeHead(robots.status).end(robots.text);
+    const answer = answers[request.url ?? ''];
+    if (answer) answer(request, response);
+    else response.writeHead(404).end();
+  });
+  beforeEach(() => {
+    robots = { status: 404, text: '' };
+    secretPort = secret.port;
+    site.hits.length = 0;
+  });
+
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  const probe = (path: string, options = {}) =>
+    probeLink(`http://notes.example:${site.port}${path}`, { rules: OPEN_RULES, resolve, ...options });
+
+  it('asks with HEAD, and with GET where that says more', async () => {
+    expect(await probe('/file')).to.include({ outcome: 'ok' });
+    expect(site.hits).to.deep.equal(['GET /robots.txt', 'HEAD /file']);
+    for (const path of ['/fine', '/no-head', '/cut-head', '/moved', '/members']) {
+      expect(await probe(path), path).to.include({ outcome: 'ok' });
+    }
+    expect(site.hits).to.include('GET /no-head').and.to.include('GET /fine');
+  });
+
+  it('says in a sentence what is wrong', async () => {
+    const found: Record<string, string> = {
+      '/gone': 'It answers 404.',
+      '/broken': 'It answers 500.',
+      '/loop': 'It redirects more than 5 times.',
+      '/mail': 'It leads to no web address.',
+    };
+    for (const [path, detail] of Object.entries(found))
+      expect(await probe(path)).to.deep.equal({ outcome: 'unreachable', detail, isNetwork: false });
+    expect(await probe('/silent', { time: 300 })).to.deep.equal({
+      outcome: 'unreachable',
+      detail: 'It does not answer in time.',
+      isNetwork: true,
+    });
+    const unknown = await probe('/fine', { resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+    expect(unknown).to.include({ detail: 'Its name does not resolve.', isNetwork: true });
+    const refused = await probeLink(`https://notes.example:${site.port}/`, { rules: OPEN_RULES, resolve });
+    expect(refused).to.include({ outcome: 'unreachable' });
+    expect(await probe('/pause')).to.include({ outcome: 'skipped' });
+  });
+
+  it('reads no more of a page than it needs', async () => {
+    expect(await probe('/endless')).to.include({ outcome: 'ok' });
+  });
+
+  it('goes nowhere a capture may not go, by a name or by a redirect', async () => {
+    const rules: EgressRules = {
+      port: () => true,
+      address: (address, port) => port === site.port || PUBLIC_RULES.address(address, port),
+    };
+    const inside = { outcome: 'unreachable', detail: 'It leads to no public address.', isNetwork: false };
+    for (const url of [
+      `http://127.0.0.1:${secret.port}/`,
+      `http://2130706433:${secret.port}/`,
+      `http://[::ffff:127.0.0.1]:${secret.port}/`,
+      `http://intranet.example:${secret.port}/`,
+    ])
+      expect(await probeLink(url, { rules, resolve }), url).to.deep.equal(inside);
+    expect(await probe('/inside', { rules })).to.deep.equal(inside);
+    expect(await probeLink('http://notes.example:8080/', { resolve })).to.deep.equal(inside);
+    expect(secret.hits).to.deep.equal([]);
+    expect(await probe('/inside')).to.include({ outcome: 'ok' });
+  });
+
+  it('does as robots.txt says, and asks no more of a host that has trouble with it', async () => {
+    robots = { status: 200, text: 'User-agent: *\nDisallow: /fine' };
+    expect(await probe('/fine')).to.include({ outcome: 'skipped' });
+    expect(site.hits).to.deep.equal(['GET /robots.txt']);
+    expect(await probe('/file')).to.include({ outcome: 'ok' });
+    expect(await probe('/moved')).to.include({ outcome: 'skipped' });
+    robots = { status: 200, text: 'User-agent: *\nDisallow: /\n\nUser-agent: Listing-Directory\nDisallow:' };
+    expect(await probe('/fine')).to.include({ outcome: 'ok' });
+    robots = { status: 500, text: '' };
+    site.hits.length = 0;
+    expect(await probe('/fine')).to.include({ detail: 'Its robots.txt answers 500.' });
+    expect(site.hits).to.not.include('GET /fine');
+  });
+
+  it('notices parked domains, and no page that only talks of domains', async () => {
+    for (const path of ['/parked', '/for-sale'])
+      expect(await probe(path), path).to.include({ outcome: 'parked' });
+    expect(await probe('/trader')).to.include({ outcome: 'ok' });
+  });
+});
+
+describe('robots.txt', () => {
+  const cases: [rules: string, path: string, isAllowed: boolean][] = [
+    ['', '/', true],
+    ['User-agent: *\nDisallow:', '/', true],
+    ['User-agent: *\nDisallow: /', '/a', false],
+    ['user-agent: other\ndisallow: /', '/', true],
+    ['User-agent: other\nUser-agent: *\nDisallow: /a # no', '/a/b', false],
+    ['User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b?c', true],
+    ['User-agent: *\nAllow: /a\nDisallow: /a', '/a', true],
+    ['User-agent: *\nDisallow: /*.pdf$', '/x/y.pdf', false],
+    ['User-agent: *\nDisallow: /*.pdf$', '/x/y.pdf?z', true],
+    ['User-agent: *\nDisallow: /a$', '/ab', true],
+    ['User-agent: *\nDisallow: /*b*c', '/xbxc', false],
+    ['User-agent: *\nDisallow: /*b*c', '/cb', true],
+    ['User-agent: *\nDisallow: /\nUser-agent: ours\nDisallow: /x', '/', true],
+    ['\u0000garbage\nDisallow: /', '/', true],
+  ];
+  for (const [rules, path, isAllowed] of cases)
+    it(`${JSON.stringify(rules)} ${isAllowed ? 'allows' : 'disallows'} ${path}`, () => {
+      expect(isAllowedByRobots(rules, 'ours', path)).to.equal(isAllowed);
+    });
+});
+
+describe('dead links', () => {
+  const api = useApi({ SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on', LINK_CHECK_DAYS: '7' });
+  const knex = () => api.server.database.knex;
+  const cli = adminOf(api.server.database);
+  /** The status each host answers with; 0: none at all. */
+  const status: Record<string, number> = {};
+  const site = useListener((request, response) => {
+    const host = (request.headers.host ?? '').split(':')[0] ?? '';
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else if (status[host] === 0) response.destroy();
+    else response.writeHead(status[host] ?? 200, { 'content-type': 'text/plain' }).end('hello');
+  });
+  let admin: { key: string; email: string; password: string };
+  let owner: { key: string; email: string; password: string };
+  before(async () => {
+    admin = await api.registerAdmin();
+    owner = await api.register();
+  });
+  beforeEach(async () => {
+    await knex()('listings').delete();
+    for (const host of Object.keys(status)) delete status[host];
+    site.hits.length = 0;
+  });
+
+  const START = Date.parse('2030-01-01T00:00:00Z');
+  const day = (days: number) => new Date(START + days * 24 * 60 * 60 * 1000);
+  const check = (days: number) =>
+    checkDueLinks(
+      { rules: OPEN_RULES, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+      day(days),
+    );
+  const submit = async (host: string): Promise<string> =>
+    (await api.submit(owner.key, { name: host, website_url: `http://${host}:${site.port}/` })).slug;
+  const recordOf = async (slug: string, key?: string) =>
+    (await api.get(`/api/v1/listings/${slug}`, { key })).body.listing;
+  const entries = async () =>
+    (await api.get('/api/v1/admin/audit?action=listing.link-status', { key: admin.key })).body.entries;
+  const queue = async () =>
+    (await api.get('/api/v1/admin/reviews?source=link', { key: admin.key })).body.reviews.map(
+      ({ listing }: Json) => listing.slug,
+    );
+  const dueNow = () => knex()('link_checks').update({ due_at: day(0) });
+
+  it('are marked after three failures over two weeks, tell the owner and a moderator, and nobody else', async () => {
+    const slug = await submit('dead.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    status['dead.example'] = 404;
+    const before = (await entries()).length;
+    for (const days of [0, 7]) expect(await check(days)).to.equal(1);
+    expect(await recordOf(slug, owner.key)).to.include({ link_status: null });
+    expect(await queue()).to.deep.equal([]);
+    expect(await check(13)).to.equal(0);
+    expect(await check(14)).to.equal(1);
+    for (const key of [owner.key, admin.key])
+      expect(await recordOf(slug, key)).to.include({
+        status: 'live',
+        link_status: 'unreachable',
+        link_status_at: day(14).toISOString(),
+      });
+    expect(await recordOf(slug)).to.not.have.any.keys('link_status', 'link_status_at');
+    expect(await queue()).to.deep.equal([slug]);
+    const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key });
+    expect(body.review.link).to.deep.equal({
+      status: 'unreachable',
+      since: day(14).toISOString(),
+      detail: 'It answers 404.',
+      failures: 3,
+      checked_at: day(14).toISOString(),
+    });
+    const told = await entries();
+    expect(told.length).to.equal(before + 1);
+    expect(told[0]).to.deep.include({
+      door: 'job',
+      before: { link_status: null },
+      after: { link_status: 'unreachable' },
+      reason: 'It answers 404.',
+    });
+    const filtered = await api.get('/api/v1/admin/listings?link=unreachable', { key: admin.key });
+    expect(filtered.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
+  });
+
+  it('are cleared by one success, and begin anew after it', async () => {
+    const slug = await submit('flaky.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    status['flaky.example'] = 500;
+    for (const days of [0, 7, 14]) await check(days);
+    expect(await recordOf(slug, owner.key)).to.include({ link_status: 'unreachable' });
+    status['flaky.example'] = 200;
+    await check(21);
+    expect(await recordOf(slug, owner.key)).to.include({ link_status: null, link_status_at: null });
+    expect(await queue()).to.deep.equal([]);
+    status['flaky.example'] = 500;
+    for (const days of [28, 35]) await check(days);
+    expect(await recordOf(slug, owner.key)).to.include({ link_status: null });
+  });
+
+  it('are not marked sooner by asking often, nor by what robots.txt forbids', async () => {
+    const slug = await submit('asked.example');
+    await scheduleLinkChecks();
+    status['asked.example'] = 404;
+    for (let hour = 0; hour < 5; hour += 1) {
+      await dueNow();
+      expect(await check(hour / 24)).to.equal(1);
+    }
+    expect(await recordOf(slug, owner.key)).to.include({ link_status: null });
+    expect(await knex()('link_checks').first('failures')).to.deep.equal({ failures: 5 });
+  });
+
+  it('leave the queue when a moderator lets them be, come back by undo, and go with a rejection', async () => {
+    const slug = await submit('kept.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    status['kept.example'] = 410;
+    for (const days of [0, 7, 14]) await check(days);
+    const decide = (decision: string, reason?: string) =>
+      api.post(`/api/v1/admin/reviews/${slug}`, { decision, reason }, { key: admin.key });
+    expect((await decide('approve')).body.listing).to.include({ status: 'live', link_status: 'unreachable' });
+    expect(await queue()).to.deep.equal([]);
+    await check(21);
+    expect(await queue()).to.deep.equal([]);
+    await decide('undo');
+    expect(await queue()).to.deep.equal([slug]);
+    expect((await decide('reject', 'The website is gone.')).body.listing.status).to.equal('rejected');
+    expect(await queue()).to.deep.equal([]);
+    await dueNow();
+    expect(await check(22), 'what is not live is not looked at').to.equal(0);
+  });
+
+  it('are forgotten with the address: a new one is looked at soon', async () => {
+    const slug = await submit('old.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    status['old.example'] = 404;
+    for (const days of [0, 7, 14]) await check(days);
+    const moved = await api.patch(
+      `/api/v1/listings/${slug}`,
+      { website_url: `http://new.example:${site.port}/` },
+      { key: owner.key },
+    );
+    expect(moved.body.listing).to.include({ link_status: null, link_status_at: null });
+    expect(await queue()).to.deep.equal([]);
+    site.hits.length = 0;
+    expect(await check(0)).to.equal(1);
+    expect(site.hits).to.include('HEAD /');
+  });
+
+  it('are looked for over the whole interval, one listing of a host at a time', async () => {
+    for (let n = 0; n < 40; n += 1)
+      await knex().raw(
+        `insert into listings (owner_id, slug, name, name_key, tagline, website_url, url_key, url_key_version, base_status, published_at)
+         select id, :slug, 'x', 'x', 'x', :url, :slug, 1, 'live', now() from users limit 1`,
+        { slug: `many-${n}`, url: `http://many.example:${site.port}/${n}` },
+      );
+    expect(await scheduleLinkChecks(day(0))).to.equal(40);
+    expect(await scheduleLinkChecks(day(0))).to.equal(0);
+    const times = (await knex()('link_checks').pluck('due_at')).map((at: Date) => at.getTime() - START);
+    const week = 7 * 24 * 60 * 60 * 1000;
+    expect(Math.min(...times))
+      .to.be.at.least(0)
+      .and.below(week / 4);
+    expect(Math.max(...times))
+      .to.be.at.most(week)
+      .and.above((week * 3) / 4);
+    await dueNow();
+    expect(await check(0)).to.equal(1);
+    expect(site.hits.filter((hit) => !hit.includes('robots'))).to.have.lengthOf(1);
+  });
+
+  it('are not held against anybody while this machine is offline', async () => {
+    const hosts = ['one.example', 'two.example', 'three.example'];
+    for (const host of hosts) await submit(host);
+    await scheduleLinkChecks();
+    await dueNow();
+    for (const host of hosts) status[host] = 0;
+    expect(await check(0)).to.equal(0);
+    expect(await knex()('link_checks').sum('failures as sum').first()).to.deep.equal({ sum: 0 });
+    status['three.example'] = 200;
+    expect(await check(1 / 12)).to.equal(3);
+    expect(await knex()('link_checks').sum('failures as sum').first()).to.deep.equal({ sum: 2 });
+  });
+
+  it('are claimed by one worker alone, and again if that one dies', async () => {
+    await submit('once.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    const claims = await Promise.all([claimLinks(10, day(0)), claimLinks(10, day(0))]);
+    expect(claims.flat().length).to.equal(1);
+    expect(await claimLinks(10, day(0))).to.deep.equal([]);
+    expect((await claimLinks(10, day(1))).length).to.equal(1);
+  });
+
+  it('are looked for when an admin asks, at every door, also where the checks are off', async () => {
+    const slugs: string[] = [];
+    for (const host of ['rest.example', 'shell.example', 'desk.example']) slugs.push(await submit(host));
+    const [rest = '', shell = '', desk = ''] = slugs;
+    const path = `/api/v1/admin/listings/${rest}`;
+    const asked = await api.post(path, { action: 'check-link' }, { key: admin.key });
+    expect(asked.body).to.deep.include({ queued: true });
+    expect((await cli(`listings check-links ${shell} --yes --json`)).json()).to.deep.include({
+      queued: [shell],
+    });
+    const boss = visitorOf(api.server);
+    await boss.submit('/sign-in', { email: admin.email, password: admin.password });
+    const page = `/admin/listings/${desk}`;
+    expect((await boss.get(page)).html).to.contain('Not looked at yet.');
+    const sent = await boss.submit(page, { action: 'check-link' }, page);
+    expect(sent.location).to.equal(`${page}?done=check-queued`);
+    expect(await knex()('link_checks').whereNotNull('asked_at').pluck('listing_id')).to.have.lengthOf(3);
+    expect(await check(0)).to.equal(3);
+    expect(await knex()('link_checks').whereNotNull('asked_at').pluck('listing_id')).to.deep.equal([]);
+    expect((await boss.get(page)).html).to.contain('It answers 200.');
+    await api.post(`/api/v1/listings/${rest}`, { action: 'archive' }, { key: owner.key });
+    const refused = await api.post(path, { action: 'check-link' }, { key: admin.key });
+    expect(refused.status).to.equal(400);
+    expect(refused.body).to.include({ code: 'validation_error', field: 'action' });
+  });
+
+  it('are shown to the owner, with what can be done', async () => {
+    const slug = await submit('told.example');
+    await scheduleLinkChecks();
+    await dueNow();
+    status['told.example'] = 404;
+    for (const days of [0, 7, 14]) await check(days);
+    const member = visitorOf(api.server);
+    await member.submit('/sign-in', { email: owner.email, password: owner.password });
+    expect((await member.get('/account')).html).to.contain('Website unreachable');
+    expect((await member.get(`/account/listings/${slug}/edit`)).html).to.contain(
+      'We cannot reach the website',
+    );
+    expect((await visitorOf(api.server).get(`/listings/${slug}`)).html).not.to.contain('unreachable');
+  });
+});
