@@ -1,11 +1,7 @@
 // directory-admin listings …
 import { type Command, Option } from 'commander';
-import { notFound } from '../core/kernel/errors.js';
-import { findAllListings, findNamedListings } from '../core/moderation/listings.js';
+import { findAllListings } from '../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
-import { findAuditEntries } from '../core/operations/audit-log.js';
-import type { AuditEntry } from '../core/operations/schema.js';
-import { AUDIT_COLUMNS } from './audit.js';
 import { addClaimVerbs } from './claims.js';
 import {
   addVerb,
@@ -39,20 +35,11 @@ import {
   restoreListings,
   retakeListings,
 } from './listings-moderation.js';
+import { showListing } from './listings-show.js';
 import { toOption, transferToAccount } from './listings-transfer.js';
-import {
-  type FormatOptions,
-  formatOf,
-  printFields,
-  printJson,
-  printJsonLine,
-  printList,
-  printTable,
-  say,
-} from './output.js';
+import { type FormatOptions, printList } from './output.js';
 import { withSession } from './session.js';
 import { addTakedownVerbs } from './takedowns.js';
-import { shortTime } from './text.js';
 
 export function addListingVerbs(listings: Command, finish: Finish): void {
   addReading(listings, finish);
@@ -233,31 +220,4 @@ function listListings(options: ListOptions): Promise<void> {
       footer: pageFooter(list, list.listings.length),
     });
   });
-}
-
-/** Entries of the history shown with a listing. */
-const SHOWN_HISTORY = 20;
-
-function showListing(slugOrId: string, options: FormatOptions): Promise<void> {
-  return withSession({}, async ({ actor }) => {
-    const found = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
-    if (!found) throw notFound('listing');
-    const { owner, ...listing } = found;
-    const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_HISTORY });
-    if (formatOf(options) === 'json') return printJson({ listing, owner, history: entries });
-    if (formatOf(options) === 'ndjson') return printJsonLine({ ...listing, owner });
-    printFields([
-      ...Object.entries(listing).map(([field, value]) => [field, showValue(field, value)] as const),
-      ['owner', owner ? `${owner.name} <${owner.email}>` : 'nobody'],
-    ]);
-    if (entries.length === 0) return;
-    say('\nHistory');
-    printTable<AuditEntry>(entries, AUDIT_COLUMNS);
-  });
-}
-
-function showValue(field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.join('\n');
-  if (field.endsWith('_at') || field.endsWith('_until')) return shortTime(value as string | null) || '–';
-  return String(value ?? '–');
 }

@@ -17,6 +17,7 @@ import {
   readTrustProxy,
   readWorkers,
 } from './variable-values.js';
+import { WORKER_VARIABLES } from './worker-variables.js';
 
 export const VARIABLES = {
   HOST: variable('host', {
@@ -130,36 +131,7 @@ export const VARIABLES = {
     meaning:
       'what becomes of listings the content policy is unsure of; they go before a moderator either way: `publish`, or `hold` them as `pending`',
   }),
-  SCREENSHOTS: flag('screenshots', true, '`off`: no captures, the screenshot fields stay null'),
-  SCREENSHOT_SECRET: variable('screenshotSecret', {
-    read: (read, name) => read.text(name) ?? '',
-    fallback: 'generated into `DATA_DIR`',
-    meaning: 'shared secret of the worker callback',
-    isSecret: true,
-  }),
-  SCREENSHOT_ALLOW_PRIVATE: flag(
-    'screenshotAllowPrivate',
-    false,
-    'tests and intranets only: sites may be IP addresses or localhost, and capture may reach private addresses',
-  ),
-  SCREENSHOT_CONCURRENCY: integer('screenshotConcurrency', {
-    fallback: 2,
-    min: 1,
-    max: 16,
-    meaning: 'captures at a time, 1 to 16',
-  }),
-  LINK_CHECKS: flag(
-    'linkChecks',
-    true,
-    '`off`: the sites of live listings are looked at only when an admin asks',
-  ),
-  LINK_CHECK_DAYS: integer('linkCheckDays', {
-    fallback: 7,
-    min: 1,
-    max: 90,
-    meaning: 'days between two looks at the site of a live listing, 1 to 90',
-  }),
-  CHROME_PATH: text('chromePath', { fallback: 'unset', meaning: 'the browser for captures' }),
+  ...WORKER_VARIABLES,
   MEDIA_STORE: variable('mediaStore', {
     read: readMediaStore,
     fallback: '`database`',
