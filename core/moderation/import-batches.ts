@@ -11,6 +11,7 @@ import { insertListings, type NewListing } from '../listings/insert.js';
 import { queueCapture } from '../listings/pictures.js';
 import { type Screened, screenListing } from '../listings/screen.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
+import { foldListingCounts } from '../search/counts.js';
 
 export interface StoredRow {
   readonly row: ListingModel;
@@ -21,6 +22,9 @@ export interface StoredRow {
 const MOST_ROWS = 100;
 /** Batches under way: one is prepared while the database stores another. */
 const MOST_BATCHES = 2;
+
+/** New listings after which the counts are folded: every list adds up what is not. */
+const FOLD_AFTER = 1000;
 
 interface Waiting {
   readonly submission: ReadSubmission;
@@ -41,6 +45,14 @@ export function batchSubmissions(
 ): (submission: ReadSubmission) => Promise<StoredRow> {
   const waiting: Waiting[] = [];
   let underWay = 0;
+  let unfolded = 0;
+
+  const countNew = () => {
+    unfolded += 1;
+    if (unfolded < FOLD_AFTER) return;
+    unfolded = 0;
+    inBackground(foldListingCounts, 'folding the counts of listings failed');
+  };
 
   const storeAlone = async ({ submission, resolve, reject }: Waiting) =>
     storeSubmission(actor, ownerId, submission).then(resolve, reject);
@@ -121,6 +133,7 @@ export function batchSubmissions(
         isAnswered: false,
         resolve: (stored) => {
           one.isAnswered = true;
+          if (stored.outcome === 'created') countNew();
           resolve(stored);
         },
         reject: (error) => {

@@ -8,6 +8,7 @@ import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
+import { foldListingCounts } from '../../core/search/counts.js';
 import { reindexListings } from '../../core/search/reindex.js';
 import type { BrowserStart } from './browser-start.js';
 import type { CaptureTools } from './capture-screenshot.js';
@@ -38,6 +39,8 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   concurrency: 1,
   every: 3600,
   async run() {
+    // Readers fold the counts, but not those who only ask for lists as JSON.
+    await foldListingCounts();
     log.info(await cleanUp(), 'housekeeping done');
   },
 };

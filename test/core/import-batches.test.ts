@@ -1,6 +1,7 @@
 // An import stores many rows in one statement; what comes of them is what comes of each alone.
 import { expect } from 'chai';
 import { type Actor, systemActor } from '../../core/kernel/actor.js';
+import { settleBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { ImportedListing } from '../../core/listings/admin-schema.js';
 import { readSubmission } from '../../core/listings/content.js';
@@ -140,6 +141,19 @@ describe('an import in batches', () => {
         expect(outcomes).to.include(outcome);
     });
   }
+
+  it('folds the counts that every list adds up', async () => {
+    await begin();
+    const target = await openImport(cli, {});
+    await Promise.allSettled(
+      Array.from({ length: 1050 }, (_, n) =>
+        target.importRow(n, product(n + 100, { name: `Notes of Ada, part ${n}` })),
+      ),
+    );
+    await settleBackground();
+    const rows = await database.knex('listing_counts');
+    expect(rows.length).to.be.lessThan(200);
+  });
 
   it('stores every row that can be stored where the database refuses one', async () => {
     await begin();
