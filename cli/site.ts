@@ -4,7 +4,7 @@ import { Argument, type Command, Option } from 'commander';
 import { readListCell } from '../core/kernel/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
-import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
+import { SITE_FIELDS, SITE_PICTURES, type SitePage, type SiteRecord } from '../core/site/schema.js';
 import { exportSite, importSite } from '../core/site/transfer.js';
 import { addVerb, asOption, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { UsageError } from './exit.js';
@@ -138,18 +138,17 @@ async function setPage(
     throw new UsageError('Give --file, --title or --remove.');
   const typed = options.file ? await text(await openInput(options.file)) : undefined;
   return changeSite(options, async ({ actor }) => {
-    const { pages, version } = await getSite(actor);
-    const before = pages?.find((page) => page.slug === slug);
+    const site = await getSite(actor);
+    const pages = site.pages ?? [];
+    const before = pages.find((page) => page.slug === slug);
     const page = {
       slug,
       title: options.title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
       text: typed ?? before?.text ?? '',
     };
-    const others = (pages ?? []).filter((other) => other !== before);
-    const kept =
-      before && !options.remove ? pages?.map((other) => (other === before ? page : other)) : others;
-    const after = before || options.remove ? kept : [...others, page];
-    return updateSite(actor, { pages: after, version });
+    const write = (after: readonly SitePage[]) => updateSite(actor, { pages: after, version: site.version });
+    if (options.remove) return write(pages.filter((other) => other !== before));
+    return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
   });
 }
 
