@@ -78,12 +78,18 @@ interface Cell extends Load {
 const dataDir = options.data ?? makeTempDir();
 const postgres = await startEmbeddedPostgres({ dataDir });
 const postmaster = (await findPostmaster(join(clusterHome(dataDir), 'cluster')))?.pid ?? 0;
-try {
-  await compare();
-} finally {
+const end = async () => {
   await endPrograms();
   await postgres.stop();
   if (!options.data) rmSync(dataDir, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void end().finally(() => process.exit(1)));
+}
+try {
+  await compare();
+} finally {
+  await end();
 }
 
 async function compare(): Promise<void> {
