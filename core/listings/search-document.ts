@@ -41,7 +41,10 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
   const lexemes = new Set<string>();
   const words = new Set<string>();
   const put = (tokens: readonly Token[], mark: '^' | '+' | null) => {
-    for (const word of tokens.flatMap(spellings)) {
+    // A text may say one word ten thousand times: each is derived once.
+    const said = new Set<string>();
+    for (const token of tokens) for (const word of spellings(token)) said.add(word);
+    for (const word of said) {
       const root = stem(word, language);
       words.add(word);
       if (root === word || mark) lexemes.add(word);
@@ -77,8 +80,8 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
   };
 }
 
-function spellings({ parts, joined, isUnspaced }: Token): string[] {
-  if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : [...parts];
+function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
+  if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
   // A single character is found as the beginning of a pair; the last one begins none.
   const last = [...joined].at(-1) ?? '';
   return [...parts, last];

@@ -71,10 +71,13 @@ export function tokenize(text: string): Token[] {
 
 /** `写真管` → `写真`, `真管`: all of a run is found by the words of any piece of it. */
 function toPairs(run: string): string[] {
-  const characters = [...run];
-  return characters.length === 1
-    ? characters
-    : characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const pairs: string[] = [];
+  let before = '';
+  for (const character of run) {
+    if (before !== '') pairs.push(before + character);
+    before = character;
+  }
+  return pairs.length === 0 ? [run] : pairs;
 }
 
 /** Every word of a text by itself, compounds in their parts. */

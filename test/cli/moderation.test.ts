@@ -48,7 +48,9 @@ describe('directory-admin over many', () => {
   it('shows with --dry-run what would happen, also as JSON, and changes nothing', async () => {
     const text = await admin('listings delete --query tool --dry-run');
     expect(text.code).to.equal(0);
-    expect(text.stdout).to.match(/would delete 3 listings[\s\S]*tool-3[\s\S]*tool-1/);
+    expect(text.stdout).to.match(/would delete 3 listings/);
+    // Imported together, they are of one time and in no order.
+    for (const slug of ['tool-1', 'tool-2', 'tool-3']) expect(text.stdout).to.include(slug);
     const json = (await admin('listings delete --query tool --dry-run --json')).json();
     expect(json).to.include({ dry_run: true, action: 'delete', total: 3 });
     expect(json.slugs).to.have.members(['tool-1', 'tool-2', 'tool-3']);

@@ -74,6 +74,7 @@ function specialValues(step: number): Record<string, unknown> {
     'review_decisions.decision': 'approve',
     'review_reasons.position': 1_000 + step,
     'rate_limits.expire': 4_000_000_000_000,
+    'saved_views.list': 'listings',
   };
 }
 

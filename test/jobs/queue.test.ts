@@ -109,6 +109,7 @@ function queuesJobs(environment: () => Environment): void {
       await open(async () => undefined);
       await until(async () => (await countJobs()).queued === 0);
       expect(await order('bounded-3')).to.equal(true);
+      await until(async () => (await listJobs()).length === 0);
     } finally {
       MOST_WAITING['capture-screenshot'] = most;
     }
