@@ -18,6 +18,7 @@ export const OWN_EVENTS = [
   'listing.published',
   'listing.rejected',
   'listing.screenshot_ready',
+  'listing.unreachable',
   'listing.report_closed',
 ] as const;
 /** Of all public listings. */
@@ -28,6 +29,7 @@ export const EVENT_MEANINGS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'listing.published': 'One of yours is published',
   'listing.rejected': 'One of yours is rejected',
   'listing.screenshot_ready': 'A screenshot is ready',
+  'listing.unreachable': 'The site of one of yours is gone',
   'listing.report_closed': 'A report is closed',
   'listing.changed': 'Any listing changes',
   'listing.removed': 'Any listing goes away',

@@ -17,7 +17,7 @@ const MOST_PER_KILOBYTE = 1;
 /** On a machine too slow or too busy for that: so many times what prose costs there at that moment. */
 const MOST_OF_PROSE = 3;
 /** Moments at which both are measured before the text is called expensive. */
-const MOMENTS = 3;
+const MOMENTS = 10;
 const PROSE = 'Notes that find themselves: write them down once, and search for them by what they say. ';
 /** A few letters cost as much as the rest of their request: they are measured as if they had four kilobytes. */
 const SMALLEST = 4096;

@@ -143,7 +143,9 @@ describe('apps', () => {
     });
   }
 
-  it('connect with mcp-remote', async () => {
+  it('connect with mcp-remote', async function () {
+    // A program of others, whose own ports and files may be taken.
+    this.retries(2);
     const visitor = await member();
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -161,7 +163,7 @@ describe('apps', () => {
       await fetch(await answer(visitor, url));
     });
     const client = new ClientV1(IDENTITY);
-    await client.connect(transport, { timeout: 60_000 });
+    await client.connect(transport, { timeout: 20_000 });
     await manage((name, input) => client.callTool({ name, arguments: input }) as Promise<Json>);
     await client.close();
   }).timeout(90_000);

@@ -55,12 +55,13 @@ describe('webhooks', () => {
     database.knex('webhook_deliveries').whereNotNull('due_at').update({ due_at: database.knex.fn.now() });
   const moderator = systemActor('cli');
 
-  it('tell of one’s own listings: published, rejected with the reason, a screenshot, a closed report', async () => {
+  it('tell of one’s own listings: published, rejected with the reason, a screenshot, a dead site, a closed report', async () => {
     set({ SCREENSHOTS: 'on' });
     const events = [
       'listing.published',
       'listing.rejected',
       'listing.screenshot_ready',
+      'listing.unreachable',
       'listing.report_closed',
     ];
     const { id, secret } = await subscribe(events);
@@ -68,6 +69,8 @@ describe('webhooks', () => {
     await submitListing(await createMember(`other.${++count}@example.com`), newProduct());
     const screenshot_url = 'https://shots.example.com/1.webp';
     await recordScreenshot({ listing_id: listingId, status: 'ready', screenshot_url });
+    const gone = { link_status: 'parked', link_status_at: new Date() };
+    for (let look = 0; look < 2; look += 1) await database.knex('listings').where({ slug }).update(gone);
     await database
       .knex('reports')
       .insert({ listing_id: listingId, kind: 'wrong', reporter_key: Buffer.from('r') });
@@ -83,7 +86,7 @@ describe('webhooks', () => {
       expect(isSigned(secret, event), event.type).to.equal(true);
       expect(isSigned('whsec_AAAA', event)).to.equal(false);
     }
-    expect((await deliveries(id)).map(({ state }) => state)).to.deep.equal(Array(4).fill('delivered'));
+    expect((await deliveries(id)).map(({ state }) => state)).to.deep.equal(Array(5).fill('delivered'));
   });
 
   it('an event is stored with the change or not at all, and a dead worker’s claim runs out', async () => {

@@ -10,6 +10,7 @@ import { useBrowser } from '../helpers/browser.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { square } from '../helpers/pictures.js';
+import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
 describe('an operator', function () {
@@ -38,6 +39,8 @@ describe('an operator', function () {
     it(`gives a new directory a name, a colour, a logo and an imprint, ${scripts ? 'with' : 'without'} scripts`, async () => {
       await server.database.knex('site').delete();
       await server.database.knex('users').delete();
+      // The server has the site in memory until it hears of that.
+      await invalidateCache(server.database);
       const page = await browser.open({ scripts });
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
