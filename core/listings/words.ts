@@ -16,15 +16,23 @@ export const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. */
+/** No text of a listing has over 4,000 characters; only some that stand for whole phrases grow past this. */
+const MOST_FOLDED = 12_000;
+
+/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. What is over MOST_FOLDED is left out. */
 export function fold(text: string): string {
-  return text
-    .replace(/[™®©℠℗]/gu, ' ')
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFC');
+  return (
+    text
+      .replace(/[™®©℠℗]/gu, ' ')
+      .normalize('NFKD')
+      .slice(0, MOST_FOLDED)
+      // Half a character would be refused by the database.
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+      .normalize('NFC')
+  );
 }
 
 // Scripts written without spaces: every pair of neighbouring characters is a word.
