@@ -12,6 +12,7 @@ import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
+import { freePort } from '../helpers/ports.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 
 const IDENTITY = { name: 'somebody', version: '1.0.0' };
@@ -149,7 +150,13 @@ describe('apps', () => {
     const visitor = await member();
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['node_modules/mcp-remote/dist/proxy.js', ADDRESS().href, '--transport', 'http-only'],
+      args: [
+        'node_modules/mcp-remote/dist/proxy.js',
+        ADDRESS().href,
+        // The port it would derive from the address may be taken.
+        String(await freePort()),
+        ...['--transport', 'http-only'],
+      ],
       env: { ...process.env, MCP_REMOTE_CONFIG_DIR: makeTempDir(), PATH: '' } as Record<string, string>,
       stderr: 'pipe',
     });
@@ -163,9 +170,12 @@ describe('apps', () => {
       await fetch(await answer(visitor, url));
     });
     const client = new ClientV1(IDENTITY);
-    await client.connect(transport, { timeout: 20_000 });
-    await manage((name, input) => client.callTool({ name, arguments: input }) as Promise<Json>);
-    await client.close();
+    try {
+      await client.connect(transport, { timeout: 20_000 });
+      await manage((name, input) => client.callTool({ name, arguments: input }) as Promise<Json>);
+    } finally {
+      await client.close();
+    }
   }).timeout(90_000);
 
   it('pass the scenarios of the conformance suite for authorization servers', async () => {
