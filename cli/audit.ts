@@ -3,16 +3,8 @@ import { type Command, Option } from 'commander';
 import { DOORS } from '../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
-import {
-  addVerb,
-  dayOptions,
-  type Finish,
-  jsonOptions,
-  type PageOptions,
-  pageFooter,
-  pageOptions,
-} from './command.js';
-import { type FormatOptions, printJsonLine, printList } from './output.js';
+import { addVerb, dayOptions, type Finish, jsonOptions, type PageOptions, pageOptions } from './command.js';
+import { type FormatOptions, printJsonLine, printPage } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -64,13 +56,10 @@ function listAudit(options: AuditOptions): Promise<void> {
       return;
     }
     const list = await findAuditEntries(actor, { ...filter, page, limit });
-    printList(options, {
-      document: list,
+    printPage(options, list, {
       rows: list.entries,
       columns: AUDIT_COLUMNS,
       empty: 'Nothing of the kind was done.',
-      warnings: list.warnings,
-      footer: pageFooter(list, list.entries.length),
     });
   });
 }

@@ -11,13 +11,12 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
   yesOption,
 } from './command.js';
 import type { ExitCode } from './exit.js';
-import { type FormatOptions, formatOf, printJson, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, printJson, printJsonLine, printPage, say } from './output.js';
 import { type Session, withSession } from './session.js';
 import { fileOption, named, readSubjects } from './subjects.js';
 import type { Column } from './table.js';
@@ -103,13 +102,10 @@ function listCatalog(options: FormatOptions & FilterOptions & PageOptions): Prom
   const { query: q, status, page, limit } = options;
   return withSession({}, async ({ actor }) => {
     const list = await findEntries(actor, { q, status, page, limit });
-    printList(options, {
-      document: list,
+    printPage(options, list, {
       rows: list.entries,
       columns: COLUMNS,
       empty: 'Nothing in the catalog matches.',
-      warnings: list.warnings,
-      footer: pageFooter(list, list.entries.length),
     });
   });
 }

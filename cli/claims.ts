@@ -8,11 +8,10 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
 } from './command.js';
-import { type FormatOptions, formatOf, note, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, printJsonLine, printPage, say } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -48,14 +47,7 @@ export function addClaimVerbs(listings: Command, finish: Finish): void {
 function listClaims(options: FormatOptions & PageOptions): Promise<void> {
   return withSession({}, async ({ actor }) => {
     const list = await findClaims(actor, { page: options.page, limit: options.limit });
-    for (const { error } of list.warnings ?? []) note(error);
-    printList(options, {
-      document: list,
-      rows: list.claims,
-      columns: COLUMNS,
-      empty: 'Nothing was claimed.',
-      footer: pageFooter(list, list.claims.length),
-    });
+    printPage(options, list, { rows: list.claims, columns: COLUMNS, empty: 'Nothing was claimed.' });
   });
 }
 

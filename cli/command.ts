@@ -1,7 +1,6 @@
 // The pieces every command is made of: its options in the same words everywhere, its examples, its exit code.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit.js';
-import { groupDigits } from './text.js';
 
 /** Told how the command ended. */
 export type Finish = (code: ExitCode) => void;
@@ -90,12 +89,4 @@ export const pageOptions = () => [
 export interface PageOptions {
   page: number;
   limit: number;
-}
-
-/** `1–20 of 1,337; --page 2 shows more` */
-export function pageFooter(list: { page: number; limit: number; total: number }, shown: number): string {
-  const from = (list.page - 1) * list.limit + 1;
-  const to = from + shown - 1;
-  const more = to < list.total ? `; --page ${list.page + 1} goes on` : '';
-  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(list.total)}${more}`;
 }

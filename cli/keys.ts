@@ -14,14 +14,13 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
   wholeNumber,
   yesOption,
 } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
-import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, note, printJson, printJsonLine, printPage, say } from './output.js';
 import { withSession } from './session.js';
 import { fileOption, named, readSubjects } from './subjects.js';
 import type { Column } from './table.js';
@@ -101,14 +100,7 @@ function listKeys(user: string | undefined, options: FormatOptions & PageOptions
   return withSession({}, async ({ actor }) => {
     const owner = user === undefined ? undefined : (await resolveUser(actor, user)).id;
     const list = await findKeys(actor, { owner, page, limit });
-    printList(options, {
-      document: list,
-      rows: list.api_keys,
-      columns: COLUMNS,
-      empty: 'There are no keys.',
-      warnings: list.warnings,
-      footer: pageFooter(list, list.api_keys.length),
-    });
+    printPage(options, list, { rows: list.api_keys, columns: COLUMNS, empty: 'There are no keys.' });
   });
 }
 

@@ -10,7 +10,6 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
   yesOption,
@@ -37,7 +36,7 @@ import {
 } from './listings-moderation.js';
 import { showListing } from './listings-show.js';
 import { toOption, transferToAccount } from './listings-transfer.js';
-import { type FormatOptions, printList } from './output.js';
+import { type FormatOptions, printPage } from './output.js';
 import { withSession } from './session.js';
 import { addTakedownVerbs } from './takedowns.js';
 
@@ -211,13 +210,6 @@ function listListings(options: ListOptions): Promise<void> {
   const { page, limit, sort } = options;
   return withSession({}, async ({ actor }) => {
     const list = await findAllListings(actor, { ...toListingFilter(options), sort, page, limit });
-    printList(options, {
-      document: list,
-      rows: list.listings,
-      columns: LISTING_COLUMNS,
-      empty: 'No listing matches.',
-      warnings: list.warnings,
-      footer: pageFooter(list, list.listings.length),
-    });
+    printPage(options, list, { rows: list.listings, columns: LISTING_COLUMNS, empty: 'No listing matches.' });
   });
 }

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { io, type Output } from './io.js';
 import { type Column, drawTable } from './table.js';
-import { plainLine, textWidth, wrapText } from './text.js';
+import { groupDigits, plainLine, textWidth, wrapText } from './text.js';
 
 export interface FormatOptions {
   json?: boolean;
@@ -98,6 +98,31 @@ export function printList<Row>(
     printTable(list.rows, list.columns);
     if (list.footer) say(`\n${list.footer}`);
   }
+}
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly warnings?: readonly { error: string }[];
+}
+
+/** Prints a page of a longer list, and where it stands in it. */
+export function printPage<Row>(
+  options: FormatOptions,
+  page: Page,
+  list: { readonly rows: readonly Row[]; readonly columns: readonly Column<Row>[]; readonly empty: string },
+): void {
+  const { warnings } = page;
+  printList(options, { ...list, document: page, warnings, footer: pageFooter(page, list.rows.length) });
+}
+
+/** `1–20 of 1,337; --page 2 shows more` */
+function pageFooter(list: Page, shown: number): string {
+  const from = (list.page - 1) * list.limit + 1;
+  const to = from + shown - 1;
+  const more = to < list.total ? `; --page ${list.page + 1} goes on` : '';
+  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(list.total)}${more}`;
 }
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {

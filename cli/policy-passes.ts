@@ -4,9 +4,9 @@ import { type ReviewFinding, reviewListings } from '../core/moderation/policy-re
 import { findPasses, grantPass, withdrawPass } from '../core/policy/passes.js';
 import type { PolicyPass } from '../core/policy/schema.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
-import { type PageOptions, pageFooter } from './command.js';
+import type { PageOptions } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, note, printJson, printJsonLine, printPage, say } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { count, groupDigits, shortTime } from './text.js';
@@ -41,14 +41,7 @@ export function allowSite(url: string, options: GrantOptions): Promise<void> {
 export function listPasses(options: FormatOptions & PageOptions & { as?: string }): Promise<void> {
   return withSession(options, async ({ actor }) => {
     const page = await findPasses(actor, { page: options.page, limit: options.limit });
-    for (const { error } of page.warnings ?? []) note(error);
-    printList(options, {
-      document: page,
-      rows: page.passes,
-      columns: PASS_COLUMNS,
-      empty: 'No site has a pass.',
-      footer: pageFooter(page, page.passes.length),
-    });
+    printPage(options, page, { rows: page.passes, columns: PASS_COLUMNS, empty: 'No site has a pass.' });
   });
 }
 

@@ -12,7 +12,6 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
   yesOption,
@@ -20,7 +19,7 @@ import {
 import { type ExitCode, UsageError } from './exit.js';
 import { LISTING_COLUMNS, listingSubjectOptions, selectListings } from './listing-selection.js';
 import type { ModerationOptions } from './listings-moderation.js';
-import { type FormatOptions, note, printList } from './output.js';
+import { type FormatOptions, printPage } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -71,13 +70,10 @@ function listReviews(options: FormatOptions & PageOptions & { source?: string })
   return withSession({}, async ({ actor }) => {
     const { source, page, limit } = options;
     const list = await findReviews(actor, { source, page, limit });
-    for (const { error } of list.warnings ?? []) note(error);
-    printList(options, {
-      document: list,
+    printPage(options, list, {
       rows: list.reviews,
       columns: COLUMNS,
       empty: 'Nothing waits to be looked at.',
-      footer: pageFooter(list, list.reviews.length),
     });
   });
 }

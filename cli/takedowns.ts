@@ -8,11 +8,10 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
 } from './command.js';
-import { type FormatOptions, formatOf, note, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, printJsonLine, printPage, say } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -52,14 +51,7 @@ function listTakedowns(options: FormatOptions & PageOptions & { query?: string }
   return withSession({}, async ({ actor }) => {
     const { query: q, page, limit } = options;
     const list = await findTakedowns(actor, { q, page, limit });
-    for (const { error } of list.warnings ?? []) note(error);
-    printList(options, {
-      document: list,
-      rows: list.takedowns,
-      columns: COLUMNS,
-      empty: 'Nothing is taken down.',
-      footer: pageFooter(list, list.takedowns.length),
-    });
+    printPage(options, list, { rows: list.takedowns, columns: COLUMNS, empty: 'Nothing is taken down.' });
   });
 }
 

@@ -13,7 +13,6 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
   yesOption,
@@ -24,7 +23,7 @@ import {
   printFields,
   printJson,
   printJsonLine,
-  printList,
+  printPage,
   printTable,
   say,
 } from './output.js';
@@ -177,14 +176,7 @@ function listUsers(options: ListOptions): Promise<void> {
   const { page, limit, sort } = options;
   return withSession({}, async ({ actor }) => {
     const list = await findUsers(actor, { ...toUserFilter(options), sort, page, limit });
-    printList(options, {
-      document: list,
-      rows: list.users,
-      columns: USER_COLUMNS,
-      empty: 'No account matches.',
-      warnings: list.warnings,
-      footer: pageFooter(list, list.users.length),
-    });
+    printPage(options, list, { rows: list.users, columns: USER_COLUMNS, empty: 'No account matches.' });
   });
 }
 

@@ -14,11 +14,10 @@ import {
   type Finish,
   jsonOptions,
   type PageOptions,
-  pageFooter,
   pageOptions,
   reasonOption,
 } from './command.js';
-import { type FormatOptions, formatOf, printJsonLine, printList, say } from './output.js';
+import { type FormatOptions, formatOf, printJsonLine, printPage, say } from './output.js';
 import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
@@ -79,13 +78,7 @@ function listWebhooks(user: string | undefined, options: FormatOptions & PageOpt
   return withSession({}, async ({ actor }) => {
     const owner = user === undefined ? undefined : (await resolveUser(actor, user)).id;
     const list = await findWebhooks(actor, { owner, page: options.page, limit: options.limit });
-    printList(options, {
-      document: list,
-      rows: list.webhooks,
-      columns: COLUMNS,
-      empty: 'There are no webhooks.',
-      footer: pageFooter(list, list.webhooks.length),
-    });
+    printPage(options, list, { rows: list.webhooks, columns: COLUMNS, empty: 'There are no webhooks.' });
   });
 }
 
@@ -102,12 +95,10 @@ function listLog(id: string, options: FormatOptions & PageOptions & { state?: st
   return withSession({}, async ({ actor }) => {
     const { state, page, limit } = options;
     const list = await listAnyDeliveries(actor, id, { state, page, limit });
-    printList(options, {
-      document: list,
+    printPage(options, list, {
       rows: list.deliveries,
       columns: LOG_COLUMNS,
       empty: 'Nothing was sent, and nothing waits.',
-      footer: pageFooter(list, list.deliveries.length),
     });
   });
 }
