@@ -19,7 +19,7 @@ import { nextStepOf } from './mcp/results.js';
 import { TOOLS } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { measureRequest } from './metrics.js';
-import { mountOAuth } from './oauth/mount.js';
+import { mountOAuth, type SendErrorPage } from './oauth/mount.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
@@ -47,6 +47,8 @@ export function createApp(): Express {
   } satisfies ErrorMembers;
   app.locals.responseCache = createResponseCache();
   app.locals.resultCache = createResultCache();
+  app.locals.sendErrorPage = ((req, res, error) =>
+    pageErrors(error, req, res, () => sendError(req, res, error))) satisfies SendErrorPage;
 
   app.use(identifyRequest);
   app.use(logRequest);
@@ -62,7 +64,7 @@ export function createApp(): Express {
 
   app.use(discoveryFiles());
   app.use(catalogFiles());
-  app.use(mountOAuth((req, res, error) => pageErrors(error, req, res, () => sendError(req, res, error))));
+  app.use(mountOAuth());
   app.use('/media', mediaRouter());
   app.use(webPages({ routes: [...routes(), ...FILE_ROUTES], tools: TOOLS }));
   app.use(mountMcp());

@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import { AppModel } from '../../db/models/app.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import type { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Account, Actor, User as UserActor } from '../kernel/actor.js';
+import type { Actor, User as UserActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -14,16 +13,19 @@ import { notFound, unauthorized } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { App } from './app-schema.js';
-import { toAccount } from './key-use.js';
+import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, toAccount } from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
 import { presentApp, refuseSuspended } from './present.js';
 
 /** What an app can be allowed: the tool server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];
 
-/** The address of the tool server for apps: the audience of their tokens (RFC 8707). */
+/** Where the tokens of apps hold: they are made out to this address alone (RFC 8707). */
+export const APPS_PATH = '/mcp/oauth';
+
+/** The whole address: the audience of the tokens. */
 export function appResource(): string {
-  return `${config.publicUrl}/mcp/oauth`;
+  return config.publicUrl + APPS_PATH;
 }
 
 /** Characters of a client's name that are shown and stored; it says what it likes. */
@@ -101,12 +103,9 @@ export async function appsOf(userId: string): Promise<{ apps: App[] }> {
 export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor, 'account');
   if (!isUuid(id)) throw notFound('app');
-  return inTransaction(actor, async (trx) => {
-    const [row] = await AppModel.query(trx).delete().where({ id, user_id: actor.account.id }).returning('*');
-    if (!row) throw notFound('app');
-    await recordChange(trx, actor, revocationOf(row));
-    return { revoked: true as const, id: row.id };
-  });
+  const row = await removeApp(actor, { id, user_id: actor.account.id });
+  if (!row) throw notFound('app');
+  return { revoked: true, id: row.id };
 }
 
 /** The app as the authorization server knows it; undefined for one that was revoked. */
@@ -116,35 +115,28 @@ export async function findApp(id: string): Promise<AppModel | undefined> {
 
 /** Ends an app because the app itself gave up its token, or because a token of it was used twice. */
 export async function endApp(actor: Actor, id: string): Promise<void> {
-  await inTransaction(actor, async (trx) => {
-    const [row] = await AppModel.query(trx).delete().where({ id }).returning('*');
-    if (row) await recordChange(trx, actor, revocationOf(row));
+  await removeApp(actor, { id });
+}
+
+/** @returns the app; undefined where there is none */
+function removeApp(actor: Actor, which: { id: string; user_id?: string }): Promise<AppModel | undefined> {
+  return inTransaction(actor, async (trx) => {
+    const [row] = await AppModel.query(trx).delete().where(which).returning('*');
+    if (!row) return undefined;
+    const { id, name, clientId, scopes } = row;
+    await recordChange(trx, actor, {
+      action: 'app.revoke',
+      subject: { type: 'app', id, label: name },
+      before: { name, client_id: clientId, scopes },
+    });
+    return row;
   });
 }
 
-function revocationOf({ id, name, clientId, scopes }: AppModel) {
-  return {
-    action: 'app.revoke' as const,
-    subject: { type: 'app' as const, id, label: name },
-    before: { name, client_id: clientId, scopes },
-  };
-}
-
-/** Precision of `last_used_at`, as of keys. */
-const LAST_USED_STEP_MS = 60_000;
-
 const appByToken = prepare<
-  Account &
-    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> & {
-      appId: string;
-      appName: string;
-      scopes: Scope[];
-      lastUsedAt: Date | null;
-    }
+  HolderRow & { appId: string; appName: string; scopes: Scope[]; lastUsedAt: Date | null }
 >(
-  `select users.id, users.name, email, email_verified as "emailVerified", role,
-     apps.id as "appId", apps.name as "appName", scopes, apps.last_used_at as "lastUsedAt",
-     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
+  `select ${HOLDER_COLUMNS}, apps.id as "appId", apps.name as "appName", scopes, apps.last_used_at as "lastUsedAt"
    from oauth_records join apps on apps.id = app_id join users on users.id = user_id
    where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
 );
@@ -159,8 +151,8 @@ export async function authenticateApp(
   const [row] = await appByToken([oauthDigest(token)]);
   if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');
   refuseSuspended(row);
-  const isStale = row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USED_STEP_MS;
-  if (isStale) await AppModel.query().findById(row.appId).patch({ lastUsedAt: new Date() });
+  if (isUseWorthNoting(row.lastUsedAt))
+    await AppModel.query().findById(row.appId).patch({ lastUsedAt: new Date() });
   return {
     account: toAccount(row),
     key: null,

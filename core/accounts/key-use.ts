@@ -11,18 +11,27 @@ import { refuseSuspended } from './present.js';
 /** Precision of `last_used_at`: at most one write a minute, not one a request. */
 const LAST_USED_STEP_MS = 60_000;
 
+/** Whether `last_used_at` is to be written again, of a key or an app. */
+export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
+  return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
+}
+
+/** The account of whoever holds a secret, and whether it is suspended. */
+export type HolderRow = UserActor['account'] &
+  Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
+export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
+  suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
+
 const keyByHash = prepare<
-  UserActor['account'] &
-    Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'> &
+  HolderRow &
     Pick<ApiKeyModel, 'scopes' | 'expiresAt' | 'rateLimit' | 'lastUsedAt'> & {
       keyId: string;
       keyName: string | null;
     }
 >(
-  `select users.id, users.name, email, email_verified as "emailVerified", role,
+  `select ${HOLDER_COLUMNS},
      api_keys.id as "keyId", api_keys.name as "keyName", last_used_at as "lastUsedAt",
-     scopes, expires_at as "expiresAt", rate_limit as "rateLimit",
-     suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"
+     scopes, expires_at as "expiresAt", rate_limit as "rateLimit"
    from api_keys join users on users.id = user_id where hash = $1`,
 );
 
@@ -40,8 +49,8 @@ export async function authenticateKey(
     throw unauthorized(`This API key expired at ${expiresAt.toISOString()}. Make a new one.`);
   }
   refuseSuspended(row);
-  const isStale = lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
-  if (isStale) await ApiKeyModel.query().findById(keyId).patch({ lastUsedAt: new Date() });
+  if (isUseWorthNoting(lastUsedAt))
+    await ApiKeyModel.query().findById(keyId).patch({ lastUsedAt: new Date() });
   return {
     account: toAccount(row),
     key: { id: keyId, name: keyName, rateLimit },

@@ -2,7 +2,7 @@
 // errors, and errors of an operation are results of its tool (C9).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { APP_SCOPES } from '../../core/accounts/apps.js';
+import { APP_SCOPES, APPS_PATH } from '../../core/accounts/apps.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { DomainError, unauthorized } from '../../core/kernel/errors.js';
 import { refreshSite } from '../../core/site/current.js';
@@ -10,7 +10,7 @@ import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
-import { APPS_PATH, findActorAgain, requestIdOf } from '../who/actor.js';
+import { findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
 import { answerCached } from './cached-results.js';

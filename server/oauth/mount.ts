@@ -12,7 +12,7 @@ import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
 
-/** Sends an error as a page, to a person whose browser an app has sent here. */
+/** Sends an error as a page, to a person whose browser an app has sent here (`app.locals.sendErrorPage`). */
 export type SendErrorPage = (req: Request, res: Response, error: unknown) => void;
 
 /** The authorization server of this application, made when the first app comes: few directories ever meet one. */
@@ -29,7 +29,7 @@ export function providerOf(req: Request): Promise<Provider> {
   return locals.oauthProvider;
 }
 
-export function mountOAuth(sendErrorPage: SendErrorPage): Router {
+export function mountOAuth(): Router {
   const router = Router({ caseSensitive: true });
   router.get(RESOURCE_METADATA, async (_req, res) => {
     await refreshSite();
@@ -49,10 +49,6 @@ export function mountOAuth(sendErrorPage: SendErrorPage): Router {
   router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
     req.url = OAUTH_PATH + SERVER_METADATA;
     req.originalUrl = req.url;
-    next();
-  });
-  router.use((req, _res, next) => {
-    req.app.locals.sendErrorPage ??= sendErrorPage;
     next();
   });
   router.use(OAUTH_PATH, (req, res, next) => void answer(req, res).catch(next));

@@ -1,14 +1,11 @@
 // Who a request comes from: a bearer key, else a session, else a guest.
 import type { Request, Response } from 'express';
-import { authenticateApp } from '../../core/accounts/apps.js';
+import { APPS_PATH, authenticateApp } from '../../core/accounts/apps.js';
 import { isKeySecret } from '../../core/accounts/key-secrets.js';
 import { authenticateKey, toAccount } from '../../core/accounts/key-use.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import { hasSessionCookie, loadSession, refreshSession } from './session.js';
-
-/** Where the tokens of apps hold: they are made out to this address alone (RFC 8707). */
-export const APPS_PATH = '/mcp/oauth';
 
 export function requestIdOf(res: Response): string {
   return res.locals.requestId;
