@@ -1,5 +1,5 @@
 // All actions of the audit log in one table, so that an action without a label does not compile.
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'listing.create',
   'listing.update',
   'listing.archive',
@@ -73,7 +73,15 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type SubjectType = AuditAction extends `${infer Type}.${string}` ? Type : never;
 
-/** The nouns of the actions: `listing`, `user`… */
+/** The nouns of the actions, which are also kinds of them: `listing`, `user`… */
 export const SUBJECT_TYPES = [
   ...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0])),
 ] as SubjectType[];
+
+/** The actions by kind. */
+export const ACTIONS_BY_KIND: readonly { kind: SubjectType; actions: AuditAction[] }[] = SUBJECT_TYPES.map(
+  (kind) => ({
+    kind,
+    actions: AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)),
+  }),
+);

@@ -55,7 +55,7 @@ function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows
   if (actor && isUserId(actor)) rows.where('actor_id', actor);
   else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);
   if (action?.includes('.')) rows.where('action', action);
-  else if (action) rows.where('action', 'like', `${likePattern(action).slice(1, -1)}.%`);
+  else if (action) rows.where('action', 'like', `${action}.%`);
   if (subject) whereSubject(rows, subject);
   if (q) {
     const pattern = likePattern(q);

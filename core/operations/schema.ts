@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../accounts/schema.js';
 import { DOORS } from '../kernel/actor.js';
-import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
+import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   day,
@@ -43,7 +43,11 @@ export const AuditQuery = Type.Object(
   {
     q: words('Part of an actor email, a subject or a reason.'),
     actor: words('Id or email of who did it.'),
-    action: words('An action such as listing.archive, or a whole kind: listing'),
+    action: Type.Optional(
+      word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
+        description: 'An action, or a whole kind of them: listing.',
+      }),
+    ),
     subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
     door: Type.Optional(word(DOORS)),
     from: day('Done on this day or later.'),

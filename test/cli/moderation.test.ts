@@ -216,6 +216,13 @@ describe('directory-admin over many', () => {
     const { entries, total } = run.json<{ entries: { door: string; reason: string }[]; total: number }>();
     expect(total).to.equal(2);
     expect(entries[0]).to.deep.include({ door: 'cli', reason: 'Not a product' });
+    const kind = await admin('audit list --action listing --json');
+    expect(kind.json<{ entries: { action: string }[] }>().entries.map(({ action }) => action)).to.satisfy(
+      (actions: string[]) => actions.length > 2 && actions.every((action) => action.startsWith('listing.')),
+    );
+    const unknown = await admin('audit list --action listing.regect');
+    expect(unknown).to.include({ code: 1 });
+    expect(unknown.stderr).to.match(/"action" must be one of: listing\.create, /);
     const all = await admin('audit list --all');
     expect(all.stdout.trimEnd().split('\n').length).to.be.greaterThan(10);
   });

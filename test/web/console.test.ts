@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
+import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../core/kernel/audit-actions.js';
 import { config } from '../../core/kernel/config.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
@@ -286,6 +287,10 @@ describe('the console in a browser', function () {
     await open(page, '/admin/audit?action=listing.reject&door=web');
     const whos = await page.$$eval('.history-who', (links) => links.map((link) => link.textContent));
     expect(new Set(whos)).to.deep.equal(new Set([admin.email]));
+    const offered = await page.$$eval('select[name="action"] option', (options) =>
+      options.map(({ value }) => value),
+    );
+    expect(new Set(offered)).to.deep.equal(new Set(['', ...AUDIT_ACTIONS, ...SUBJECT_TYPES]));
   });
 
   it('refuses a form without its token', async () => {

@@ -1,5 +1,6 @@
 // The audit log, with filters, and the same as CSV.
 import { DOORS } from '../../../core/kernel/actor.js';
+import { ACTIONS_BY_KIND } from '../../../core/kernel/audit-actions.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
 import type { PageRoute } from '../route.js';
@@ -30,6 +31,7 @@ async function showAudit(visit: Visit): Promise<void> {
     pager: pagerOf(found, href),
     export: listLink(`${PATH}.csv`, state)({ limit: null }),
     doors: DOORS,
+    kinds: ACTIONS_BY_KIND,
   });
 }
 

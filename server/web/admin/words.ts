@@ -181,5 +181,4 @@ export const consoleWords = {
   reportKind: labelOf(REPORT_LABELS),
   policy: labelOf(POLICY_LABELS),
   field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),
-  actions: Object.keys(ACTION_LABELS),
 };
