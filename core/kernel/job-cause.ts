@@ -2,12 +2,12 @@
 import { beginTrace } from '../../db/trace.js';
 import { currentWork, type Work } from '../../db/work.js';
 
-interface Cause {
+export interface Cause {
   request_id?: string;
   traceparent?: string;
 }
 
-/** Of a job that is queued now. */
+/** Of what is asked for now. */
 export function causeOfJob(): Cause {
   const { requestId, span } = currentWork() ?? {};
   return {

@@ -6,7 +6,7 @@ import { endWith } from '../../db/trace.js';
 import { runWork } from '../../db/work.js';
 import { settleBackground } from './background.js';
 import { config } from './config.js';
-import { causeOfJob, workOfJob } from './job-cause.js';
+import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
 import { areaLog } from './log.js';
 import { hasRoom } from './queue-room.js';
@@ -157,16 +157,21 @@ function openAgenda(): Agenda {
 /**
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
+ * @param cause what it follows from, where that is not the work under way
  * @returns false when it does not wait now, be it that as many wait as may (MOST_WAITING)
  */
-export async function enqueue<N extends JobName>(name: N, data: Jobs[N]): Promise<boolean> {
+export async function enqueue<N extends JobName>(
+  name: N,
+  data: Jobs[N],
+  cause: Cause = causeOfJob(),
+): Promise<boolean> {
   if (open === null) return false;
   const { agenda } = open;
   try {
     const { jobs } = await agenda.queryJobs({ name, data });
     if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return true;
     if (!(await hasRoom(agenda, name))) return false;
-    await agenda.now(name, { ...data, ...causeOfJob() });
+    await agenda.now(name, { ...data, ...cause });
     return true;
   } catch (error) {
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');

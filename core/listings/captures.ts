@@ -236,7 +236,11 @@ function isOverdue(row: ListingModel): boolean {
 
 async function giveUp(row: ListingModel): Promise<boolean> {
   try {
-    await recordScreenshot({ listing_id: row.id, status: 'failed', capture: row.captureNumber });
+    const report = { listing_id: row.id, status: 'failed', capture: row.captureNumber };
+    await recordScreenshot(report, {
+      ...systemActor('job'),
+      requestId: row.captureCause?.request_id ?? null,
+    });
     return true;
   } catch (error) {
     // Settled, requested again or deleted in the meantime: nothing to do.

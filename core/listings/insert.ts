@@ -37,7 +37,7 @@ export interface Inserted {
 /** What a new row gets from its submission; the database fills the rest. */
 const COLUMNS = `owner_id, slug, url_key, url_key_version, name, website_url, tagline, description, categories,
   pricing_model, pricing_summary, cta_label, features, logo_url, name_key, base_status, screenshot_status, capture_url,
-  capture_queued_at`;
+  capture_queued_at, capture_cause`;
 
 const CREATE: AuditAction = 'listing.create';
 

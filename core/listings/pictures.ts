@@ -6,6 +6,7 @@ import type { Actor } from '../kernel/actor.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
+import { causeOfJob } from '../kernel/job-cause.js';
 import { enqueue } from '../kernel/queue.js';
 import { encodeLogo } from '../pictures/encode.js';
 import { freeMedia, holdMedia, keepMedia, toPublicAddress } from '../pictures/media.js';
@@ -44,6 +45,7 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
     screenshotStatus: 'pending',
     captureNumber: (previous?.captureNumber ?? 0) + 1,
     captureUrl: websiteUrl,
+    captureCause: causeOfJob(),
     captureQueuedAt: new Date(),
     captureStartedAt: null,
     captureAttempts: 0,
@@ -51,17 +53,24 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
 }
 
 /**
- * Queues the job for a pending capture. Call it after the commit; it never fails.
+ * Queues the job for a pending capture, under the id of the request that asked for it, be it again much later. Call it
+ * after the commit; it never fails.
  * @returns false when there is no room for it now
  */
-export async function queueCapture(row: Pick<ListingModel, 'id' | 'screenshotStatus'>): Promise<boolean> {
-  return row.screenshotStatus !== 'pending' || enqueue('capture-screenshot', { listingId: row.id });
+export async function queueCapture({
+  id,
+  screenshotStatus,
+  captureCause,
+}: Pick<ListingModel, 'id' | 'screenshotStatus' | 'captureCause'>): Promise<boolean> {
+  return (
+    screenshotStatus !== 'pending' || enqueue('capture-screenshot', { listingId: id }, captureCause ?? {})
+  );
 }
 
 /** The picture columns of a row, copied before a change, because a patch mutates the row. */
 export type PictureState = Pick<
   ListingModel,
-  'id' | 'logoUrl' | 'screenshotUrl' | 'screenshotStatus' | 'captureNumber'
+  'id' | 'logoUrl' | 'screenshotUrl' | 'screenshotStatus' | 'captureNumber' | 'captureCause'
 >;
 
 export function pictureState({
@@ -70,8 +79,9 @@ export function pictureState({
   screenshotUrl,
   screenshotStatus,
   captureNumber,
+  captureCause,
 }: PictureState): PictureState {
-  return { id, logoUrl, screenshotUrl, screenshotStatus, captureNumber };
+  return { id, logoUrl, screenshotUrl, screenshotStatus, captureNumber, captureCause };
 }
 
 /**

@@ -42,6 +42,8 @@ export class ListingModel extends BaseModel {
   captureNumber!: number;
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
+  /** The request that asked for the capture (core/kernel/job-cause.ts). */
+  captureCause!: { request_id?: string; traceparent?: string } | null;
   captureStartedAt!: Date | null;
   captureAttempts!: number;
   /** What repeated looks at the site found; null: nothing wrong. */

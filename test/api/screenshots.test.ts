@@ -1,7 +1,8 @@
 // The capture as callers see it, and the report of a worker, with no worker there but this test.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
-import { closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { closeQueue, listJobs, openQueue } from '../../core/kernel/queue.js';
 import {
   claimCapture,
   LEASE_SECONDS,
@@ -187,6 +188,33 @@ describe('screenshots', () => {
     expect((await shown(late)).screenshot_status).to.equal('failed');
     expect((await shown(fresh)).screenshot_status, 'waits in a long line').to.equal('pending');
     expect(swept.queued).to.be.at.least(1);
+  });
+
+  it('keep the id of the request that asked for them, also when the sweep queues them again or gives up', async () => {
+    const asked = async (id: string) => {
+      const listing = await api.submit(key);
+      const path = `/api/v1/admin/listings/${listing.slug}`;
+      const again = { action: 'refresh-screenshot' };
+      const { status } = await api.post(path, again, { key: admin, headers: { 'x-request-id': id } });
+      expect(status).to.equal(200);
+      return listing;
+    };
+    const [once, twice] = [randomUUID(), randomUUID()];
+    const [lost, late] = [await asked(once), await asked(twice)];
+    await change(lost, { capture_queued_at: ago(299) });
+    await change(late, { capture_attempts: 1, capture_queued_at: ago(299) });
+    await openQueue(api.server.database.url);
+    try {
+      await sweepCaptures();
+      const jobs = (await listJobs()).map(({ data }) => data as Json);
+      expect(jobs.find(({ listingId }) => listingId === lost.id)).to.include({ request_id: once });
+    } finally {
+      await closeQueue();
+    }
+    const [entry] = await api.server.database
+      .knex('audit_entries')
+      .where({ subject_id: late.id, action: 'listing.capture' });
+    expect(entry).to.include({ door: 'job', request_id: twice });
   });
 
   it('are recorded in the history with the door of the job', async () => {
