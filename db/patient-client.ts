@@ -10,6 +10,9 @@ type Messenger = pg.Connection & {
   cancel(processID: number, secretKey: number): void;
 };
 
+/** Milliseconds that a cancelled statement has to say so. */
+const CANCEL_LIMIT = 2_000;
+
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
@@ -75,7 +78,12 @@ export class PatientClient extends pg.Client {
     });
     const answered = this.#breaker?.wait({ fail: () => this.#endNow() });
     const limit = currentWork()?.statementLimit ?? null;
-    const timer = limit === null ? undefined : setTimeout(() => this.#cancel(), limit);
+    const cancelled = () => {
+      this.#cancel();
+      // A pooler that has no connection for it cancels nothing, and goes on saying nothing.
+      timer = setTimeout(() => this.#endNow(), CANCEL_LIMIT);
+    };
+    let timer = limit === null ? undefined : setTimeout(cancelled, limit);
     return (error) => {
       clearTimeout(timer);
       span?.end(error ?? undefined);

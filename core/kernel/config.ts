@@ -6,7 +6,7 @@ import dotenv from 'dotenv';
 import { toAsciiSlug } from './ascii-slug.js';
 import { ConfigError, type Environment, Reader } from './config-reader.js';
 import { findUnknownVariables, type UnknownVariable } from './unknown-variables.js';
-import { type Values, variables } from './variables.js';
+import { VARIABLES, type Values, variables } from './variables.js';
 
 export { ConfigError } from './config-reader.js';
 export type { UnknownVariable } from './unknown-variables.js';
@@ -127,6 +127,15 @@ export function configureCommand(env?: Environment): Config {
     ]);
   }
   return configure(env);
+}
+
+/** Where the environment says that the database is. For completion: nothing is made, checked or complained of. */
+export function whereDatabaseIs(env?: Environment): Pick<Values, 'databaseUrl' | 'dataDir'> {
+  const reader = new Reader(env ?? readEnvironment());
+  return {
+    databaseUrl: VARIABLES.DATABASE_URL.read(reader, 'DATABASE_URL'),
+    dataDir: VARIABLES.DATA_DIR.read(reader, 'DATA_DIR'),
+  };
 }
 
 /** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */

@@ -94,9 +94,18 @@ describe('a database that is silent or away', () => {
     expect(await Promise.race([failed, still])).to.equal('answered');
   }).timeout(30_000);
 
+  const limited = (sql: string) =>
+    failureOf(runWork({ requestId: null, statementLimit: 100 }, async () => pool.raw(sql)));
+
+  it('gives a connection up that does not even answer the cancelling, as in a pooler with none to give', async () => {
+    await breaker.close();
+    await pool.raw('select 1');
+    gate.freeze();
+    // Otherwise it would be waited for longer than this test may take.
+    expect(await limited('select 1')).to.match(/Connection terminated/);
+  }).timeout(30_000);
+
   it('cancels a statement after the limit of its work, and only that', async () => {
-    const limited = (sql: string) =>
-      failureOf(runWork({ requestId: null, statementLimit: 100 }, async () => pool.raw(sql)));
     expect(await limited('select pg_sleep(20)')).to.equal('57014');
     expect(await limited('select 1')).to.equal(null);
     expect(await failureOf(pool.raw('select pg_sleep(0.3)') as never)).to.equal(null);

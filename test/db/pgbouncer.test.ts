@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { takeAll } from '../faults/pooler.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
@@ -114,6 +115,15 @@ for (const mode of ['session', 'transaction'] as const) {
         await sleep(25);
       expect(server.output).to.include('written to the outbox');
       expect(server.output).to.not.match(/not heard of|store failed|prepared statement/);
+      if (mode === 'transaction') {
+        const letGo = await takeAll(bouncer.url, bouncer.size);
+        const refused = await fetch(`${url}/api/v1/listings?q=nobody-waits`);
+        expect(refused.status, 'with nothing left in the pool').to.equal(503);
+        expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+        await letGo();
+        while ((await fetch(`${url}/api/v1/ready`)).status !== 200) await sleep(50);
+        expect((await fetch(`${url}/api/v1/health`)).status).to.equal(200);
+      }
       expect(await server.kill('SIGTERM')).to.equal(0);
     });
   });

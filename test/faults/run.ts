@@ -4,6 +4,7 @@ import { endTestDatabases } from '../helpers/database.js';
 import { endPrograms } from '../helpers/process.js';
 import { browserFault } from './browser.js';
 import { diskFull, mediaDiskFull, outboxDiskFull } from './disks.js';
+import { poolerExhausted } from './pooler.js';
 import * as faults from './scenarios.js';
 
 const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 100);
@@ -16,6 +17,8 @@ const SCENARIOS: Record<string, () => Promise<faults.Outcome | string>> = {
   'sweeps-after-silence': () => faults.sweepsAfterSilence(75),
   'clock-back': () => faults.clockSetBack(),
   'pool-exhausted': () => faults.poolExhausted(10),
+  'pooler-exhausted': () => poolerExhausted('transaction', 10),
+  'pooler-exhausted-session': () => poolerExhausted('session', 10),
   'disk-full': diskFull,
   'media-disk-full': mediaDiskFull,
   'outbox-disk-full': outboxDiskFull,

@@ -16,6 +16,8 @@ export const hasPgBouncer = PROGRAM !== undefined;
 
 export interface PgBouncer {
   readonly url: string;
+  /** Connections it may have to the database. */
+  readonly size: number;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export interface PgBouncer {
 export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const own = await freePort();
+  const size = mode === 'session' ? 40 : 4;
   const folder = makeTempDir();
   chmodSync(folder, 0o755);
   const settings = join(folder, 'pgbouncer.ini');
@@ -36,7 +39,7 @@ listen_port = ${own}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-default_pool_size = ${mode === 'session' ? 40 : 4}
+default_pool_size = ${size}
 max_client_conn = 200
 `,
     { mode: 0o644 },
@@ -54,6 +57,7 @@ max_client_conn = 200
   });
   return {
     url: address,
+    size,
     stop: async () => {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
