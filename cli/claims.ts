@@ -36,7 +36,7 @@ export function addClaimVerbs(listings: Command, finish: Finish): void {
     run: listClaims,
   });
   addVerb(listings, finish, {
-    usage: 'undo-claim <id...>',
+    usage: 'undo-claim <claims...>',
     summary: 'Undo claims: the listings go back, both sides are told, and the claimers cannot claim again.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],

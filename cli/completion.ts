@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the templates are those of the shells
-// directory-admin completion: a script for the shell, written from the table of commands.
-import { Argument, type Command } from 'commander';
+// directory-admin completion: a script for the shell, written from the table of commands. What is in the database it asks
+// for while somebody types (complete.ts).
+import { Argument, type Command, type Option } from 'commander';
+import type { NameKind } from '../db/names.js';
 import { type Finish, withExamples } from './command.js';
+import { type Completed, SCRIPTS, SHELLS, type Shell, type Value } from './completion-scripts.js';
+import { EXIT } from './exit.js';
 import { say } from './output.js';
-
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof SHELLS)[number];
 
 export function defineCompletion(
   completion: Command,
@@ -13,8 +13,8 @@ export function defineCompletion(
   wholeProgram: () => Promise<Command>,
 ): void {
   completion.addArgument(new Argument('<shell>').choices([...SHELLS])).action(async (shell: Shell) => {
-    say(WRITERS[shell](describe(await wholeProgram())));
-    finish(0);
+    say(SCRIPTS[shell](describe(await wholeProgram())));
+    finish(EXIT.done);
   });
   withExamples(completion, [
     'completion bash > /etc/bash_completion.d/directory-admin',
@@ -23,87 +23,56 @@ export function defineCompletion(
   ]);
 }
 
-interface Word {
-  /** The words before it, such as `users promote`; empty for the nouns. */
-  readonly path: string;
-  readonly name: string;
-  readonly summary: string;
+/** What the names of arguments, and of the values of options, stand for; also in the plural. */
+const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
+  listing: 'listings',
+  user: 'users',
+  email: 'users',
+  key: 'keys',
+  place: 'places',
+  webhook: 'webhooks',
+  takedown: 'takedowns',
+  pass: 'passes',
+  claim: 'claims',
+  job: 'jobs',
+  page: 'pages',
+  action: 'actions',
+  file: 'files',
+};
+
+function meaningOf(name: string, choices: readonly string[] | undefined): Value {
+  if (choices) return { words: choices };
+  const meaning = MEANINGS[name] ?? MEANINGS[name.replace(/s$/, '')];
+  if (meaning === undefined) return 'unknown';
+  return meaning === 'files' ? 'files' : { live: meaning };
 }
 
-/** Every word that can follow every other: verbs and options. */
-function describe(command: Command, path = ''): Word[] {
-  const own = [
-    ...command.commands.map((sub) => ({ path, name: sub.name(), summary: firstSentence(sub.description()) })),
-    ...command.options.map((option) => ({
-      path,
-      name: option.long ?? option.short ?? '',
-      summary: firstSentence(option.description),
+/** @returns null for a flag, which takes none */
+function valueOfOption({ flags, argChoices }: Option): Value | null {
+  const name = /[<[]([\w-]+)/.exec(flags)?.[1];
+  return name === undefined ? null : meaningOf(name, argChoices);
+}
+
+/** Every command, and what can follow it. */
+function describe(command: Command, path = ''): Completed[] {
+  const shown = command.createHelp().visibleCommands(command);
+  const commands = command.commands.filter((sub) => shown.includes(sub));
+  const options = command.options.map((option) => ({
+    names: [option.short, option.long].filter((name) => typeof name === 'string'),
+    summary: firstSentence(option.description),
+    value: valueOfOption(option),
+  }));
+  const own: Completed = {
+    path,
+    commands: commands.map((sub) => ({ name: sub.name(), summary: firstSentence(sub.description()) })),
+    options: [...options, { names: ['--help'], summary: 'show help', value: null }],
+    values: command.registeredArguments.map((argument) => ({
+      name: argument.name(),
+      isMany: argument.variadic,
+      value: meaningOf(argument.name(), argument.argChoices),
     })),
-    { path, name: '--help', summary: 'show help' },
-  ];
-  return [...own, ...command.commands.flatMap((sub) => describe(sub, `${path} ${sub.name()}`.trim()))];
+  };
+  return [own, ...commands.flatMap((sub) => describe(sub, `${path} ${sub.name()}`.trim()))];
 }
 
 const firstSentence = (text: string) => text.split('. ')[0]?.replace(/\.$/, '') ?? '';
-
-function wordsByPath(words: readonly Word[]): [path: string, words: Word[]][] {
-  const paths = new Map<string, Word[]>();
-  for (const word of words) paths.set(word.path, [...(paths.get(word.path) ?? []), word]);
-  return [...paths];
-}
-
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-const WRITERS: Record<Shell, (words: readonly Word[]) => string> = {
-  bash: (words) =>
-    [
-      '# Completion of directory-admin for bash.',
-      '_directory_admin() {',
-      '  local word path="" candidates',
-      '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-      '    case "$word" in -*) ;; *) [ "$(wc -w <<<"$path")" -lt 2 ] && path="${path:+$path }$word" ;; esac',
-      '  done',
-      '  case "$path" in',
-      ...wordsByPath(words).map(
-        ([path, list]) =>
-          `    ${quote(path)}) candidates=${quote(list.map(({ name }) => name).join(' '))} ;;`,
-      ),
-      '    *) candidates="" ;;',
-      '  esac',
-      '  COMPREPLY=($(compgen -W "$candidates" -- "${COMP_WORDS[COMP_CWORD]}"))',
-      '}',
-      'complete -o default -F _directory_admin directory-admin',
-    ].join('\n'),
-  zsh: (words) =>
-    [
-      '#compdef directory-admin',
-      '_directory_admin() {',
-      '  local word path=""',
-      '  local -a candidates',
-      '  for word in ${words[2,CURRENT-1]}; do',
-      '    [[ $word == -* ]] || (( ${#${=path}} >= 2 )) || path="${path:+$path }$word"',
-      '  done',
-      '  case "$path" in',
-      ...wordsByPath(words).map(
-        ([path, list]) =>
-          `    ${quote(path)}) candidates=(${list.map(({ name, summary }) => quote(`${name}:${summary.replaceAll(':', ' ')}`)).join(' ')}) ;;`,
-      ),
-      '    *) candidates=() ;;',
-      '  esac',
-      "  _describe 'directory-admin' candidates || _files",
-      '}',
-      '_directory_admin "$@"',
-    ].join('\n'),
-  fish: (words) =>
-    [
-      '# Completion of directory-admin for fish.',
-      'function __directory_admin_path',
-      '  set -l path (string match -v -- "-*" (commandline -opc))[2..-1]',
-      '  test "$path[1..2]" = "$argv"',
-      'end',
-      ...words.map(({ path, name, summary }) => {
-        const word = name.startsWith('--') ? `-l ${name.slice(2)}` : `-f -a ${name}`;
-        return `complete -c directory-admin -n ${quote(`__directory_admin_path ${path}`)} ${word} -d ${quote(summary)}`;
-      }),
-    ].join('\n'),
-};

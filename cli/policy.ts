@@ -78,7 +78,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   });
   addHostVerbs(policy, finish);
   addVerb(policy, finish, {
-    usage: 'withdraw <id...>',
+    usage: 'withdraw <passes...>',
     summary: 'Take passes back. Listings that need one stay until they are changed, restored or rescreened.',
     options: [asOption(), ...jsonOptions()],
     examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],

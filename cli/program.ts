@@ -11,6 +11,8 @@ type Define = (noun: Command, finish: Finish, wholeProgram: () => Promise<Comman
 interface Noun {
   readonly name: string;
   readonly summary: string;
+  /** Asked by programs, and shown to nobody. */
+  readonly isHidden?: boolean;
   load(): Promise<Define>;
 }
 
@@ -128,6 +130,12 @@ const NOUNS: readonly Noun[] = [
     summary: 'Print a completion script for the shell.',
     load: async () => (await import('./completion.js')).defineCompletion,
   },
+  {
+    name: 'complete',
+    summary: 'What the completion scripts ask: names in the database that begin so.',
+    isHidden: true,
+    load: async () => (await import('./complete.js')).defineComplete,
+  },
 ];
 
 /**
@@ -155,8 +163,8 @@ export async function createProgram(finish: Finish, words?: readonly string[]): 
     'listings reject spam-site --reason "Not a product"',
   ]);
   const used = words?.find((word) => NOUNS.some(({ name }) => name === word));
-  for (const { name, summary, load } of NOUNS) {
-    const noun = program.command(name).description(summary);
+  for (const { name, summary, isHidden, load } of NOUNS) {
+    const noun = program.command(name, { hidden: isHidden ?? false }).description(summary);
     if (words === undefined || name === used) (await load())(noun, finish, () => createProgram(finish));
   }
   return program;

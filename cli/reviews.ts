@@ -1,5 +1,5 @@
 // directory-admin reviews …: the queue of the review desk.
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
 import { REVIEW_SOURCES, type ReviewItem } from '../core/moderation/review-schema.js';
 import { findReviews } from '../core/moderation/reviews.js';
@@ -16,7 +16,7 @@ import {
   reasonOption,
   yesOption,
 } from './command.js';
-import { type ExitCode, UsageError } from './exit.js';
+import type { ExitCode } from './exit.js';
 import { LISTING_COLUMNS, listingSubjectOptions, selectListings } from './listing-selection.js';
 import type { ModerationOptions } from './listings-moderation.js';
 import { type FormatOptions, printPage } from './output.js';
@@ -24,8 +24,8 @@ import { withSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 
-const DECISIONS = ['approve', 'reject'] as const;
 const VERBS = { approve: ['approve', 'approved'], reject: ['reject', 'rejected'] } as const;
+type Decision = keyof typeof VERBS;
 
 const COLUMNS: readonly Column<ReviewItem>[] = [
   { title: 'slug', value: ({ listing }) => listing.slug, isWhole: true },
@@ -47,8 +47,8 @@ export function addReviewVerbs(reviews: Command, finish: Finish): void {
     examples: ['reviews list', 'reviews list --source report --json'],
     run: listReviews,
   });
-  addVerb(reviews, finish, {
-    usage: 'decide <decision> [slugs...]',
+  const decide = addVerb(reviews, finish, {
+    usage: 'decide',
     summary: 'approve or reject listings, with what was reported or asked about them.',
     options: [
       ...listingSubjectOptions(),
@@ -64,6 +64,8 @@ export function addReviewVerbs(reviews: Command, finish: Finish): void {
     ],
     run: decideReviews,
   });
+  decide.addArgument(new Argument('<decision>').choices(Object.keys(VERBS)));
+  decide.addArgument(new Argument('[listings...]'));
 }
 
 function listReviews(options: FormatOptions & PageOptions & { source?: string }): Promise<void> {
@@ -78,9 +80,11 @@ function listReviews(options: FormatOptions & PageOptions & { source?: string })
   });
 }
 
-async function decideReviews(word: string, slugs: string[], options: ModerationOptions): Promise<ExitCode> {
-  const decision = DECISIONS.find((known) => known === word);
-  if (!decision) throw new UsageError(`The decision is ${DECISIONS.join(' or ')}, not ${word}.`);
+async function decideReviews(
+  decision: Decision,
+  slugs: string[],
+  options: ModerationOptions,
+): Promise<ExitCode> {
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const { items, missing } = await selectListings(actor, slugs, options);
     return runBatch<AdminListing>(options, signal, {

@@ -50,7 +50,7 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
   set.addArgument(new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]));
   set.addArgument(new Argument('[value]', 'how it is to be'));
   addVerb(site, finish, {
-    usage: 'page <slug>',
+    usage: 'page <page>',
     summary: 'Write a page from a Markdown file, such as an imprint; or remove one. The footer links it.',
     options: [
       fileOption(),

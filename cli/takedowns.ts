@@ -38,7 +38,7 @@ export function addTakedownVerbs(listings: Command, finish: Finish): void {
     run: listTakedowns,
   });
   addVerb(listings, finish, {
-    usage: 'lift <id...>',
+    usage: 'lift <takedowns...>',
     summary:
       'Lift takedowns: their pages may be submitted again. A listing that is still there stays rejected.',
     options: [reasonOption(), asOption(), ...jsonOptions()],

@@ -120,7 +120,7 @@ function addSuspension(users: Command, finish: Finish): void {
 
 function addAccess(users: Command, finish: Finish): void {
   addVerb(users, finish, {
-    usage: 'create [email]',
+    usage: 'create [new-email]',
     summary: 'Make an account. What is not given is asked for; its inbox counts as verified.',
     options: [
       new Option('--name <name>', 'name of the person'),
@@ -150,7 +150,7 @@ function addAccess(users: Command, finish: Finish): void {
     run: resetPasswords,
   });
   addVerb(users, finish, {
-    usage: 'set-email <user> <email>',
+    usage: 'set-email <user> <new-email>',
     summary:
       'Change the email of an account; the new inbox counts as verified, links mailed to the old one end.',
     options: changeOptions(),

@@ -198,16 +198,3 @@ describe('directory-admin policy check', () => {
     ]);
   });
 });
-
-describe('directory-admin completion', () => {
-  const database = useDatabase();
-
-  it('writes a script for each shell that names the nouns, the verbs and their options', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { code, stdout } = await adminOf(database)(`completion ${shell}`);
-      expect(code).to.equal(0);
-      for (const word of ['listings', 'reset-password', 'dry-run']) expect(stdout, shell).to.include(word);
-    }
-    expect((await adminOf(database)('completion tcsh')).code).to.equal(2);
-  });
-});

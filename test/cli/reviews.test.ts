@@ -26,6 +26,6 @@ describe('directory-admin reviews', () => {
   it('refuses another word, and says which there are', async () => {
     const run = await admin('reviews decide perhaps tool --yes');
     expect(run.code).to.equal(2);
-    expect(run.stderr).to.include('approve or reject');
+    expect(run.stderr).to.include('approve, reject');
   });
 });

@@ -21,7 +21,7 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['maintenance', /^The service is open\.$/m],
   ['doctor', /^✓ database/m],
   ['config', /^DATABASE_URL .*\/directory_test/m],
-  ['completion bash', /complete -o default -F _directory_admin directory-admin/],
+  ['completion bash', /complete -F _directory_admin directory-admin/],
 ];
 
 describe('directory-admin as a process', function () {

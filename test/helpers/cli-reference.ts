@@ -20,7 +20,8 @@ const escapeBars = (text: string) => text.replaceAll('|', '\\|');
 export function leafCommands(command: Command, path: string[] = []): { words: string[]; command: Command }[] {
   const words = [...path, command.name()];
   if (command.commands.length === 0) return [{ words, command }];
-  return command.commands.flatMap((sub) => leafCommands(sub, words));
+  const shown = command.createHelp().visibleCommands(command);
+  return command.commands.filter((sub) => shown.includes(sub)).flatMap((sub) => leafCommands(sub, words));
 }
 
 export async function renderReference(): Promise<string> {

@@ -1,0 +1,72 @@
+// What things in the database are called, for completion in a shell: by plain SQL on one connection, since the models
+// would take longer to load than the answer may take. It starts no database and gives up soon.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
+import { findPostmaster } from './embedded/postmaster.js';
+
+/** `$1` is the beginning of the name. The second column says which one it is. */
+const QUERIES = {
+  listings: `select slug, name from listings where slug >= $1 and starts_with(slug, $1) order by slug`,
+  users: `select email, name from users where starts_with(email_key, lower($1)) order by email_key`,
+  keys: `select api_keys.id, concat_ws(', ', api_keys.name, users.email)
+    from api_keys join users on users.id = user_id where starts_with(api_keys.id::text, $1) order by api_keys.created_at desc`,
+  places: `select url, name from catalog_entries where starts_with(url, $1) order by url`,
+  webhooks: `select id, url from webhooks where starts_with(id::text, $1) order by created_at desc`,
+  takedowns: `select id, host || path from takedowns where starts_with(id::text, $1) order by created_at desc`,
+  passes: `select id, url_key || ', ' || category from policy_passes
+    where starts_with(id::text, $1) order by created_at desc`,
+  claims: `select claims.id, listings.slug from claims join listings on listings.id = listing_id
+    where verified_at is not null and undone_at is null and starts_with(claims.id::text, $1) order by verified_at desc`,
+  jobs: `select id, name from agenda_jobs where failed_at is not null and starts_with(id::text, $1) order by failed_at desc`,
+  pages: `select page ->> 'slug', page ->> 'title' from site, jsonb_array_elements(document -> 'pages') as page
+    where starts_with(page ->> 'slug', $1)`,
+};
+export type NameKind = keyof typeof QUERIES;
+export const NAME_KINDS = Object.keys(QUERIES) as NameKind[];
+
+const MOST = 100;
+/** Milliseconds for each step: who types does not wait longer. */
+const PATIENCE = 500;
+
+/**
+ * Names that begin so, each with what tells it from others.
+ * @param databaseUrl null: the embedded PostgreSQL of `dataDir`, where it runs
+ * @throws where the database is not there, or takes too long
+ */
+export async function findNames(
+  kind: NameKind,
+  beginning: string,
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+): Promise<[name: string, about: string][]> {
+  const client = new pg.Client({
+    connectionString: databaseUrl ?? (await urlOfRunning(dataDir)),
+    application_name: 'listing-directory completion',
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // In a transaction, so that the limit holds through a pooler too.
+    await client.query(`begin read only; set local statement_timeout = ${PATIENCE}`);
+    const { rows } = await client.query<[string, string | null]>({
+      text: `${QUERIES[kind]} limit ${MOST}`,
+      values: [beginning],
+      rowMode: 'array',
+    });
+    return rows.map(([name, about]) => [name, about ?? '']);
+  } finally {
+    // Without a farewell, which a silent server would be waited for with.
+    client.connection.stream.destroy();
+  }
+}
+
+async function urlOfRunning(dataDir: string): Promise<string> {
+  const home = clusterHome(dataDir);
+  const running = await findPostmaster(join(home, 'cluster'));
+  if (!running?.isReady) throw new Error('The embedded PostgreSQL does not run.');
+  const password = await readFile(join(home, 'password'), 'utf8');
+  return `postgresql://${OWNER}:${password.trim()}@127.0.0.1:${running.port}/${DATABASE}`;
+}

@@ -1,0 +1,103 @@
+// Completion as shells ask for it, and in a real bash with the key pressed.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SUBJECT_TYPES } from '../../core/kernel/audit-actions.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { findNames, NAME_KINDS } from '../../db/names.js';
+import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { makeTempDir } from '../helpers/environment.js';
+import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
+
+/** An address the mail standard allows, and that a careless script would run. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of a shell.
+const HOSTILE = '`touch${IFS}x`@example.com';
+
+describe('directory-admin completion', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const admin = adminOf(database);
+  const names = async (args: string) =>
+    (await admin(`complete ${args}`)).stdout.split('\n').filter((line) => line !== '');
+  before(async () => {
+    const ada = await createMember('ada@example.com');
+    await submitDemo(ada, 3);
+    await createMember(HOSTILE, 'Eve');
+    // The tables of the queue are made with its first use.
+    await openQueue(database.url);
+    await closeQueue();
+  });
+
+  it('writes a script for each shell that names nouns, verbs, options and their values', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { code, stdout } = await admin(`completion ${shell}`);
+      expect(code).to.equal(0);
+      for (const word of ['listings', 'reset-password', 'dry-run', 'developer-tools'])
+        expect(stdout, shell).to.include(word);
+      const file = join(makeTempDir(), `completion.${shell}`);
+      writeFileSync(file, stdout);
+      const { error, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
+      // A shell that is not here is not asked.
+      if (!error) expect(stderr, shell).to.equal('');
+    }
+    expect((await admin('completion tcsh')).code).to.equal(2);
+  });
+
+  it('knows what is in the database, by its beginning, and which one it is', async () => {
+    const all = await names('listings');
+    expect(all).to.have.length(3);
+    const [first = ''] = all;
+    expect(first).to.match(/^[a-z0-9-]+\t\S/);
+    const beginning = first.slice(0, 4);
+    expect(await names(`listings ${beginning}`)).to.deep.equal(
+      all.filter((line) => line.startsWith(beginning)),
+    );
+    expect(await names('users ADA@')).to.deep.equal(['ada@example.com\tAda']);
+    expect(await names('actions webhook.p')).to.deep.equal(['webhook.pause\t']);
+    expect(await names('actions site')).to.deep.equal(['site.update\t', 'site\t']);
+    expect((await names('actions')).length).to.be.greaterThan(SUBJECT_TYPES.length);
+  });
+
+  it('asks for every kind of name what the database can answer', async () => {
+    const place = { databaseUrl: database.url, dataDir: '' };
+    for (const kind of NAME_KINDS) expect(await findNames(kind, '', place), kind).to.be.an('array');
+  });
+
+  it('is silent where there is no database, and makes none', async () => {
+    const nowhere = { DATA_DIR: join(makeTempDir(), 'none') };
+    for (const env of [nowhere, { ...nowhere, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }]) {
+      const { code, stdout, stderr } = await runAdmin(['complete', 'listings'], { env });
+      expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('completes in bash, across the breaks of a line, and runs nothing of what somebody is called', async function () {
+    if (!hasTerminal()) return this.skip();
+    const bin = makeTempDir();
+    writeFileSync(join(bin, 'directory-admin'), `#!/bin/sh\nexec '${process.execPath}' '${ADMIN}' "$@"\n`);
+    chmodSync(join(bin, 'directory-admin'), 0o755);
+    writeFileSync(join(bin, 'script'), (await admin('completion bash')).stdout);
+    const env = adminEnvironment(database, { PATH: `${bin}:${process.env.PATH}`, PS1: '> ' });
+    const bash = runOnTerminal(['bash', '--norc', '--noprofile'], { env });
+    const completes = async (typed: string, whole: RegExp) => {
+      bash.type(`${typed}\t`);
+      await bash.shows(whole);
+      bash.type(CTRL_C);
+      await bash.shows(/> /);
+    };
+    await bash.shows(/> /);
+    bash.type(`. ${join(bin, 'script')}; bind 'set bell-style none'${ENTER}`);
+    await bash.shows(/> /);
+    await completes('directory-admin listings list --status pe', /--status pending /);
+    await completes('directory-admin policy hosts i', /hosts import /);
+    await completes('directory-admin audit list --actor ada@ex', /--actor ada@example\.com /);
+    await completes('directory-admin audit list --actor=ad', /--actor=ada@example\.com /);
+    await completes('directory-admin users show \\`t', /show \\`touch\\\$\\\{IFS\\\}x\\`@example\.com /);
+    bash.type(`ls; exit${ENTER}`);
+    await bash.end();
+    expect(bash.text).to.not.match(/\bx\r?\n/);
+  });
+});
