@@ -29,7 +29,8 @@ function allSources() {
 export function isStale() {
   if (!existsSync(STAMP)) return true;
   const built = statSync(STAMP).mtimeMs;
-  const inputs = ['tsconfig.json', 'package.json', ...allSources()];
+  // The names of messages are types.
+  const inputs = ['tsconfig.json', 'package.json', 'languages/en.json', ...allSources()];
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
 }
 

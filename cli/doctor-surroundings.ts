@@ -4,6 +4,7 @@ import type { Config, UnknownVariable } from '../core/kernel/config.js';
 import { newestBackup } from '../core/operations/backup.js';
 import { closeMediaStore, objectStore } from '../core/pictures/media-store.js';
 import { loadInstancePolicy, PolicyFileError } from '../core/policy/instance.js';
+import { catalogues } from '../core/site/languages.js';
 import type { Check } from './doctor-checks.js';
 import { groupDigits } from './text.js';
 
@@ -79,6 +80,16 @@ export function checkPolicy({ dataDir }: Config): Check {
       'Correct policy.json (docs/content-policy.md) or take it away: the service does not start with it.';
     return { name, verdict: 'broken', finding: error.message, advice };
   }
+}
+
+/** An operator's own files of messages. */
+export function checkLanguages(): Check {
+  const name = 'languages';
+  const { languages, problems } = catalogues();
+  if (problems.length === 0) return { name, verdict: 'ok', finding: [...languages.keys()].join(', ') };
+  const advice =
+    'Correct the files in DATA_DIR/languages and restart; docs/languages.md says how they are made.';
+  return { name, verdict: 'attention', finding: problems.join('\n'), advice };
 }
 
 /** The key of an object nobody stores. */

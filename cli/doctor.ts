@@ -17,6 +17,7 @@ import {
   checkBackups,
   checkConfiguration,
   checkDisk,
+  checkLanguages,
   checkPictures,
   checkPolicy,
   checkPublicAddress,
@@ -61,6 +62,7 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
   tell(checkConfiguration(config, unknownVariables));
   tell(await checkDisk(config));
   tell(checkPolicy(config));
+  tell(checkLanguages());
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';

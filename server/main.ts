@@ -13,6 +13,7 @@ import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
 import { storeMisses } from '../core/search/misses.js';
 import { currentSite, refreshSite } from '../core/site/current.js';
+import { catalogues } from '../core/site/languages.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { type Database, openDatabase } from '../db/open.js';
@@ -201,6 +202,7 @@ export async function runServer(parts: Parts): Promise<void> {
     for (const { name, nearest } of unknownVariables) {
       log.warn(`${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`);
     }
+    for (const problem of catalogues().problems) log.warn(problem);
     // A bad policy.json stops the start like a bad variable.
     policyInForce();
   } catch (error) {

@@ -31,6 +31,7 @@ const cli = sources('cli');
 
 /** The rooms of core, lowest first: each may import the rooms of earlier lines only. */
 const ROOMS = [
+  ['languages'],
   ['kernel'],
   ['addresses', 'pictures'],
   ['policy', 'site'],

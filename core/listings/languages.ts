@@ -66,6 +66,24 @@ export function guessLanguage(words: readonly string[]): Language {
   return best;
 }
 
+/** Below this many small words of a language a text is too short to tell. */
+const TELLING = 2;
+
+/** The language of a text if it can be told: one with clearly more of its small words than any other, or its script. */
+export function recognizeLanguage(words: readonly string[]): Language | 'ja' | 'ko' | 'zh' | null {
+  const text = words.join('');
+  const share = (script: RegExp) => (text.match(script)?.length ?? 0) / text.length;
+  if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.2) return 'ja';
+  if (share(/\p{Script=Hangul}/gu) > 0.5) return 'ko';
+  if (share(/\p{Script=Han}/gu) > 0.5) return 'zh';
+  const counts = Object.entries(STOP_WORDS)
+    .map(([language, small]) => ({ language, count: words.filter((word) => small.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [first, second] = counts;
+  if (!first || !second || first.count < TELLING || first.count === second.count) return null;
+  return first.language as Language;
+}
+
 export function isStopWord(word: string, language: Language): boolean {
   return STOP_WORDS[language].has(word);
 }

@@ -17,8 +17,10 @@ import {
   toStoredAddress,
 } from '../pictures/media.js';
 import { forgetSite, resolveSite, toSiteRecord } from './current.js';
+import { catalogues } from './languages.js';
 import { isSafeLink } from './links.js';
 import {
+  AUTO_LANGUAGE,
   PICTURE_FIELDS,
   SITE_FIELDS,
   SITE_PICTURES,
@@ -213,6 +215,10 @@ function findProblems(patch: SitePatch): FieldError[] {
   if (twice) problems.push(problem('categories', `names ${twice} twice`));
   const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
   if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
+  if (patch.language && patch.language !== AUTO_LANGUAGE && !catalogues().languages.has(patch.language)) {
+    const known = [...catalogues().languages.keys()].join(', ');
+    problems.push(problem('language', `must be ${AUTO_LANGUAGE}, or a language of the interface: ${known}`));
+  }
   if (patch.time_zone && !isTimeZone(patch.time_zone))
     problems.push(problem('time_zone', 'must be an IANA time zone, such as Europe/Berlin'));
   return problems;

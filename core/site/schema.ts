@@ -16,6 +16,9 @@ import { CATEGORIES } from './categories.js';
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
+/** Each visitor reads the language of their browser, where there is one. */
+export const AUTO_LANGUAGE = 'auto';
+
 /** The pictures of the site, each a file of its own. */
 export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
 export type SitePicture = (typeof SITE_PICTURES)[number];
@@ -113,6 +116,19 @@ const members = {
     optionalList(SitePage, MOST_PAGES, {
       title: 'Pages',
       description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
+    }),
+  ),
+  language: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
+      maxLength: 35,
+      'x-text': 'line',
+      title: 'Language',
+      description:
+        'Of pages: auto is that of each visitor’s browser, a tag such as de the same for all. ' +
+        'Null: auto. The API is in English always.',
+      examples: ['de'],
     }),
   ),
   time_zone: Type.Optional(

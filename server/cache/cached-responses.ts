@@ -57,7 +57,7 @@ export async function sendCached(req: Request<unknown>, res: Response): Promise<
   const { made, beingMade } = cacheOf(req);
   const version = publicContentVersion();
   res.locals.contentVersion = version;
-  const key = keyOf(req, bestEncoding(req));
+  const key = keyOf(req, res, bestEncoding(req));
   const other = beingMade.get(key);
   const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
   if (response) send(req, res, response);
@@ -93,7 +93,7 @@ export async function sendPublic(
 ): Promise<void> {
   const encoding = bestEncoding(req);
   const response = await toResponse(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
-  cacheOf(req).made.set(keyOf(req, encoding), res.locals.contentVersion ?? null, from, response);
+  cacheOf(req).made.set(keyOf(req, res, encoding), res.locals.contentVersion ?? null, from, response);
   res.locals.shareResponse?.(response);
   send(req, res, response);
 }
@@ -102,8 +102,9 @@ function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
 }
 
-function keyOf(req: Request<unknown>, encoding: CachedResponse['encoding']): string {
-  return `${encoding} ${themeOf(req)} ${req.originalUrl}`;
+/** Of a page the header says the language it is to be in. */
+function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['encoding']): string {
+  return `${encoding} ${themeOf(req)} ${res.getHeader('Content-Language')} ${req.originalUrl}`;
 }
 
 /** The ETag names the encoding too, as a strong one must. */

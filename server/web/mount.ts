@@ -7,6 +7,7 @@ import { inSpan } from '../../db/trace.js';
 import { sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
+import { sendLanguage } from '../who/language.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
 import type { PageRoute } from './route.js';
@@ -30,6 +31,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.isOpen) openToAll(res);
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
+  if (!route.isFile) sendLanguage(res, visit.language);
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res))) return;
   // Counted first, whatever comes of the form (C11).

@@ -86,6 +86,7 @@ describe('the site over REST', () => {
     ['an address with a slash', { pages: [{ slug: 'a/b', title: 'A', text: 'a' }] }, 'pages'],
     ['two pages at one address', { pages: Array(2).fill({ slug: 'a', title: 'A', text: 'a' }) }, 'pages'],
     ['a place that is no time zone', { time_zone: 'Europe/Nowhere' }, 'time_zone'],
+    ['a language without a file', { language: 'tlh' }, 'language'],
     ['a picture from elsewhere', { logo_url: 'https://example.com/logo.png' }, 'logo_url'],
     ['a picture that is not here', { logo_url: `/media/${'x'.repeat(43)}` }, 'logo_url'],
   ];

@@ -46,6 +46,7 @@ describe('directory-admin doctor', () => {
       'search',
       'admins',
       'policy',
+      'languages',
       'pictures',
       'address',
       'browser',

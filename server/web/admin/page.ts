@@ -56,7 +56,7 @@ export function sendConsole(
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
   const head = { styles: ['admin.css'], scripts: ['admin.js'], ...data.head };
-  return sendForm(visit, `admin/${template}`, { ...data, head, words: consoleWords }, form);
+  return sendForm(visit, `admin/${template}`, { ...data, head, words: consoleWords(visit.language) }, form);
 }
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;

@@ -4,8 +4,8 @@ import { getSite, updateSite } from '../../../core/site/manage.js';
 import type { SitePatch } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
-import { DEFAULT_INTROS, DEFAULT_LABELS } from '../view/labels.js';
-import type { FormValues, Visit } from '../view/visit.js';
+import { usualIntro, usualLabel } from '../view/labels.js';
+import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
@@ -22,7 +22,7 @@ export const siteCategoryPages: PageRoute[] = [
         visit,
         visit.values,
         async () => {
-          await updateSite(visit.actor, { categories: readCategories(visit.values) });
+          await updateSite(visit.actor, { categories: readCategories(visit) });
           visit.res.redirect(303, `${PATH}?done=site-saved`);
         },
         (form) => showCategories(visit, form),
@@ -31,15 +31,15 @@ export const siteCategoryPages: PageRoute[] = [
 ];
 
 /** The ticked ones by their numbers; all of them in the order they come in, and unnamed, is the default. */
-function readCategories(values: FormValues): SitePatch['categories'] {
+function readCategories({ values, language }: Visit): SitePatch['categories'] {
   const ticked = CATEGORIES.filter((value) => listOf(values, 'shown').includes(value));
   const place = (value: string) => Number(textOf(values, `place-${value}`)) || CATEGORIES.length + 1;
   const chosen = ticked
     .toSorted((a, b) => place(a) - place(b))
     .map((value) => ({
       value,
-      label: other(textOf(values, `label-${value}`), DEFAULT_LABELS[value]),
-      intro: other(textOf(values, `intro-${value}`), DEFAULT_INTROS[value]),
+      label: other(textOf(values, `label-${value}`), usualLabel(language, value)),
+      intro: other(textOf(values, `intro-${value}`), usualIntro(language, value)),
     }));
   const isAsItComes =
     chosen.length === CATEGORIES.length &&
@@ -61,8 +61,8 @@ async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promi
       value,
       place: index + 1,
       isShown: said !== undefined,
-      label: said?.label ?? DEFAULT_LABELS[value],
-      intro: said?.intro ?? DEFAULT_INTROS[value],
+      label: said?.label ?? usualLabel(visit.language, value),
+      intro: said?.intro ?? usualIntro(visit.language, value),
     };
   });
   await sendConsole(visit, 'site-categories', { section: 'site', head: { title: 'Categories' }, rows }, form);

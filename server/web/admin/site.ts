@@ -3,7 +3,13 @@ import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, setSitePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
-import { dateFormatLabel, readSiteForm, SITE_FORM, toSiteFormValues } from '../form/site-form.js';
+import {
+  dateFormatLabel,
+  languageName,
+  readSiteForm,
+  siteFields,
+  toSiteFormValues,
+} from '../form/site-form.js';
 import type { PageRoute } from '../route.js';
 import { accentShades, accentUrl } from '../view/accent.js';
 import { siteView } from '../view/site.js';
@@ -89,8 +95,9 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     {
       section: 'site',
       head: { title: 'Site' },
-      fields: SITE_FORM,
+      fields: siteFields(),
       dateFormatLabel,
+      languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),
       version: isTyped ? textOf(visit.values, 'version') : stored.version,
       pictures: SITE_PICTURES.map((name) => ({

@@ -1,10 +1,11 @@
 // How the console says what programs call something.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
+import type { Language } from '../../../core/languages/language.js';
 import type { ReviewSource } from '../../../core/moderation/review-schema.js';
 import type { Moderation } from '../../../core/moderation/schema.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 import type { PolicyCategory } from '../../../core/policy/screening.js';
-import { REPORT_LABELS, STATUS_LABELS } from '../view/labels.js';
+import { labelOf as sharedLabelOf } from '../view/labels.js';
 
 export const MODERATION_LABELS: Readonly<Record<Moderation, string>> = {
   approve: 'Approve',
@@ -169,16 +170,16 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** For templates, under the name `words`. */
-export const consoleWords = {
+export const consoleWords = (language: Language) => ({
   screenshot: labelOf(SCREENSHOT_LABELS),
-  status: labelOf(STATUS_LABELS),
+  status: (value: string) => sharedLabelOf(language, `listing-status.${value}`, value),
   door: labelOf(DOOR_LABELS),
   action: labelOf(ACTION_LABELS),
   ownAction: (action: string): string | null => OWN_ACTION_LABELS[action as AuditAction] ?? null,
   sort: labelOf(SORT_LABELS),
   moderation: labelOf(MODERATION_LABELS),
   source: labelOf(SOURCE_LABELS),
-  reportKind: labelOf(REPORT_LABELS),
+  reportKind: (value: string) => sharedLabelOf(language, `report-kind.${value}`, value),
   policy: labelOf(POLICY_LABELS),
   field: (name: string) => FIELD_NAMES[name] ?? name.replaceAll('_', ' '),
-};
+});

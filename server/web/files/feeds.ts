@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import type { Language } from '../../../core/languages/language.js';
 import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
 import { CATEGORIES } from '../../../core/site/categories.js';
@@ -11,7 +12,7 @@ import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
-import { categoryLabel, PRICING_LABELS } from '../view/labels.js';
+import { categoryLabel, pricingLabel } from '../view/labels.js';
 import { absolute, browseLink, feedLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
 import type { Visit } from '../view/visit.js';
@@ -50,13 +51,17 @@ function readAsked(visit: Visit): Asked {
   return check(FeedQuery, query);
 }
 
-function titleOf({ q, category, pricing }: Asked): string {
+function titleOf(language: Language, { q, category, pricing }: Asked): string {
+  const { t, list } = language;
+  const site = currentSite().name;
   const parts = [
-    q && `“${q}”`,
-    category && `in ${categoryLabel(category)}`,
-    pricing && PRICING_LABELS[pricing],
-  ].filter(Boolean);
-  return `${currentSite().name}: new ${parts.length > 0 ? parts.join(', ') : 'listings'}`;
+    q ? [t('browse.quoted', { query: q })] : [],
+    category ? [t('feed.in-category', { category: categoryLabel(language, category) })] : [],
+    pricing ? [pricingLabel(language, pricing)] : [],
+  ].flat();
+  return parts.length > 0
+    ? t('feed.title-narrowed', { site, parts: list(parts) })
+    : t('feed.title', { site });
 }
 
 async function sendFeed(visit: Visit, asked: Asked): Promise<void> {
@@ -66,14 +71,14 @@ async function sendFeed(visit: Visit, asked: Asked): Promise<void> {
   const page = absolute(browseLink({ ...asked, sort: asked.q ? 'newest' : null }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
   const feed = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language.tag}">
 ${element('id', self)}
-${element('title', titleOf(asked))}
+${element('title', titleOf(visit.language, asked))}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${element('updated', new Date(newest).toISOString())}
 <author>${element('name', currentSite().name)}</author>
-${listings.map(entryOf).join('\n')}
+${listings.map((listing) => entryOf(visit.language, listing)).join('\n')}
 </feed>
 `;
   await sendPublic(
@@ -85,10 +90,10 @@ ${listings.map(entryOf).join('\n')}
   );
 }
 
-function entryOf(listing: Listing): string {
+function entryOf(language: Language, listing: Listing): string {
   const html = `<p>${escapeXml(listing.tagline)}</p>${listing.description ? formatText(listing.description) : ''}`;
   const categories = (listing.categories ?? []).map(
-    (category) => `<category term="${category}" label="${escapeXml(categoryLabel(category))}"/>`,
+    (category) => `<category term="${category}" label="${escapeXml(categoryLabel(language, category))}"/>`,
   );
   return `<entry>
 ${element('id', `urn:uuid:${listing.id}`)}

@@ -1,4 +1,6 @@
 // The form about the site: fields from its schema, lists a line each.
+
+import { catalogues } from '../../../core/site/languages.js';
 import { DATE_FORMATS, type DateFormat, SitePatch, type SiteRecord } from '../../../core/site/schema.js';
 import type { FormValues } from '../view/visit.js';
 import { textOf } from './form.js';
@@ -19,6 +21,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
   footer_links: { hint: 'One a line: label | address.' },
   contact_email: { hint: 'Shown on pages, and Reply-To of mails.', attributes: { autocomplete: 'email' } },
   contact_url: { hint: 'Linked instead of the email.' },
+  language: { hint: 'Of pages.' },
   time_zone: { hint: 'Such as Europe/Berlin. Empty: UTC.', attributes: { list: 'time-zones' } },
   date_format: { hint: 'How they are written.' },
 };
@@ -31,6 +34,15 @@ export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries
     return [name, LINES.includes(name) ? asLines(field) : field];
   }),
 );
+
+/** The fields, with the languages there are to choose from. */
+export function siteFields(): typeof SITE_FORM {
+  const language = SITE_FORM.language as FormField;
+  return { ...SITE_FORM, language: { ...language, options: [...catalogues().languages.keys()] } };
+}
+
+/** The name of a language in itself: `Deutsch`. */
+export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
 export const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
   'day-first': '3 Nov 2026',

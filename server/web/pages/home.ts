@@ -17,9 +17,7 @@ export const homePages: PageRoute[] = [
       const { featured, newest, facets } = await readFrontPage(visit.actor);
       const head = {
         title: currentSite().name,
-        description:
-          currentSite().lead ??
-          'An open index of software and AI tools: free to list, free to search, for people and for agents.',
+        description: currentSite().lead ?? visit.language.t('home.description'),
         canonical: '/',
         jsonLd: [siteData()],
       };

@@ -2,7 +2,8 @@
 import { type Actor, accountId, isAdmin } from '../../../core/kernel/actor.js';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
-import { ListingQuery } from '../../../core/listings/schema.js';
+import type { Language } from '../../../core/languages/language.js';
+import { ListingQuery, type PricingModel } from '../../../core/listings/schema.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
@@ -12,7 +13,7 @@ import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
-import { categoryIntro, categoryLabel, onlyShown, PRICING_LABELS, shownCategories } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown, shownCategories } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
@@ -38,46 +39,47 @@ function readCategory(text: string): Category {
 }
 
 /** What an address may ask for that does not exist; the API's sentences list values, which says nothing to people. */
-const NOT_FOUND: Readonly<Record<string, string>> = {
-  category: 'There is no such category.',
-  pricing: 'There is no such price.',
-  sort: 'The list cannot be sorted that way.',
-  page: 'There is no such page.',
-};
+const NOT_FOUND = {
+  category: 'browse.no-category',
+  pricing: 'browse.no-pricing',
+  sort: 'browse.no-sort',
+  page: 'browse.no-page',
+} as const;
+const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
 
 async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
   const { query, repeated } = readQueryString(ListingQuery, visit.req);
   if (repeated) throw repeated;
-  const wrong = Object.keys(NOT_FOUND).filter(
-    (name) => query[name] !== undefined && !isValid(name, query[name]),
-  );
+  const { language } = visit;
+  const { t } = language;
+  const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
   if (wrong.length > 0)
-    throw new DomainError('validation_error', wrong.map((name) => NOT_FOUND[name]).join(' '));
+    throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
   const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
   const input = { ...asked, sort: order, page };
   const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(input)]);
   const state: BrowseState = { ...asked, sort: order };
-  const heading = headingOf(state);
+  const heading = headingOf(language, state);
   const trail: Trail | null = asked.category
     ? [
-        ['/', 'Home'],
-        ['/listings', 'Listings'],
-        [browseLink({ category: asked.category }), categoryLabel(asked.category)],
+        ['/', t('nav.home')],
+        ['/listings', t('nav.listings')],
+        [browseLink({ category: asked.category }), categoryLabel(language, asked.category)],
       ]
     : null;
   await sendPage(
     visit,
     'listings/index',
     {
-      head: headOf(state, found, heading, trail),
+      head: headOf(language, state, found, heading, trail),
       ownSearch: true,
       hasResults: found.listings.length > 0,
       ...found,
       state,
       heading,
-      intro: asked.category && !q ? categoryIntro(asked.category) : null,
+      intro: asked.category && !q ? categoryIntro(language, asked.category) : null,
       trail,
       feed: feedLink(state),
       sort: order,
@@ -98,31 +100,35 @@ function isValid(name: string, value: unknown): boolean {
   }
 }
 
-function headingOf({ q, category, pricing }: BrowseState): string {
-  const label = category ? categoryLabel(category as Category) : null;
-  if (q) return label ? `“${q}” in ${label}` : `“${q}”`;
-  if (pricing && !label) return `${PRICING_LABELS[pricing as keyof typeof PRICING_LABELS]} products`;
-  return label ?? 'All listings';
+function headingOf(language: Language, { q, category, pricing }: BrowseState): string {
+  const { t } = language;
+  const label = category ? categoryLabel(language, category) : null;
+  if (q && label) return t('browse.heading-in', { query: q, category: label });
+  if (q) return t('browse.quoted', { query: q });
+  if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
+  return label ?? t('nav.all-listings');
 }
 
 function headOf(
+  language: Language,
   state: BrowseState,
   found: Awaited<ReturnType<typeof findListings>>,
   heading: string,
   trail: Trail | null,
 ): PageHead {
   const { category, q } = state;
-  const label = category ? categoryLabel(category as Category) : null;
-  const pageNote = found.page > 1 ? `, page ${found.page}` : '';
+  const { t } = language;
   const isLong = found.listings.length > 0;
   const isHidden = category && !shownCategories().includes(category as Category);
   return {
-    title: `${heading}${pageNote}`,
-    description: category && !q ? categoryIntro(category as Category) : `Software and AI tools: ${heading}.`,
+    title: found.page > 1 ? t('browse.page', { heading, page: found.page }) : heading,
+    description:
+      category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
     // Search engines should not index searches, empty lists and what the site does not show.
     ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
-    feeds: q || label || state.pricing ? [{ title: `New: ${heading}`, href: feedLink(state) }] : [],
+    feeds:
+      q || category || state.pricing ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }] : [],
     jsonLd: [
       ...(trail ? [breadcrumbData(trail)] : []),
       ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),
@@ -131,13 +137,16 @@ function headOf(
 }
 
 async function showListing(visit: Visit): Promise<void> {
-  const visitor = visit.actor;
+  const { actor: visitor, language } = visit;
+  const { t } = language;
   const { listing } = await getListing(visitor, String(visit.req.params.slug));
   const { similar, alternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
-    ['/', 'Home'],
-    category ? [browseLink({ category }), categoryLabel(category)] : ['/listings', 'Listings'],
+    ['/', t('nav.home')],
+    category
+      ? [browseLink({ category }), categoryLabel(language, category)]
+      : ['/listings', t('nav.listings')],
     [`/listings/${listing.slug}`, listing.name],
   ];
   const isLive = listing.status === 'live';
@@ -151,7 +160,9 @@ async function showListing(visit: Visit): Promise<void> {
         description: listing.description?.replace(/\s+/g, ' ').slice(0, 200) ?? listing.tagline,
         canonical: `/listings/${listing.slug}`,
         image: listing.screenshot_url,
-        ...(isLive ? { jsonLd: [listingData(listing), breadcrumbData(trail)] } : { robots: 'noindex' }),
+        ...(isLive
+          ? { jsonLd: [listingData(language, listing), breadcrumbData(trail)] }
+          : { robots: 'noindex' }),
       },
       listing,
       related: similar,
@@ -179,11 +190,12 @@ async function showAlternatives(visit: Visit): Promise<void> {
   const { listing } = await getListing(visit.actor, String(visit.req.params.slug));
   const alternatives = await findAlternatives(visit.actor, listing);
   if (alternatives.length === 0) throw notFound('page');
-  const heading = `Alternatives to ${listing.name}`;
+  const { t } = visit.language;
+  const heading = t('listing.alternatives-to', { name: listing.name });
   const trail: Trail = [
-    ['/', 'Home'],
+    ['/', t('nav.home')],
     [`/listings/${listing.slug}`, listing.name],
-    [`/alternatives/${listing.slug}`, 'Alternatives'],
+    [`/alternatives/${listing.slug}`, t('listing.alternatives')],
   ];
   const isLive = listing.status === 'live';
   await sendPage(
@@ -192,7 +204,10 @@ async function showAlternatives(visit: Visit): Promise<void> {
     {
       head: {
         title: heading,
-        description: `${alternatives.length} products that say they are an alternative to ${listing.name}.`,
+        description: t('listing.alternatives-description', {
+          count: alternatives.length,
+          name: listing.name,
+        }),
         canonical: `/alternatives/${listing.slug}`,
         ...(isLive
           ? { jsonLd: [breadcrumbData(trail), listData(alternatives, heading, 0)] }

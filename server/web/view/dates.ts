@@ -1,26 +1,30 @@
-// Dates and times as the site writes them: in its time zone, in its order of day and month.
+// Dates and times as the site writes them: in its time zone and its order of day and month, in the words of a language.
+import type { Language } from '../../../core/languages/language.js';
 import { currentSite } from '../../../core/site/current.js';
 import type { DateFormat } from '../../../core/site/schema.js';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
 
-/** Swedish writes dates as ISO 8601 does. */
-const STYLES: Readonly<Record<DateFormat, { locale: string; date: Intl.DateTimeFormatOptions }>> = {
-  'day-first': { locale: 'en-GB', date: DATE },
-  'month-first': { locale: 'en-US', date: DATE },
-  iso: { locale: 'sv-SE', date: { ...DATE, day: '2-digit', month: '2-digit' } },
+/** Of English there are two ways; other languages have their own. */
+const ENGLISH: Readonly<Record<Exclude<DateFormat, 'iso'>, string>> = {
+  'day-first': 'en-GB',
+  'month-first': 'en-US',
 };
 
 /** Making a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(hasTime: boolean): Intl.DateTimeFormat {
+function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
   const { date_format: format, time_zone: timeZone } = currentSite();
-  const key = `${hasTime} ${format} ${timeZone}`;
+  const key = `${tag} ${hasTime} ${format} ${timeZone}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    const { locale, date } = STYLES[format ?? 'day-first'];
+    const style = format ?? 'day-first';
+    // Swedish writes dates as ISO 8601 does.
+    const locale = style === 'iso' ? 'sv-SE' : tag === 'en' ? ENGLISH[style] : tag;
+    const date = style === 'iso' ? ISO_DATE : DATE;
     const options = { ...date, ...(hasTime ? TIME : {}), timeZone: timeZone ?? 'UTC' };
     formatter = new Intl.DateTimeFormat(locale, options);
     formatters.set(key, formatter);
@@ -28,12 +32,12 @@ function formatterOf(hasTime: boolean): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** `3 Nov 2026` */
-export function formatDate(instant: string | Date): string {
-  return formatterOf(false).format(new Date(instant));
+/** `3 Nov 2026`, `3. Nov. 2026` */
+export function formatDate(language: Language, instant: string | Date): string {
+  return formatterOf(language, false).format(new Date(instant));
 }
 
 /** `3 Nov 2026, 14:05 UTC` */
-export function formatTime(instant: string | Date): string {
-  return formatterOf(true).format(new Date(instant));
+export function formatTime(language: Language, instant: string | Date): string {
+  return formatterOf(language, true).format(new Date(instant));
 }

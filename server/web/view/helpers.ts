@@ -1,21 +1,14 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
-import { DEFAULT_CTA_LABEL, PRICING_MODELS } from '../../../core/listings/schema.js';
+import type { Language } from '../../../core/languages/language.js';
+import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import { formatDate, formatTime } from './dates.js';
-import {
-  categoryIntro,
-  categoryLabel,
-  LINK_LABELS,
-  PRICING_LABELS,
-  REPORT_LABELS,
-  SORT_LABELS,
-  STATUS_LABELS,
-  shownCategories,
-} from './labels.js';
+import { categoryLabel, labelOf, shownCategories } from './labels.js';
+import { sayHtml } from './language-html.js';
 import {
   absolute,
   browseLink,
@@ -26,28 +19,12 @@ import {
   thumbnailUrl,
   withQuery,
 } from './links.js';
+import { otherLanguage, type Written } from './listing-language.js';
 import { siteView } from './site.js';
-import { escapeHtml, formatText, linkMessage, linkText, markText } from './text.js';
+import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
-const NUMBER = new Intl.NumberFormat('en-GB');
-
-const isCategory = (value: string): value is Category => (CATEGORIES as readonly string[]).includes(value);
-
-function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
-  return Object.hasOwn(labels, value) ? (labels[value] as string) : value;
-}
-
-/** Attributes from a record: true stands alone, null and false are left out. */
-function attributesHtml(
-  attributes: Readonly<Record<string, string | number | boolean | null | undefined>>,
-): string {
-  return Object.entries(attributes)
-    .filter(([, value]) => value !== null && value !== undefined && value !== false)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
-    .join('');
-}
-
-export const helpers = {
+/** What is the same in every language. */
+const COMMON = {
   site: siteView,
   /** The email of the operator; null where there is none. */
   contact: () => currentSite().contact_email,
@@ -66,23 +43,9 @@ export const helpers = {
 
   categories: CATEGORIES,
   pricingModels: PRICING_MODELS,
-  defaultCta: DEFAULT_CTA_LABEL,
-  category: (value: string) => (isCategory(value) ? categoryLabel(value) : value),
-  categoryIntro: (value: string) => (isCategory(value) ? categoryIntro(value) : value),
   /** The categories of a listing that pages show. */
   shown: (values: readonly Category[] | null) =>
     (values ?? []).filter((value) => shownCategories().includes(value)),
-  pricing: (value: string) => labelOf(PRICING_LABELS, value),
-  reportKind: (value: string) => labelOf(REPORT_LABELS, value),
-  status: (value: string) => labelOf(STATUS_LABELS, value),
-  linkStatus: (value: string) => labelOf(LINK_LABELS, value),
-  sort: (value: string) => labelOf(SORT_LABELS, value),
-
-  number: (value: number) => NUMBER.format(value),
-  /** `1 listing`, `12 listings`. */
-  plural: (count: number, one: string, many: string) => `${NUMBER.format(count)} ${count === 1 ? one : many}`,
-  date: formatDate,
-  time: formatTime,
   isoTime: (instant: string | Date) => new Date(instant).toISOString(),
 
   art: artOf,
@@ -104,4 +67,32 @@ export const helpers = {
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
 };
 
-export type Helpers = typeof helpers;
+/** What speaks the language of the page. */
+export function helpersIn(language: Language) {
+  const label = (key: string, value: string) => labelOf(language, key, value);
+  return {
+    ...COMMON,
+    lang: language.tag,
+    dir: language.direction,
+    /** A message as text: `<%= t('home.newest') %>` */
+    t: language.t,
+    /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
+    tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
+      sayHtml(language, key, values),
+    category: (value: string) => categoryLabel(language, value),
+    pricing: (value: string) => label(`pricing.${value}`, value),
+    reportKind: (value: string) => label(`report-kind.${value}`, value),
+    status: (value: string) => label(`listing-status.${value}`, value),
+    linkStatus: (value: string) => label(`link-status.${value}`, value),
+    sort: (value: string) => label(`sort.${value}`, value),
+    /** The attributes of an element with texts of a listing: they may be in another language than the page. */
+    writtenHtml: (listing: Written) =>
+      attributesHtml({ lang: otherLanguage(language, listing), dir: 'auto' }),
+    number: language.number,
+    plural: (count: number, one: string, many: string) =>
+      `${language.number(count)} ${count === 1 ? one : many}`,
+    list: language.list,
+    date: (instant: string | Date) => formatDate(language, instant),
+    time: (instant: string | Date) => formatTime(language, instant),
+  };
+}

@@ -2,6 +2,7 @@
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Dependencies } from '../../cache/dependency-cache.js';
+import { sendLanguage } from '../../who/language.js';
 import { themeOf } from '../../who/theme.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
@@ -41,17 +42,19 @@ export async function sendPage(
   data: PageData,
   { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
 ): Promise<void> {
-  const { req, res } = visit;
+  const { req, res, language } = visit;
+  sendLanguage(res, language);
   const account = accountOf(visit);
   const flash = noticeOf(visit);
-  const html = render(template, {
+  const shown = {
     path: req.path,
     here: req.method === 'GET' ? req.originalUrl : '/',
     theme: themeOf(req),
     actor: account,
     flash,
     ...data,
-  });
+  };
+  const html = render(template, shown, language);
   if (isPrivate || account || flash || status !== 200) {
     res.status(status).set('Cache-Control', 'private, no-store');
     // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).

@@ -1,7 +1,8 @@
 // The view engine: Eta templates under views/, escaped by default, compiled once.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { helpers } from './helpers.js';
+import type { Language } from '../../../core/languages/language.js';
+import { helpersIn } from './helpers.js';
 
 /** An opening tag at the end of a line, template tags in its attributes included. */
 const OPENING =
@@ -34,10 +35,9 @@ const eta = new Eta({
   autoEscape: true,
   autoTrim: false,
   plugins: [{ processTemplate: withoutIndentation, processFnString: withoutInheritance }],
-  // `h` in every template and partial.
-  functionHeader: 'const h = this.helpers;',
+  // In every template and partial: `h`, and the two ways to say a message.
+  functionHeader: 'const h = this.helpers; const { t, tHtml } = h;',
 });
-Object.assign(eta, { helpers });
 
 // Template names are absolute, so cache their paths. Eta resolves them again for every include, which is a quarter
 // of the time of a page with 20 rows (0.205 against 0.153 ms, medians of 1,500 runs on Node 20).
@@ -52,7 +52,19 @@ eta.resolvePath = function (name, options) {
   return path;
 };
 
-/** The HTML of a template: `render('listings/show', { listing, … })`. */
-export function render(template: string, data: object): string {
-  return eta.render(`/${template}`, data);
+/** The same templates, each with the helpers of one language. */
+const engines = new WeakMap<Language, Eta>();
+
+function engineOf(language: Language): Eta {
+  let engine = engines.get(language);
+  if (!engine) {
+    engine = Object.assign(Object.create(eta) as Eta, { helpers: helpersIn(language) });
+    engines.set(language, engine);
+  }
+  return engine;
+}
+
+/** The HTML of a template: `render('listings/show', { listing, … }, language)`. */
+export function render(template: string, data: object, language: Language): string {
+  return engineOf(language).render(`/${template}`, data);
 }

@@ -1,5 +1,6 @@
 // schema.org data blocks of listings and lists.
 
+import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { currentSite } from '../../../core/site/current.js';
 import { categoryLabel } from './labels.js';
@@ -35,7 +36,7 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
 }
 
 /** A product of the directory; a price is given only for free ones, since others are not known. */
-export function listingData(listing: Listing): object {
+export function listingData(language: Language, listing: Listing): object {
   const picture = listing.screenshot_url ?? listing.logo_url;
   const isFree = listing.pricing_model === 'free' || listing.pricing_model === 'freemium';
   return {
@@ -45,7 +46,8 @@ export function listingData(listing: Listing): object {
     description: listing.description ?? listing.tagline,
     url: listing.url,
     sameAs: listing.website_url,
-    applicationCategory: (listing.categories ?? []).map(categoryLabel).join(', ') || undefined,
+    applicationCategory:
+      (listing.categories ?? []).map((value) => categoryLabel(language, value)).join(', ') || undefined,
     featureList: listing.features ?? undefined,
     image: picture ? absolute(picture) : undefined,
     datePublished: listing.published_at ?? undefined,

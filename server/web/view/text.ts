@@ -14,6 +14,16 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
+export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Attributes from a record: true stands alone, null and false are left out. */
+export function attributesHtml(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined && value !== false)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('');
+}
+
 const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 
 /** Splits trailing punctuation off a URL; a closing bracket only if none was opened in it. */

@@ -2,7 +2,9 @@
 import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
 import { type DomainError, unauthorized } from '../../../core/kernel/errors.js';
+import type { Language } from '../../../core/languages/language.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
+import { languageOf } from '../../who/language.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -19,6 +21,8 @@ export interface Visit {
   readonly req: Request;
   readonly res: Response;
   readonly actor: Actor;
+  /** What it is answered in. */
+  readonly language: Language;
   /** Whether the request was whole when the actor was found: a slow form asks again. */
   readonly hadArrived: boolean;
   /** The fields of a form; empty for a page that is only read. */
@@ -54,7 +58,16 @@ export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'file' | 're
 }
 
 function toVisit(req: Request, res: Response, actor: Actor): Visit {
-  return { req, res, actor, hadArrived: true, values: {}, file: null, refusal: null };
+  return {
+    req,
+    res,
+    actor,
+    language: languageOf(req),
+    hadArrived: true,
+    values: {},
+    file: null,
+    refusal: null,
+  };
 }
 
 function keepVisit(visit: Visit): Visit {

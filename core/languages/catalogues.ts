@@ -1,0 +1,105 @@
+// Catalogues of messages: a JSON file for each language, named by its tag. Those that come with the service lie in
+// languages/; an operator's own, in DATA_DIR/languages, add a language or change the words of one.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Language, type Messages } from './language.js';
+import { Message } from './message.js';
+
+/** This file runs from dist/core/languages. */
+const SHIPPED = fileURLToPath(new URL('../../../languages', import.meta.url));
+/** Complete, and what other languages fall back to. */
+export const FALLBACK = 'en';
+
+export interface Catalogues {
+  /** By tag. English comes first. */
+  readonly languages: ReadonlyMap<string, Language>;
+  /** What is wrong with an operator's files, a line each. */
+  readonly problems: readonly string[];
+}
+
+type Tree = { readonly [name: string]: string | Tree };
+
+/** @param folder with files of an operator; it may be missing */
+export function readCatalogues(folder: string | null): Catalogues {
+  const problems: string[] = [];
+  const shipped = readFolder(SHIPPED, problems);
+  const own = folder === null ? new Map<string, Messages>() : readFolder(folder, problems);
+  const english = shipped.get(FALLBACK) as Messages;
+  const languages = new Map<string, Language>();
+  for (const tag of new Set([FALLBACK, ...shipped.keys(), ...own.keys()])) {
+    const usable = own.has(tag) ? onlyUsable(`${tag}.json`, own.get(tag) as Messages, english, problems) : [];
+    const messages = new Map([...(shipped.get(tag) ?? []), ...usable]);
+    const missing = [...english.keys()].filter((key) => !messages.has(key));
+    if (missing.length > 0) problems.push(`${tag}.json lacks ${summary(missing)}: English stands in`);
+    languages.set(tag, new Language(tag, messages, english));
+  }
+  return { languages, problems };
+}
+
+/** The messages of a file by their paths; @throws where it is not JSON of texts in objects */
+export function readCatalogue(path: string, tag: string): Messages {
+  const messages = new Map<string, Message>();
+  const visit = (tree: Tree, prefix: string) => {
+    for (const [name, value] of Object.entries(tree)) {
+      if (typeof value === 'string') messages.set(prefix + name, new Message(value, tag));
+      else if (typeof value === 'object' && value !== null) visit(value, `${prefix}${name}.`);
+      else throw new Error(`${prefix}${name} is no text`);
+    }
+  };
+  visit(JSON.parse(readFileSync(path, 'utf8')) as Tree, '');
+  return messages;
+}
+
+function readFolder(folder: string, problems: string[]): Map<string, Messages> {
+  const found = new Map<string, Messages>();
+  for (const file of listFiles(folder)) {
+    const tag = file.slice(0, -'.json'.length);
+    try {
+      if (Intl.getCanonicalLocales(tag)[0] !== tag) throw new Error(`its name is written another way`);
+      found.set(tag, readCatalogue(join(folder, file), tag));
+    } catch (error) {
+      problems.push(`${file} is not used: ${(error as Error).message}`);
+    }
+  }
+  return found;
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Without messages that would fail when they are said: a mistake in them, or an argument that nobody gives. */
+function onlyUsable(file: string, own: Messages, english: Messages, problems: string[]): [string, Message][] {
+  const unknown = [...own.keys()].filter((key) => !english.has(key));
+  if (unknown.length > 0) problems.push(`${file} has ${summary(unknown)}, which nothing says`);
+  return [...own].filter(([key, message]) => {
+    const known = english.get(key)?.names();
+    const mistake = known && findMistake(message, known);
+    if (mistake) problems.push(`${file}: ${key} is not used: ${mistake}`);
+    return known && !mistake;
+  });
+}
+
+function findMistake(message: Message, known: readonly string[]): string | null {
+  try {
+    const strange = message.names().filter((name) => !known.includes(name));
+    return strange.length > 0 ? `it has ${strange.join(', ')}, the English one ${known.join(', ')}` : null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const NAMED = 5;
+
+function summary(keys: readonly string[]): string {
+  const rest = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+  return `${keys.slice(0, NAMED).join(', ')}${rest}`;
+}

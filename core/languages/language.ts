@@ -1,0 +1,62 @@
+// A language of the interface: its messages, and how it writes numbers and lists.
+import type english from '../../languages/en.json';
+import type { Arguments, Message, Part, Tags } from './message.js';
+
+type Leaves<T> = {
+  [Name in keyof T & string]: T[Name] extends string ? Name : `${Name}.${Leaves<T[Name]>}`;
+}[keyof T & string];
+
+/** The name of a message: its path in languages/en.json, `home.newest`. One that is not there does not compile. */
+export type MessageKey = Leaves<typeof english>;
+
+/** Scripts written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
+
+export type Messages = ReadonlyMap<string, Message>;
+
+export class Language {
+  /** As BCP 47 has it: `de`, `pt-BR`. */
+  readonly tag: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Its own name: `Deutsch`. */
+  readonly name: string;
+  readonly #messages: Messages;
+  readonly #fallback: Messages;
+  readonly #numbers: Intl.NumberFormat;
+  readonly #lists: Intl.ListFormat;
+
+  /** @param fallback the messages that stand in for those it lacks */
+  constructor(tag: string, messages: Messages, fallback: Messages) {
+    this.tag = tag;
+    this.direction = RIGHT_TO_LEFT.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+    this.name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    this.#messages = messages;
+    this.#fallback = fallback;
+    this.#numbers = new Intl.NumberFormat(tag);
+    this.#lists = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
+  }
+
+  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, to be handed on by itself. */
+  readonly t = (key: MessageKey, values: Arguments = {}): string => this.#find(key).say(values);
+
+  has(key: string): boolean {
+    return this.#messages.has(key) || this.#fallback.has(key);
+  }
+
+  /** A message in pieces, whose tags are made into something. */
+  parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
+    return this.#find(key).parts(values, tags);
+  }
+
+  /** `1,337`, `1.337` */
+  readonly number = (value: number): string => this.#numbers.format(value);
+
+  /** `one, two, three` */
+  readonly list = (items: readonly string[]): string => this.#lists.format(items);
+
+  #find(key: string): Message {
+    const message = this.#messages.get(key) ?? this.#fallback.get(key);
+    if (!message) throw new Error(`There is no message ${key}.`);
+    return message;
+  }
+}

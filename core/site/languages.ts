@@ -1,0 +1,30 @@
+// The languages of this site: which there are, and which one it speaks.
+import { join } from 'node:path';
+import { config } from '../kernel/config.js';
+import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';
+import type { Language } from '../languages/language.js';
+import { currentSite } from './current.js';
+import { AUTO_LANGUAGE } from './schema.js';
+
+let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
+
+/** Read once; a new file counts from the next start. */
+export function catalogues(): Catalogues {
+  if (read?.dataDir !== config.dataDir) {
+    read = { dataDir: config.dataDir, catalogues: readCatalogues(join(config.dataDir, 'languages')) };
+  }
+  return read.catalogues;
+}
+
+export const english = (): Language => catalogues().languages.get(FALLBACK) as Language;
+
+/** The one language of the site; null where each visitor has their own. */
+export function fixedLanguage(): Language | null {
+  const { language } = currentSite();
+  if (language === null || language === AUTO_LANGUAGE) return null;
+  // Its file may be gone since.
+  return catalogues().languages.get(language) ?? english();
+}
+
+/** The language for what is the same for everybody: feeds, mails. */
+export const siteLanguage = (): Language => fixedLanguage() ?? english();

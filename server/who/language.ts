@@ -1,0 +1,22 @@
+// The language of a page: the site's where it names one, else the best one that the visitor's browser asks for. All
+// languages are at the same address.
+import type { Request, Response } from 'express';
+import type { Language } from '../../core/languages/language.js';
+import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
+
+export function languageOf(req: Request): Language {
+  return fixedLanguage() ?? negotiate(req);
+}
+
+function negotiate(req: Request): Language {
+  const { languages } = catalogues();
+  // English comes first, so who asks for none has it.
+  const best = req.acceptsLanguages([...languages.keys()]);
+  return (best === false ? undefined : languages.get(best)) ?? english();
+}
+
+/** Says in the headers which language the answer is in, and whether another browser would get another. */
+export function sendLanguage(res: Response, language: Language): void {
+  res.set('Content-Language', language.tag);
+  if (fixedLanguage() === null) res.vary('Accept-Language');
+}

@@ -1,0 +1,176 @@
+// The languages of pages: whose choice they are, and what follows them.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { HtmlValidate } from 'html-validate';
+import { systemActor } from '../../core/kernel/actor.js';
+import { config } from '../../core/kernel/config.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { updateSite } from '../../core/site/manage.js';
+import type { SitePatch } from '../../core/site/schema.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
+import { GUEST_PAGES } from '../helpers/pages.js';
+import { invalidateCache } from '../helpers/queries.js';
+import { useServer } from '../helpers/server.js';
+
+describe('the language of a page', () => {
+  const server = useServer();
+  before(async () => {
+    mkdirSync(join(config.dataDir, 'languages'), { recursive: true });
+    writeFileSync(
+      join(config.dataDir, 'languages', 'he.json'),
+      JSON.stringify({ home: { newest: '<b>חדש</b> & "טרי"' } }),
+    );
+    const owner = await createMember('owner@example.com');
+    await submitDemo(owner, 8);
+    await submitListing(owner, {
+      name: 'Belegmappe',
+      website_url: 'https://belegmappe.example.com',
+      tagline: 'Rechnungen schreiben und verschicken, ohne das Büro zu verlassen.',
+      categories: ['finance'],
+      pricing_model: 'one-time',
+    });
+  });
+  beforeEach(() => server.database.knex('site').delete());
+
+  const change = (fields: SitePatch) => updateSite(systemActor('cli'), fields);
+  const get = async (path: string, language: string | null = null) => {
+    const response = await server.fetch(path, {
+      headers: { 'sec-fetch-site': 'none', ...(language === null ? {} : { 'accept-language': language }) },
+    });
+    const html = await response.text();
+    return {
+      status: response.status,
+      html,
+      lang: /<html lang="([^"]+)"/.exec(html)?.[1],
+      headers: response.headers,
+      vary: response.headers.get('vary') ?? '',
+    };
+  };
+
+  it('is the best of those the browser asks for; English where it asks for none that is here', async () => {
+    const wanted: [asked: string | null, got: string][] = [
+      [null, 'en'],
+      ['*', 'en'],
+      ['de', 'de'],
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['en-US,en;q=0.9,de;q=0.8', 'en'],
+      ['fr-FR,fr;q=0.9,de;q=0.5,en;q=0.4', 'de'],
+      ['sv', 'en'],
+      ['de;q=0', 'en'],
+      ['he', 'he'],
+    ];
+    for (const [asked, got] of wanted) {
+      const { lang, headers, vary } = await get('/listings', asked);
+      expect([lang, headers.get('content-language')], String(asked)).to.deep.equal([got, got]);
+      expect(vary, String(asked)).to.match(/accept-language/i);
+    }
+  });
+
+  it('is never another’s, also from the cache and in a 304', async () => {
+    await invalidateCache(server.database);
+    const tags = new Set<string | null>();
+    for (const round of ['made', 'cached']) {
+      const [german, english] = [await get('/', 'de'), await get('/', 'en')];
+      expect(german.html, round).to.include('Neu dabei').and.not.include('Newest');
+      expect(english.html, round).to.include('Newest').and.not.include('Neu dabei');
+      tags.add(german.headers.get('etag')).add(english.headers.get('etag'));
+    }
+    expect(tags.size).to.equal(2);
+    const [, etag] = [...tags];
+    const answer = await server
+      .request()
+      .get('/')
+      .set({ 'accept-language': 'en', 'if-none-match': String(etag) });
+    expect([answer.status, answer.get('content-language')]).to.deep.equal([304, 'en']);
+  });
+
+  it('is the operator’s where they name one, whatever the browser asks for', async () => {
+    await change({ language: 'de' });
+    const { lang, vary, html } = await get('/', 'en');
+    expect(lang).to.equal('de');
+    expect(html).to.include('Anmelden').and.not.include('Sign in');
+    expect(vary).to.not.match(/accept-language/i);
+    await change({ language: 'auto' });
+    expect((await get('/', 'en')).lang).to.equal('en');
+  });
+
+  it('decides how numbers, dates and lists are written, and the site how days and months are', async () => {
+    const { knex } = server.database;
+    const at = new Date('2026-03-01T12:00:00Z');
+    await knex('listings').update({ published_at: at, created_at: at, updated_at: at });
+    const page = async (language: string) => (await get('/listings/belegmappe', language)).html;
+    expect(await page('en')).to.include('1 Mar 2026');
+    expect(await page('de')).to.include('1. März 2026');
+    await change({ date_format: 'iso' });
+    expect(await page('de')).to.include('2026-03-01');
+    await change({ date_format: 'month-first' });
+    expect(await page('en')).to.include('Mar 1, 2026');
+    expect(await page('de')).to.include('1. März 2026');
+  });
+
+  it('names categories and prices, but an operator’s own labels stay', async () => {
+    const german = async () => (await get('/listings/belegmappe', 'de')).html;
+    expect(await german())
+      .to.include('Finanzen')
+      .and.include('Einmalkauf');
+    await change({ categories: [{ value: 'finance', label: 'Money & more' }, { value: 'ai' }] });
+    expect(await german())
+      .to.include('Money &amp; more')
+      .and.not.include('Finanzen');
+    expect(/<h1>[^<]*/.exec((await get('/categories/ai', 'de')).html)?.[0]).to.equal('<h1>KI');
+  });
+
+  it('is not that of a listing’s texts, which say their own', async () => {
+    const tagline = (lang: string) => `<p class="tagline"${lang} dir="auto">Rechnungen schreiben`;
+    expect((await get('/listings/belegmappe', 'en')).html).to.include(tagline(' lang="de"'));
+    expect((await get('/listings/belegmappe', 'de')).html).to.include(tagline(''));
+    expect((await get('/listings?q=rechnungen', 'en')).html).to.include(
+      '<p class="card-tagline" lang="de" dir="auto">',
+    );
+  });
+
+  it('may run from right to left, and what a catalogue says is text', async () => {
+    const { html } = await get('/', 'he');
+    expect(html).to.include('<html lang="he" dir="rtl"');
+    // English stands in for what that file lacks.
+    expect(html).to.include('Agents are welcome here');
+    expect(html).to.not.include('<b>חדש');
+  });
+
+  it('is that of feeds, too', async () => {
+    const { html, headers } = await get('/feed.xml?category=finance', 'de');
+    expect(html).to.include('xml:lang="de"').and.include(': neu in Finanzen</title>');
+    expect(headers.get('content-language')).to.equal('de');
+  });
+
+  it('leaves the API in English', async () => {
+    await change({ language: 'de' });
+    const answer = await server.fetch('/api/v1/listings?sort=best', { headers: { 'accept-language': 'de' } });
+    const body = (await answer.json()) as { error: string };
+    expect(body.error).to.match(/^"sort" must be one of/);
+    expect(answer.headers.get('content-language')).to.equal(null);
+    expect(answer.headers.get('vary') ?? '').to.not.match(/accept-language/i);
+  });
+
+  describe('in German', () => {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended'],
+      rules: {
+        'long-title': 'off',
+        'no-trailing-whitespace': 'off',
+        'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+        'valid-id': ['error', { relaxed: true }],
+        'doctype-style': ['error', { style: 'lowercase' }],
+      },
+    });
+    for (const path of GUEST_PAGES) {
+      it(`${path} is valid HTML`, async () => {
+        const { html, lang, status } = await get(path, 'de');
+        expect([lang, status < 500]).to.deep.equal(['de', true]);
+        const { results } = await validator.validateString(html);
+        expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).to.deep.equal([]);
+      });
+    }
+  });
+});
