@@ -161,6 +161,6 @@ export async function measureEntropy(picture: Buffer): Promise<number> {
 }
 
 /** Imported lazily: sharp is large, and most processes never need it. */
-async function loadSharp() {
+export async function loadSharp() {
   return (await import('sharp')).default;
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../core/kernel/errors.js';
 import { doorOf } from '../http/doors.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
+import { cardFiles } from './files/cards.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
 import { askToSignIn, mountPages } from './mount.js';
@@ -40,6 +41,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
     ...filesForMachines,
     ...feeds,
+    ...cardFiles,
     ...homePages,
     ...listingPages,
     ...comparePages,

@@ -12,6 +12,7 @@ import { findAlternatives, findNeighbours } from '../../../core/search/similar.j
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
+import { cardLink, categoryCard, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { categoryIntro, categoryLabel, onlyShown, shownCategories } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
@@ -125,6 +126,7 @@ function headOf(
     description:
       category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
+    ...(category && !q ? { card: cardLink(categoryCard(category as Category)) } : {}),
     // Search engines should not index searches, empty lists and what the site does not show.
     ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
     feeds:
@@ -159,7 +161,7 @@ async function showListing(visit: Visit): Promise<void> {
         title: `${listing.name}: ${listing.tagline}`.slice(0, 140),
         description: listing.description?.replace(/\s+/g, ' ').slice(0, 200) ?? listing.tagline,
         canonical: `/listings/${listing.slug}`,
-        image: listing.screenshot_url,
+        card: cardLink(listingCard(listing)),
         ...(isLive
           ? { jsonLd: [listingData(language, listing), breadcrumbData(trail)] }
           : { robots: 'noindex' }),

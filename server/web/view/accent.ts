@@ -80,6 +80,11 @@ function shades(ground: Triple, colours: Record<'accent' | 'deep' | 'wash' | 'on
   };
 }
 
+/** A colour of OKLCH as `#rrggbb`, for what knows no CSS: lightness 0 to 1, chroma, hue in degrees. */
+export function oklchHex(lightness: number, chroma: number, hue: number): string {
+  return toHex(toRgb([lightness, chroma, hue]));
+}
+
 const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
 

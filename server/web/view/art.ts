@@ -21,7 +21,9 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const TONES = 8;
+/** The hue of each tone, in degrees of OKLCH: as in art.css. */
+export const TONE_HUES = [25, 62, 96, 145, 195, 245, 290, 345] as const;
+const TONES = TONE_HUES.length;
 
 /** The tone of a name: 1 to 8, the classes `tone-1`… of art.css. */
 export function toneOf(name: string): number {
@@ -44,6 +46,8 @@ export function monogramOf(name: string): string {
 const TILE = 12;
 const COLUMNS = 5;
 const ROWS = 3;
+/** Units that the drawing is high. */
+export const ART_HEIGHT = ROWS * TILE;
 /** The drawing fills 5 × 3 tiles. */
 export const ART_VIEW_BOX = `0 0 ${COLUMNS * TILE} ${ROWS * TILE}`;
 

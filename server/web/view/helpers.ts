@@ -4,6 +4,7 @@ import type { Language } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
+import { cardLink, siteCard } from '../card/subjects.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import { formatDate, formatTime } from './dates.js';
@@ -26,6 +27,7 @@ import { attributesHtml, formatText, linkMessage, linkText, markText } from './t
 /** What is the same in every language. */
 const COMMON = {
   site: siteView,
+  siteCard: () => cardLink(siteCard()),
   /** The email of the operator; null where there is none. */
   contact: () => currentSite().contact_email,
   screenshotsOn: () => config.screenshots,

@@ -4,6 +4,7 @@ import { FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Dependencies } from '../../cache/dependency-cache.js';
 import { sendLanguage } from '../../who/language.js';
 import { themeOf } from '../../who/theme.js';
+import type { CardLink } from '../card/subjects.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
 import { accountOf, type Visit } from './visit.js';
@@ -15,8 +16,8 @@ export interface PageHead {
   /** The canonical path. */
   readonly canonical?: string;
   readonly robots?: string;
-  /** Path or URL of the picture for shared links (og:image). */
-  readonly image?: string | null;
+  /** The picture of shared links (og:image); by default that of the site. */
+  readonly card?: CardLink;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
   /** Assets besides site.css and site.js, by name. */
   readonly styles?: readonly string[];

@@ -1,0 +1,36 @@
+// Pictures that the service draws itself. Their SVG is of our own making, with texts as outlines: nothing in it comes
+// from a user but the bytes of a picture that was encoded here before.
+import { createGate } from '../kernel/gate.js';
+import { loadSharp } from './encode.js';
+
+/** Drawing takes a processor for some 100 ms, so one is drawn at a time; whoever comes when 16 wait is turned away. */
+const behindGate = createGate({ atATime: 1, waiting: 16 });
+
+/** A picture of ours laid over the drawing, scaled to fit a square box. */
+export interface Overlay {
+  readonly bytes: Buffer;
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/**
+ * Draws an SVG as PNG.
+ * @param prepare makes the SVG when it is its turn
+ * @throws DomainError unavailable when too many wait
+ */
+export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
+  return behindGate(async () => {
+    const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);
+    const drawing = sharp(Buffer.from(svg));
+    if (overlay) {
+      const { size, bytes, ...place } = overlay;
+      const fitted = await sharp(bytes)
+        .resize({ width: size, height: size, fit: 'contain', background: '#0000' })
+        .png()
+        .toBuffer();
+      drawing.composite([{ input: fitted, ...place }]);
+    }
+    return drawing.flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer();
+  });
+}

@@ -1,0 +1,149 @@
+// What a card looks like: 1200 × 630, as link previews show it (Open Graph). On the left a mark, a heading and a line on
+// paper, below them the name of the site; on the right the drawing that stands for the subject on our pages too.
+import { drawPng, type Overlay } from '../../../core/pictures/draw.js';
+import { readMedia } from '../../../core/pictures/media.js';
+import { accentShades, oklchHex } from '../view/accent.js';
+import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
+import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
+import { type Box, fitLines } from './lines.js';
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+/** What is on a card; all of it, so that equal contents are equal pictures. */
+export interface CardContent {
+  /** What the drawing, the tone and the letters of the mark are told from. */
+  readonly name: string;
+  /** The first of these that our letters can write. */
+  readonly headings: readonly string[];
+  readonly line: string;
+  /** The id of a picture of ours, in place of the letters. */
+  readonly logo: string | null;
+  /** Whether it stands for the site: drawn in the accent colour and yellow, without a mark. */
+  readonly isSite: boolean;
+  readonly site: string;
+  /** `#rrggbb` */
+  readonly accent: string | null;
+}
+
+const LEFT = 72;
+const ART_LEFT = 792;
+const MARK = { left: LEFT, top: 64, size: 104 };
+const COLUMN = ART_LEFT - LEFT - 56;
+const HEADING: Box = { width: COLUMN, lines: 3, sizes: [88, 76, 66, 58] };
+const LINE: Box = { width: COLUMN, lines: 3, sizes: [36, 32] };
+const FOOT = 566;
+
+/** The colours of the light theme (theme-light.css), which previews are shown in. */
+const PAPER = oklchHex(0.982, 0.008, 88);
+const TILE = oklchHex(0.99, 0.003, 88);
+const INK = oklchHex(0.23, 0.018, 62);
+const INK_SOFT = oklchHex(0.44, 0.02, 68);
+const HAIR = oklchHex(0.895, 0.014, 84);
+const MARKER = oklchHex(0.915, 0.145, 99);
+const COBALT = { accent: oklchHex(0.45, 0.2, 266), wash: oklchHex(0.945, 0.025, 268) };
+
+/** @throws DomainError unavailable when too many cards are being drawn */
+export function drawCard(content: CardContent): Promise<Buffer> {
+  return drawPng(async () => {
+    const logo = content.logo ? await readMedia(content.logo, 'picture') : null;
+    const overlay: Overlay | null = logo && { bytes: logo.bytes, ...inset(MARK, 8) };
+    return { svg: await cardSvg(content, logo !== null), overlay };
+  });
+}
+
+const inset = ({ left, top, size }: typeof MARK, by: number) => ({
+  left: left + by,
+  top: top + by,
+  size: size - 2 * by,
+});
+
+async function cardSvg(content: CardContent, hasLogo: boolean): Promise<string> {
+  const accent = content.accent ? accentShades(content.accent).light : COBALT;
+  const parts = [
+    rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, PAPER),
+    drawing(content, accent),
+    content.isSite ? '' : await mark(content.name, hasLogo),
+    await texts(content),
+    await foot(content, accent.accent),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">${parts.join('')}</svg>`;
+}
+
+const rectangle = (x: number, y: number, width: number, height: number, fill: string, round = 0) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${round}" fill="${fill}"/>`;
+const path = (data: string, fill: string) => `<path d="${data}" fill="${fill}"/>`;
+
+/** Lightness and chroma as in theme-light.css. */
+function toneColours(hue: number) {
+  return {
+    ground: oklchHex(0.93, 0.035, hue),
+    shape: oklchHex(0.83, 0.08, hue),
+    deep: oklchHex(0.62, 0.125, hue),
+    letter: oklchHex(0.34, 0.1, hue),
+  };
+}
+
+function drawing({ name, isSite }: CardContent, accent: { accent: string; wash: string }): string {
+  const art = artOf(name);
+  const tone = toneColours(TONE_HUES[art.tone - 1] as number);
+  const colours = isSite ? { ground: accent.wash, shape: accent.accent, deep: MARKER } : tone;
+  const width = CARD_WIDTH - ART_LEFT;
+  const shown = (ART_HEIGHT * width) / CARD_HEIGHT;
+  return `${rectangle(ART_LEFT, 0, width, CARD_HEIGHT, colours.ground)}<svg x="${ART_LEFT}" y="0" width="${width}" height="${CARD_HEIGHT}" viewBox="0 0 ${shown} ${ART_HEIGHT}">${path(art.shape, colours.shape)}${path(art.deep, colours.deep)}</svg>`;
+}
+
+async function mark(name: string, hasLogo: boolean): Promise<string> {
+  const { left, top, size } = MARK;
+  if (hasLogo)
+    return rectangle(left, top, size, size, TILE, 25).replace('/>', ` stroke="${HAIR}" stroke-width="2"/>`);
+  const tone = toneColours(TONE_HUES[artOf(name).tone - 1] as number);
+  const letters = monogramOf(name);
+  const lettering = await letteringFor(letters, 600);
+  const height = 46;
+  if (!lettering) return '';
+  const x = left + (size - lettering.width(letters, height)) / 2;
+  const outline = lettering.path(letters, x, top + size / 2 + height / 3, height);
+  return rectangle(left, top, size, size, tone.ground, 25) + path(outline, tone.letter);
+}
+
+async function texts({ headings, line, isSite }: CardContent): Promise<string> {
+  const heading = await firstWritable(headings, 600);
+  const below = await firstWritable([line], 400);
+  let y = isSite ? 150 : 196;
+  let drawn = '';
+  const put = (text: Written, box: Box, leading: number, fill: string) => {
+    const { size, lines } = fitLines(text.text, text.lettering, box);
+    for (const one of lines) {
+      y += Math.round(size * leading);
+      drawn += path(text.lettering.path(one, LEFT, y, size), fill);
+    }
+    return size;
+  };
+  if (heading) put(heading, HEADING, 1.04, INK);
+  y += 22;
+  const room = Math.floor((FOOT - 50 - y) / 46);
+  if (below && room > 0) put(below, { ...LINE, lines: Math.min(LINE.lines, room) }, 1.3, INK_SOFT);
+  return drawn;
+}
+
+async function foot({ site, isSite }: CardContent, accent: string): Promise<string> {
+  const bar = rectangle(LEFT, FOOT - 21, 26, 26, accent, 7);
+  const name = isSite ? null : await firstWritable([site], 600);
+  if (!name) return bar;
+  const { lines, size } = fitLines(name.text, name.lettering, { width: COLUMN - 42, lines: 1, sizes: [28] });
+  return bar + path(name.lettering.path(lines[0] ?? '', LEFT + 42, FOOT, size), INK);
+}
+
+interface Written {
+  readonly text: string;
+  readonly lettering: Lettering;
+}
+
+async function firstWritable(texts: readonly string[], weight: Weight): Promise<Written | null> {
+  for (const text of texts.map(drawable)) {
+    const lettering = await letteringFor(text, weight);
+    if (lettering) return { text, lettering };
+  }
+  return null;
+}

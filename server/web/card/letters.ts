@@ -1,0 +1,104 @@
+// Letters as outlines. A bare container has no fonts, and what it would draw in their place is boxes; so the letters of
+// cards and badges come from a font of our own (Source Serif 4), and a text it cannot write is not drawn at all.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Font, PathCommand } from 'opentype.js';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The parts of the font, the most used first; one is read when a text needs it. */
+const PARTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext'] as const;
+type Part = (typeof PARTS)[number];
+export type Weight = 400 | 600;
+
+const fonts = new Map<string, Promise<Font>>();
+
+function loadFont(part: Part, weight: Weight): Promise<Font> {
+  const name = `@fontsource/source-serif-4/files/source-serif-4-${part}-${weight}-normal.woff`;
+  const known = fonts.get(name) ?? readFont(name);
+  fonts.set(name, known);
+  return known;
+}
+
+async function readFont(name: string): Promise<Font> {
+  const [{ default: opentype }, { buffer, byteOffset, byteLength }] = await Promise.all([
+    import('opentype.js'),
+    readFile(resolve(name)),
+  ]);
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+
+/** A text that can be drawn: its width, and its outlines at a place. */
+export interface Lettering {
+  width(text: string, size: number): number;
+  /** Path data, with the baseline at `y`. */
+  path(text: string, x: number, y: number, size: number): string;
+}
+
+/** What is no letter and would only be in the way: emoji and what joins them. */
+const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]|[\u{1f1e6}-\u{1f1ff}]/gu;
+
+/** The text as it is drawn: composed, without emoji, in one line. */
+export function drawable(text: string): string {
+  return text.normalize('NFC').replace(/[©®™]/g, '').replace(EMOJI, '').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * The letters for a text.
+ * @param text as `drawable` gave it
+ * @returns null when the font has not all of them, or there are none
+ */
+export async function letteringFor(text: string, weight: Weight): Promise<Lettering | null> {
+  if (text === '') return null;
+  const needed: Font[] = [];
+  let missing = [...new Set(text)];
+  for (const part of PARTS) {
+    if (missing.length === 0) break;
+    const font = await loadFont(part, weight);
+    const found = missing.filter((letter) => font.charToGlyphIndex(letter) > 0);
+    if (found.length > 0) needed.push(font);
+    missing = missing.filter((letter) => !found.includes(letter));
+  }
+  return missing.length === 0 ? new FontLettering(needed) : null;
+}
+
+/** Path data with one decimal. The library's own writes NaN for some coordinates (2.0.0). */
+function dataOf({ type, x1, y1, x2, y2, x, y }: PathCommand): string {
+  const numbers = [x1, y1, x2, y2, x, y].filter((value) => value !== undefined);
+  return type + numbers.map((value) => Math.round(value * 10) / 10).join(' ');
+}
+
+class FontLettering implements Lettering {
+  readonly #fonts: readonly Font[];
+
+  constructor(fonts: readonly Font[]) {
+    this.#fonts = fonts;
+  }
+
+  width(text: string, size: number): number {
+    return this.#runs(text).reduce((sum, [font, run]) => sum + font.getAdvanceWidth(run, size), 0);
+  }
+
+  path(text: string, x: number, y: number, size: number): string {
+    let left = x;
+    return this.#runs(text)
+      .map(([font, run]) => {
+        const outline = font.getPath(run, left, y, size).commands.map(dataOf).join('');
+        left += font.getAdvanceWidth(run, size);
+        return outline;
+      })
+      .join('');
+  }
+
+  /** Neighbouring letters of one part of the font; blanks stay in the run they follow. */
+  #runs(text: string): [Font, string][] {
+    const runs: [Font, string][] = [];
+    for (const letter of text) {
+      const last = runs.at(-1);
+      const font = this.#fonts.find((candidate) => candidate.charToGlyphIndex(letter) > 0) ?? this.#fonts[0];
+      if (last && (last[0] === font || letter === ' ')) last[1] += letter;
+      else runs.push([font as Font, letter]);
+    }
+    return runs;
+  }
+}

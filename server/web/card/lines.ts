@@ -1,0 +1,66 @@
+// Breaking a text into the lines of a box, by the widths of its letters.
+import type { Lettering } from './letters.js';
+
+export interface Box {
+  readonly width: number;
+  readonly lines: number;
+  /** Sizes of the letters to try, the largest first. */
+  readonly sizes: readonly number[];
+}
+
+/** The text in the largest size in which it fits; in the smallest one cut off with an ellipsis. */
+export function fitLines(
+  text: string,
+  lettering: Lettering,
+  box: Box,
+): { readonly size: number; readonly lines: readonly string[] } {
+  for (const size of box.sizes) {
+    const lines = breakLines(text, (part) => lettering.width(part, size) <= box.width);
+    // A word that is broken looks better smaller.
+    const isWhole = lines.join(' ') === text;
+    if (lines.length <= box.lines && isWhole) return { size, lines };
+  }
+  const size = box.sizes.at(-1) as number;
+  const fits = (part: string) => lettering.width(part, size) <= box.width;
+  const lines = breakLines(text, fits);
+  if (lines.length <= box.lines) return { size, lines };
+  const kept = lines.slice(0, box.lines);
+  return { size, lines: [...kept.slice(0, -1), ellipsed(kept.at(-1) ?? '', fits)] };
+}
+
+function breakLines(text: string, fits: (part: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    const parts = breakWord(word, fits);
+    line = parts.pop() ?? '';
+    lines.push(...parts);
+  }
+  return line ? [...lines, line] : lines;
+}
+
+function breakWord(word: string, fits: (part: string) => boolean): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const letter of word) {
+    if (part && !fits(part + letter)) {
+      parts.push(part);
+      part = '';
+    }
+    part += letter;
+  }
+  return [...parts, part];
+}
+
+/** `…` in place of as many last letters as it takes. */
+function ellipsed(line: string, fits: (part: string) => boolean): string {
+  const letters = [...line];
+  while (letters.length > 1 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop();
+  return `${letters.join('').replace(/[\s,.;:–-]+$/, '')}…`;
+}

@@ -1,0 +1,71 @@
+// /cards/…: the pictures of shared links, drawn when they are first asked for.
+import { LRUCache } from 'lru-cache';
+import { notFound } from '../../../core/kernel/errors.js';
+import { getListing } from '../../../core/search/find.js';
+import { CATEGORIES } from '../../../core/site/categories.js';
+import { type CardContent, drawCard } from '../card/card.js';
+import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '../card/subjects.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
+
+/** Bytes of pictures in memory; they have about 30 kB each. */
+const MOST_KEPT = 8 * 1024 * 1024;
+
+/** By address; those who ask for one that is being drawn wait for it. */
+const drawn = new LRUCache<string, Buffer, CardContent>({
+  maxSize: MOST_KEPT,
+  sizeCalculation: ({ length }) => length,
+  fetchMethod: (_address, _stale, { context }) => drawCard(context),
+});
+
+const NAME = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
+
+export const cardFiles: PageRoute[] = [
+  {
+    method: 'get',
+    path: '/cards/listings/:file',
+    isFile: true,
+    isOpen: true,
+    run: async (visit) =>
+      sendCard(visit, listingCard((await getListing(visit.actor, nameOf(visit))).listing)),
+  },
+  {
+    method: 'get',
+    path: '/cards/categories/:file',
+    isFile: true,
+    isOpen: true,
+    run: (visit) => {
+      const category = CATEGORIES.find((known) => known === nameOf(visit));
+      if (!category) throw notFound('category');
+      return sendCard(visit, categoryCard(category));
+    },
+  },
+  { method: 'get', path: '/cards/site/:file', isFile: true, isOpen: true, run: sendSiteCard },
+];
+
+function sendSiteCard(visit: Visit): Promise<void> {
+  if (nameOf(visit) !== 'home') throw notFound('page');
+  return sendCard(visit, siteCard());
+}
+
+function nameOf({ req }: Visit): string {
+  const name = NAME.exec(String(req.params.file))?.[1];
+  if (!name) throw notFound('page');
+  return name;
+}
+
+/** An address of before a change leads to the picture of now: previews outlive the pages they were made from. */
+async function sendCard({ req, res }: Visit, subject: CardSubject): Promise<void> {
+  const address = cardUrl(subject);
+  if (req.path !== address) {
+    res.set('Cache-Control', 'public, no-cache').redirect(302, address);
+    return;
+  }
+  const png = await drawn.fetch(address, { context: subject.content });
+  res.set({
+    'Content-Type': 'image/png',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  res.send(png);
+}
