@@ -75,7 +75,7 @@ export function splitWords(view: View, lexicon: Lexicon, common: ReadonlySet<str
       to - from <= MAX_RUN_TOGETHER &&
       !lexicon.words.has(word) &&
       !common.has(word)
-        ? cutWord(word, lexicon.words, common)
+        ? cutsOf(word, lexicon, common)
         : null;
     if (cuts) {
       changed = true;
@@ -92,7 +92,22 @@ export function splitWords(view: View, lexicon: Lexicon, common: ReadonlySet<str
   return changed ? { ...out, trick: 'spacing' } : null;
 }
 
+/** Words that were cut for each vocabulary, most of which come again. */
+const cutWords = new WeakMap<ReadonlySet<string>, Map<string, number[] | null>>();
+/** Bounded: texts are hostile. */
+const MOST_CUT = 20_000;
+
 /** Where to cut a run-together word, or null when it does not split into known words entirely. */
+function cutsOf(word: string, { words }: Lexicon, common: ReadonlySet<string>): readonly number[] | null {
+  const known = cutWords.get(words) ?? new Map<string, number[] | null>();
+  cutWords.set(words, known);
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const cuts = cutWord(word, words, common);
+  if (known.size < MOST_CUT) known.set(word, cuts);
+  return cuts;
+}
+
 function cutWord(word: string, loaded: ReadonlySet<string>, common: ReadonlySet<string>): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;
   const best: ({ cost: number; from: number } | undefined)[] = [{ cost: 0, from: -1 }];

@@ -4,19 +4,10 @@
 // `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
 // words by themselves.
 import { fold } from './fold.js';
+import { NOWHERE, ROOT, Trie } from './trie.js';
 import type { TermSet } from './types.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 import type { View } from './views.js';
-
-interface Node {
-  next: Map<number, Node>;
-  /** Sets with a term that ends here and must end its word. */
-  whole: number[];
-  /** Sets with a term that may go on. */
-  stem: number[];
-  /** Where a phrase goes on after the rest of this word, whatever that is. */
-  rest: Node | null;
-}
 
 /** A term found in a view; positions are those of the view's text. */
 export interface Hit {
@@ -27,8 +18,10 @@ export interface Hit {
 
 export interface Lexicon {
   readonly setIds: readonly string[];
-  readonly root: Node;
-  readonly inside: Node;
+  /** Terms that begin where a word begins. */
+  readonly terms: Trie;
+  /** Terms that stand anywhere inside a word. */
+  readonly inside: Trie;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
   /** Every word of every term: what run-together words are split into. */
@@ -41,35 +34,18 @@ export interface Lexicon {
   readonly beginnings: ReadonlySet<string>;
 }
 
-const newNode = (): Node => ({ next: new Map(), whole: [], stem: [], rest: null });
 const SPACE = 32;
-const STAR = 42;
-
-function insert(root: Node, text: string): Node {
-  let node = root;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === STAR) {
-      node.rest ??= newNode();
-      node = node.rest;
-      continue;
-    }
-    let next = node.next.get(code);
-    if (!next) {
-      next = newNode();
-      node.next.set(code, next);
-    }
-    node = next;
-  }
-  return node;
-}
 
 const STRICT_INSIDE = 6;
 const BEGINNING = 3;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
+/** Most terms are written as they are looked for. */
+const FOLDED = /^[a-z0-9+*]+(?: [a-z0-9+*]+)*$/;
 /** A term as it is looked for: folded, its words set apart by single spaces. */
-export const toTerm = (term: string) =>
+export const toTerm = (term: string) => (FOLDED.test(term) ? term : foldedTerm(term));
+
+const foldedTerm = (term: string) =>
   fold(term)
     .text.replace(/'/g, '')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
@@ -83,20 +59,18 @@ function* readTerms({ terms, strict = [] }: TermSet): Generator<{ term: string; 
 /** Compiles vocabulary. Sets of one id are one set. */
 export function compileLexicon(sets: readonly TermSet[]): Lexicon {
   const setIds = [...new Set(sets.map((set) => set.id))];
-  const root = newNode();
-  const inside = newNode();
+  const root = new Trie();
+  const inside = new Trie();
   const strictWords = new Map<string, number[]>();
   const words = new Set<string>();
   for (const set of sets) {
     const id = setIds.indexOf(set.id);
     for (const { term, strict } of readTerms(set)) {
       const bare = term.replace(/\*/g, '').trim();
-      const node = insert(root, term.replace(/^\*|\*$/g, '').trim());
-      (term.endsWith('*') ? node.stem : node.whole).push(id);
+      root.add(term.replace(/^\*|\*$/g, '').trim(), id, term.endsWith('*'));
       for (const word of bare.split(' ')) if (word.length >= SPLIT_PART || bare === word) words.add(word);
       if (!bare.includes(' ')) {
-        if (term.startsWith('*') || (strict && bare.length >= STRICT_INSIDE))
-          insert(inside, bare).stem.push(id);
+        if (term.startsWith('*') || (strict && bare.length >= STRICT_INSIDE)) inside.add(bare, id, true);
         if (strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
       }
     }
@@ -110,7 +84,8 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
   const beginnings = new Set(
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
-  return { setIds, root, inside, strictWords, words, typos: indexTypos(words), reversedWords, beginnings };
+  const typos = indexTypos(words);
+  return { setIds, terms: root, inside, strictWords, words, typos, reversedWords, beginnings };
 }
 
 /** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
@@ -131,24 +106,40 @@ function wordEnd(text: string, from: number, code: number): number {
   return space < 0 ? text.length : space;
 }
 
-function walk(node: Node, text: string, start: number, hits: Hit[], whole = true, from = start): void {
-  let here: Node | undefined = node;
+function walkFrom(trie: Trie, text: string, start: number, hits: Hit[], whole = true): void {
+  if (trie.mayBegin(text, start)) walk(trie, ROOT, text, start, hits, whole, start);
+}
+
+function walk(
+  trie: Trie,
+  node: number,
+  text: string,
+  start: number,
+  hits: Hit[],
+  whole: boolean,
+  from: number,
+): void {
+  let here = node;
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    here = here.next.get(code);
-    if (!here) return;
-    if (here.rest) {
+    here = trie.next(here, code);
+    if (here === NOWHERE) return;
+    if (!trie.isMarked(here)) continue;
+    const rest = trie.restAt(here);
+    if (rest !== undefined) {
       const space = text.indexOf(' ', i + 1);
-      if (space > 0) walk(here.rest, text, start, hits, whole, space);
+      if (space > 0) walk(trie, rest, text, start, hits, whole, space);
     }
-    if (here.stem.length > 0) {
+    const stems = trie.stemAt(here);
+    if (stems) {
       const end = whole ? wordEnd(text, i + 1, code) : i + 1;
-      for (const set of here.stem) hits.push({ set, start, end });
+      for (const set of stems) hits.push({ set, start, end });
     }
-    if (here.whole.length > 0) {
+    const wholes = trie.wholeAt(here);
+    if (wholes) {
       const after = text.charCodeAt(i + 1);
       if (i + 1 === text.length || after === SPACE || isWide(after) || isWide(code)) {
-        for (const set of here.whole) hits.push({ set, start, end: i + 1 });
+        for (const set of wholes) hits.push({ set, start, end: i + 1 });
       }
     }
   }
@@ -165,10 +156,10 @@ export function findTerms(lexicon: Lexicon, view: View, common: ReadonlySet<stri
     if (code === SPACE) continue;
     const first = i === 0 || text.charCodeAt(i - 1) === SPACE;
     if (first) wordStart = i;
-    if (first || isWide(code) || isWide(text.charCodeAt(i - 1))) walk(lexicon.root, text, i, hits);
+    if (first || isWide(code) || isWide(text.charCodeAt(i - 1))) walkFrom(lexicon.terms, text, i, hits);
     else if (isArabic(code) && i - wordStart <= 4 && allParticles(text, wordStart, i))
-      walk(lexicon.root, text, i, hits);
-    else walk(lexicon.inside, text, i, inside, false);
+      walkFrom(lexicon.terms, text, i, hits);
+    else walkFrom(lexicon.inside, text, i, inside, false);
   }
   for (const hit of inside) if (!isMisjoined(text, hit, common)) hits.push(hit);
   return hits;
@@ -214,6 +205,10 @@ export function holdsReversed(lexicon: Lexicon, { text }: View): boolean {
   return false;
 }
 
+/** The last characters of a word, backwards. */
+const endReversed = (text: string, end: number) =>
+  (text[end - 1] as string) + (text[end - 2] as string) + (text[end - 3] as string);
+
 const STARRED = /[*#•·×✱]/;
 
 /** Strict words that were broken up, or masked: looked up exactly, never inside others. */
@@ -230,7 +225,11 @@ export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySe
   for (let w = 0; w < bounds.length; w += 2) {
     const start = bounds[w] as number;
     const length = (bounds[w + 1] as number) - start;
-    if (length >= STRICT_INSIDE && length <= 16) {
+    if (
+      length >= STRICT_INSIDE &&
+      length <= 16 &&
+      lexicon.beginnings.has(endReversed(text, start + length))
+    ) {
       const reversed = [...text.slice(start, start + length)].reverse().join('');
       for (const set of lexicon.strictWords.get(reversed) ?? [])
         hits.push({ set, start, end: start + length });
