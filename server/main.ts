@@ -21,7 +21,6 @@ import { watchPublicContent } from '../db/public-content.js';
 import { createApp } from './app.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
-import { reportMetrics, serveMetrics } from './metrics.js';
 import { startTracing } from './tracing.js';
 
 /** What this process does; by default both. */
@@ -101,12 +100,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
-    if (config.metricsPort !== null && cluster.isWorker) reportMetrics();
-    else if (config.metricsPort !== null) {
-      const metrics = await serveMetrics(config.metricsHost, config.metricsPort);
-      stops.unshift(() => metrics.close());
-      log.info(`metrics are at http://${config.metricsHost}:${metrics.port}/metrics`);
-    }
+    if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
     if (!parts.web) return { url: config.publicUrl, port: null, close };
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
@@ -138,6 +132,18 @@ async function startJobs(
   }
   const worker = await startWorker(databaseUrl, ownUrl);
   return () => worker.close();
+}
+
+/** @returns how to stop them */
+async function startMetrics(port: number): Promise<() => Promise<void>> {
+  const { reportMetrics, serveMetrics } = await import('./metrics.js');
+  if (cluster.isWorker) {
+    reportMetrics();
+    return async () => undefined;
+  }
+  const metrics = await serveMetrics(config.metricsHost, port);
+  log.info(`metrics are at http://${config.metricsHost}:${metrics.port}/metrics`);
+  return () => metrics.close();
 }
 
 async function openListener(): Promise<Listener> {

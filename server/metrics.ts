@@ -1,8 +1,8 @@
 // Metrics for Prometheus, on a port of their own (METRICS_PORT): no proxy in front of the service shows them to
-// the world. Nothing is measured where they are off.
+// the world. Where they are off nothing is measured, and this file is not loaded.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
 import { checkReadiness } from '../core/operations/readiness.js';
@@ -10,6 +10,7 @@ import { readStatus, type Status } from '../core/operations/status.js';
 import { watchDecisions } from '../core/policy/decisions.js';
 import { cacheUse } from './cache/dependency-cache.js';
 import { routeOf } from './http/work.js';
+import { measureWith } from './measured-requests.js';
 
 const PREFIX = 'listing_directory_';
 /** Seconds; the service's own aims are at 0.01 and 0.1. */
@@ -60,19 +61,16 @@ const up = new Gauge({
   aggregator: 'min',
 });
 
-let isMeasuring = false;
+let isCollecting = false;
 
-/** Counts and times a request; one of the first steps. */
-export function measureRequest(req: Request, res: Response, next: NextFunction): void {
-  if (isMeasuring) {
-    const end = requests.startTimer();
-    res.once('close', () => {
-      const status = res.writableFinished ? res.statusCode : 0;
-      end({ method: req.method, route: routeOf(req), status });
-      if (res.locals.errorCode) refusals.inc({ code: res.locals.errorCode });
-    });
-  }
-  next();
+/** Counts and times a request. */
+function measure(req: Request, res: Response): void {
+  const end = requests.startTimer();
+  res.once('close', () => {
+    const status = res.writableFinished ? res.statusCode : 0;
+    end({ method: req.method, route: routeOf(req), status });
+    if (res.locals.errorCode) refusals.inc({ code: res.locals.errorCode });
+  });
 }
 
 export interface Metrics {
@@ -82,8 +80,7 @@ export interface Metrics {
 
 /** Serves `/metrics`, and `/ready` for processes that answer nothing else. @throws the listen error of Node */
 export async function serveMetrics(host: string, port: number): Promise<Metrics> {
-  if (!isMeasuring) collectDefaultMetrics({ register: registry });
-  isMeasuring = true;
+  startMeasuring();
   watchDecisions(({ result, category, seconds }) =>
     decisions.observe({ result, category: category ?? 'none' }, seconds),
   );
@@ -102,7 +99,7 @@ export async function serveMetrics(host: string, port: number): Promise<Metrics>
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
-      isMeasuring = false;
+      measureWith(null);
       watchDecisions(null);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -111,8 +108,9 @@ export async function serveMetrics(host: string, port: number): Promise<Metrics>
 }
 
 function startMeasuring(): void {
-  if (!isMeasuring) collectDefaultMetrics({ register: registry });
-  isMeasuring = true;
+  if (!isCollecting) collectDefaultMetrics({ register: registry });
+  isCollecting = true;
+  measureWith(measure);
 }
 
 /** Of a worker: measures, and tells the process that asks for all of them (worker-metrics.ts). */

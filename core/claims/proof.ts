@@ -2,7 +2,7 @@
 // one of a page only on that very page, as the host of github.com/someone proves nothing about someone.
 import { createHmac } from 'node:crypto';
 import { Resolver as DnsResolver } from 'node:dns/promises';
-import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import type { DefaultTreeAdapterMap } from 'parse5';
 import { getDomain } from 'tldts';
 import type { Resolver } from '../addresses/egress.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
@@ -121,7 +121,8 @@ function isSameAddress(one: URL, other: URL): boolean {
 }
 
 /** The contents of our tags in the head, as browsers read it: what stands in the body may be somebody else's words. */
-function metaTags(html: string): string[] {
+async function metaTags(html: string): Promise<string[]> {
+  const { parse } = await import('parse5');
   type Node = DefaultTreeAdapterMap['node'];
   const childrenOf = (node: Node | undefined): Node[] =>
     node && 'childNodes' in node ? node.childNodes : [];

@@ -1,6 +1,7 @@
 // The log: one structured line per event, with secrets redacted.
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { PinoPretty as pretty } from 'pino-pretty';
+import type { PrettyOptions } from 'pino-pretty';
 import { currentWork } from '../../db/work.js';
 import type { Config } from './config.js';
 import { LOG_AREAS, type LogArea } from './variable-values.js';
@@ -71,7 +72,7 @@ export function configureLog(
   };
   const output =
     logFormat === 'pretty'
-      ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
+      ? prettyStream({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
       : destination;
   log = pino(options, output);
   areas.clear();
@@ -91,6 +92,10 @@ export function configureLog(
       : pino(plain, output);
   return log;
 }
+
+/** Loaded where it is wanted: most processes write JSON. */
+const prettyStream = (options: PrettyOptions) =>
+  (createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')).PinoPretty(options);
 
 const areas = new Map<LogArea, Logger>();
 

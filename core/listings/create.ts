@@ -12,7 +12,7 @@ import { featureListing } from './featured.js';
 import { insertListings, type NewListing } from './insert.js';
 import { queueCapture, settlePictures } from './pictures.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
-import { nextNumber, numberedSlug, toSlug } from './slugs.js';
+import { freeNumbers, numberedSlug, toSlug } from './slugs.js';
 import { HELD_REASON } from './takedowns.js';
 
 /**
@@ -26,7 +26,7 @@ export async function createListing(
   submission: ReadSubmission,
   screened: Screened,
 ): Promise<ListingModel | null> {
-  const { content, site, feature } = submission;
+  const { site, feature } = submission;
   const insert = async (trx?: Transaction): Promise<ListingModel | null> => {
     const isListed = async () =>
       (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
@@ -46,8 +46,8 @@ export async function createListing(
         next = { ...next, standing: inserted.standing, reason };
       } else if (await isListed()) return null;
       else {
-        const base = toSlug(content.name, site.host);
-        next = { ...next, slug: numberedSlug(base, await nextNumber(trx, base)) };
+        const base = slugBase(submission);
+        next = { ...next, slug: numberedSlug(base, (await freeNumbers([base], trx)).get(base) ?? 1) };
       }
     }
   };
@@ -71,16 +71,24 @@ export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened
   return isPlain && flag === null && !isOwnMedia(content.logoUrl);
 }
 
-/** A submission as a new listing: under the slug of its name, on a page that was never taken down. */
+/** What the slug of a submission is made from its name as; the number follows. */
+export const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
+
+/**
+ * A submission as a new listing: under the slug of its name, on a page that was never taken down.
+ * @param number of the slug among those of its name
+ */
 export function newListing(
   actor: Actor,
   ownerId: string | null,
-  { content, site }: ReadSubmission,
+  submission: ReadSubmission,
   screened: Screened,
+  number = 1,
 ): NewListing {
+  const { content, site } = submission;
   const isHeld = isHeldWhenUnsure(screened) && !isAdmin(actor);
   const reason = isHeld ? unsureReason(screened) : null;
-  const slug = numberedSlug(toSlug(content.name, site.host), 1);
+  const slug = numberedSlug(slugBase(submission), number);
   return { ownerId, slug, content, site, standing: 'free', isHeld, reason };
 }
 

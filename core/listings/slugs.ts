@@ -1,6 +1,6 @@
 // Slugs: made from the listing's name, unique by insert and retry, never changed afterwards.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
 import { toAsciiSlug } from '../kernel/ascii-slug.js';
 
 const MAX_LENGTH = 60;
@@ -25,25 +25,49 @@ function ascii(text: string): string {
   return toAsciiSlug(text).slice(0, MAX_LENGTH).replace(/-+$/, '');
 }
 
-/** A free number, in few queries: doubling, then binary search between the last taken and the first free one. */
-export async function nextNumber(trx: Transaction | undefined, base: string): Promise<number> {
-  const isTaken = async (n: number) =>
-    (await ListingModel.query(trx)
-      .findOne({ slug: numberedSlug(base, n) })
-      .select('id')) !== undefined;
-  if (!(await isTaken(1))) return 1;
-  let taken = 1;
-  let free = 2;
-  while (await isTaken(free)) {
-    taken = free;
-    free *= 2;
+const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
+
+/** Numbers tried first, beyond what any name will come to, and how many are tried at once between two of them. */
+const DOUBLING = Array.from({ length: 31 }, (_, power) => 2 ** power);
+const AT_ONCE = 16;
+
+/** Where a free number of a name is looked for: after one that is taken (0: none is), up to one that is free. */
+interface Gap {
+  readonly taken: number;
+  readonly free: number;
+}
+
+/** A free number for each of these names, for all of them in the same few queries: mostly one or two. */
+export async function freeNumbers(
+  bases: Iterable<string>,
+  trx?: Transaction,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  /** Looks at some numbers of each name. @returns the gaps that are narrower now, and still wide */
+  const narrow = async (gaps: ReadonlyMap<string, Gap>, tried: (gap: Gap) => number[]) => {
+    const candidates = [...gaps].map(([base, gap]) => ({ base, gap, numbers: tried(gap) }));
+    const slugs = candidates.flatMap(({ base, numbers }) => numbers.map((n) => numberedSlug(base, n)));
+    const taken = new Set((await takenOf([slugs], trx)).map(({ slug }) => slug));
+    const wide = new Map<string, Gap>();
+    for (const { base, gap, numbers } of candidates) {
+      const free = numbers.find((n) => !taken.has(numberedSlug(base, n))) ?? gap.free;
+      const before = numbers.findLast((n) => n < free) ?? gap.taken;
+      if (free - before > 1) wide.set(base, { taken: before, free });
+      else found.set(base, free);
+    }
+    return wide;
+  };
+  const all = new Map([...bases].map((base) => [base, { taken: 0, free: Number.POSITIVE_INFINITY }]));
+  let gaps = await narrow(all, () => [1]);
+  if (gaps.size > 0) gaps = await narrow(gaps, () => DOUBLING);
+  while (gaps.size > 0) {
+    gaps = await narrow(gaps, ({ taken, free }) => {
+      const step = Math.max(1, Math.floor((free - taken) / AT_ONCE));
+      const numbers = Array.from({ length: AT_ONCE }, (_, index) => taken + step * (index + 1));
+      return numbers.filter((n) => n < free);
+    });
   }
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (await isTaken(middle)) taken = middle;
-    else free = middle;
-  }
-  return free;
+  return found;
 }
 
 /** Whether a text has the form of a slug; anything else needs no query. */

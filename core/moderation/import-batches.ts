@@ -6,10 +6,11 @@ import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import type { ReadSubmission } from '../listings/content.js';
-import { isWhole, newListing } from '../listings/create.js';
+import { isWhole, newListing, slugBase } from '../listings/create.js';
 import { insertListings, type NewListing } from '../listings/insert.js';
 import { queueCapture } from '../listings/pictures.js';
 import { type Screened, screenListing } from '../listings/screen.js';
+import { freeNumbers } from '../listings/slugs.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
 import { foldListingCounts } from '../search/counts.js';
 
@@ -92,6 +93,35 @@ export function batchSubmissions(
     }
   };
 
+  /**
+   * Stores those of sites that are not listed: of each name one at a time, so that they are numbered as they would be
+   * alone, of all names together.
+   */
+  const storeNew = async (fresh: ReadonlyMap<Waiting, Screened>) => {
+    const names = new Map<string, Waiting[]>();
+    for (const one of fresh.keys()) {
+      const base = slugBase(one.submission);
+      const same = names.get(base);
+      if (same) same.push(one);
+      else names.set(base, [one]);
+    }
+    for (let nth = 0; names.size > 0; nth += 1) {
+      const numbers = await freeNumbers(names.keys());
+      const together = new Map<Waiting, NewListing>();
+      const round: Waiting[] = [];
+      for (const [base, ones] of names) {
+        const one = ones[nth] as Waiting;
+        const screened = fresh.get(one) as Screened;
+        round.push(one);
+        const listing = newListing(actor, ownerId, one.submission, screened, numbers.get(base));
+        if (isWhole(one.submission, screened)) together.set(one, listing);
+        if (nth + 1 === ones.length) names.delete(base);
+      }
+      await insertNew(together);
+      for (const one of round) if (!one.isAnswered) await storeAlone(one);
+    }
+  };
+
   const storeBatch = async (batch: readonly Waiting[]) => {
     const screened = new Map<Waiting, Screened>();
     for (const one of batch) {
@@ -102,17 +132,7 @@ export function batchSubmissions(
       );
     }
     const listed = await settleListed(screened.keys());
-    const fresh = new Map<Waiting, NewListing>();
-    const slugs = new Set<string>();
-    for (const [one, result] of screened) {
-      const { submission } = one;
-      if (listed.has(submission.site.urlKey)) continue;
-      const listing = newListing(actor, ownerId, submission, result);
-      // The first row of a name gets its slug, as it would alone.
-      if (isWhole(submission, result) && !slugs.has(listing.slug)) fresh.set(one, listing);
-      slugs.add(listing.slug);
-    }
-    await insertNew(fresh);
+    await storeNew(new Map([...screened].filter(([one]) => !listed.has(one.submission.site.urlKey))));
     for (const one of batch) if (!one.isAnswered) await storeAlone(one);
   };
 

@@ -1,9 +1,8 @@
 // JSON-RPC batches: part of the protocol up to 2025-03-26, removed after it.
-import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Request as HttpRequest } from 'express';
 import { applyLimits } from '../who/limits.js';
 import type { McpCall } from './call.js';
-import { type Answer, answerMessage, jsonRpcError } from './protocol.js';
+import { type Answer, INVALID_REQUEST, jsonRpcError } from './json-rpc.js';
 
 const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
@@ -25,6 +24,7 @@ export async function answerBatch(
   if (messages.length > LARGEST) return invalidRequest(`A batch has at most ${LARGEST} messages.`);
   for (const _ of messages.slice(1)) await applyLimits(call.actor, ['general'], call.res);
 
+  const { answerMessage } = await import('./protocol.js');
   const answers: string[] = [];
   for (const message of messages) {
     const { text } = Array.isArray(message)
@@ -36,5 +36,5 @@ export async function answerBatch(
 }
 
 function invalidRequest(message: string): Answer {
-  return jsonRpcError(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${message}`);
+  return jsonRpcError(400, INVALID_REQUEST, `Invalid Request: ${message}`);
 }

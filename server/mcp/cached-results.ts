@@ -4,8 +4,10 @@ import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { DependencyCache } from '../cache/dependency-cache.js';
 import { findTool, type McpCall } from './call.js';
-import { type Answer, answerMessage, protocolHeaders, toAnswer } from './protocol.js';
+import { type Answer, protocolHeaders, toAnswer } from './json-rpc.js';
 import type { Tool } from './tools.js';
+
+const loadProtocol = () => import('./protocol.js');
 
 interface Result {
   readonly json: string;
@@ -19,13 +21,13 @@ export function createResultCache(): DependencyCache<Result> {
 /** As `answerMessage`, with the results of guests' calls cached. */
 export async function answerCached(call: McpCall, req: Request, message: unknown): Promise<Answer> {
   const cacheable = call.actor.kind === 'guest' ? readCall(message) : null;
-  if (!cacheable) return answerMessage(call, req, message);
+  if (!cacheable) return (await loadProtocol()).answerMessage(call, req, message);
   const results: DependencyCache<Result> = req.app.locals.resultCache;
   const key = JSON.stringify([protocolHeaders(req), cacheable.rest]);
   const cached = results.get(key);
   if (cached) return toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
-  const answer = await answerMessage(call, req, message);
+  const answer = await (await loadProtocol()).answerMessage(call, req, message);
   // Errors carry the id of their request.
   if (answer.result && !answer.isError) {
     const { structuredContent } = JSON.parse(answer.result);

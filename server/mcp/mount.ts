@@ -1,6 +1,5 @@
 // POST /mcp: identify, limits, body, message, respond. HTTP errors are Error objects, protocol errors are JSON-RPC
 // errors, and errors of an operation are results of its tool (C9).
-import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { APP_SCOPES, APPS_PATH } from '../../core/accounts/apps.js';
 import type { Actor } from '../../core/kernel/actor.js';
@@ -15,7 +14,7 @@ import { identifyCaller } from '../who/caller.js';
 import { answerBatch } from './batch.js';
 import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
-import { type Answer, jsonRpcError } from './protocol.js';
+import { type Answer, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
@@ -87,7 +86,7 @@ async function readMessage(
 }
 
 function parseError(message: string): Answer {
-  return jsonRpcError(400, ProtocolErrorCode.ParseError, `Parse error: ${message}`);
+  return jsonRpcError(400, PARSE_ERROR, `Parse error: ${message}`);
 }
 
 function send(res: Response, { status, text }: Answer): void {

@@ -1,4 +1,5 @@
-// Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message.
+// Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message. Loaded with
+// the first message that no cache answers: the SDK is large.
 
 import {
   createMcpHandler,
@@ -17,6 +18,7 @@ import { log } from '../../core/kernel/log.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
 import { callTool, findTool, type McpCall } from './call.js';
+import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
 import { TOOL_LIST } from './tool-list.js';
 
 const INSTRUCTIONS =
@@ -27,16 +29,6 @@ const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 // Each Server would create its own validator, for elicitation results that we never request.
 const unusedValidator = new AjvJsonSchemaValidator();
-
-/** The HTTP response to a message: JSON, or empty for a notification (202). */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  /** The result as JSON, if there is one; the rest of the text depends only on the id. */
-  readonly result?: string;
-  /** The result is a tool error. */
-  readonly isError?: boolean;
-}
 
 export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
   const request = toWebRequest(req);
@@ -55,21 +47,7 @@ export async function answerMessage(call: McpCall, req: HttpRequest, message: un
   // Only subscriptions/listen opens a stream, and nothing here can be subscribed to.
   await response.body?.cancel();
   const { id = null } = message as { id?: string | number };
-  return jsonRpcError(404, ProtocolErrorCode.MethodNotFound, 'Method not found', id);
-}
-
-/** @param result as JSON */
-export function toAnswer(id: string | number, result: string): Answer {
-  return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, result };
-}
-
-export function jsonRpcError(
-  status: number,
-  code: number,
-  message: string,
-  id: string | number | null = null,
-): Answer {
-  return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }) };
+  return jsonRpcError(404, METHOD_NOT_FOUND, 'Method not found', id);
 }
 
 /** In that era the SDK streams by default; request JSON. */
@@ -150,15 +128,6 @@ function invalidParams(message: string): ProtocolError {
 /** Errors of the caller are in the response; log them at debug level only. */
 function onerror(error: Error): void {
   log.debug({ err: error }, 'a message to the tool server was refused');
-}
-
-const PROTOCOL_HEADERS = /^mcp-(protocol-version|method|name|param-.+)$/;
-
-/** The headers defined by the protocol. */
-export function protocolHeaders(req: HttpRequest): [name: string, value: string][] {
-  return Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
-    PROTOCOL_HEADERS.test(name) ? [[name, String(value)]] : [],
-  );
 }
 
 /** Accept is ignored: every response is JSON (C9). */

@@ -5,6 +5,7 @@ import { settleBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { ImportedListing } from '../../core/listings/admin-schema.js';
 import { readSubmission } from '../../core/listings/content.js';
+import { freeNumbers } from '../../core/listings/slugs.js';
 import { storeSubmission, submitListing } from '../../core/listings/submit.js';
 import { moderateListing } from '../../core/moderation/actions.js';
 import { openImport } from '../../core/moderation/import.js';
@@ -141,6 +142,25 @@ describe('an import in batches', () => {
         expect(outcomes).to.include(outcome);
     });
   }
+
+  it('numbers rows of one name in their order, beside those of others and after those there are', async () => {
+    await begin();
+    const target = await openImport(cli, {});
+    const rows = Array.from({ length: 90 }, (_, n) =>
+      product(n + 100, { name: n % 3 ? 'Almanac' : `Notes ${n}` }),
+    );
+    const stored = await Promise.all(rows.map((row, line) => target.importRow(line, row)));
+    const slugs = stored.flatMap(({ slug }) => (slug?.startsWith('almanac') ? [slug] : []));
+    expect(slugs).to.deep.equal(slugs.map((_, n) => (n === 0 ? 'almanac' : `almanac-${n + 1}`)));
+    expect(slugs).to.have.length(60);
+    expect(await freeNumbers(['almanac', 'notes-3', 'nobody'])).to.deep.equal(
+      new Map([
+        ['nobody', 1],
+        ['notes-3', 2],
+        ['almanac', 61],
+      ]),
+    );
+  });
 
   it('folds the counts that every list adds up', async () => {
     await begin();

@@ -67,8 +67,12 @@ const READS: Record<string, { series: Series; isJson: boolean }> = {
 };
 
 let created = 0;
-const creates: Series = (headers) => (n) =>
-  requestBytes('POST', '/api/v1/listings', headers, submission(n, `made-${process.pid}-${created++}`));
+/** New listings, each with a name of its own, as listings mostly have. */
+const creates: Series = (headers) => (n) => {
+  const series = `made-${process.pid}-${created++}`;
+  const { name, ...rest } = submission(n, series);
+  return requestBytes('POST', '/api/v1/listings', headers, { name: `${name} ${series}`, ...rest });
+};
 
 interface Cell extends Load {
   readonly server: number;

@@ -1,0 +1,17 @@
+// The step in which requests are measured, where METRICS_PORT asks for it: what measures is loaded only then.
+import type { NextFunction, Request, Response } from 'express';
+
+type Measure = (req: Request, res: Response) => void;
+
+let measure: Measure | null = null;
+
+/** @param next is called with every request from now on; null: nothing is measured */
+export function measureWith(next: Measure | null): void {
+  measure = next;
+}
+
+/** One of the first steps of a request. */
+export function measureRequest(req: Request, res: Response, next: NextFunction): void {
+  measure?.(req, res);
+  next();
+}
