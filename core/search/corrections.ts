@@ -37,14 +37,16 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
   select 'begins', typed, '' from unnest($2::text[]) as typed
     where exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111))
   union all
-  select 'near', typed, word from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
-    cross join lateral (
-      (select word from search_words where word >= head and word < head || chr(1114111)
-         and abs(length(word) - length(typed)) <= slips limit $6)
-      union all
-      (select word from search_words where reverse(word) collate "C" >= tail
-         and reverse(word) collate "C" < tail || chr(1114111)
-         and abs(length(word) - length(typed)) <= slips limit $6)) as near
+  -- As one text: thousands of rows would take the driver longer than the database.
+  select 'near', typed, (
+      select coalesce(string_agg(word, ' '), '') from (
+        (select word from search_words where word >= head and word < head || chr(1114111)
+           and abs(length(word) - length(typed)) <= slips limit $6)
+        union all
+        (select word from search_words where reverse(word) collate "C" >= tail
+           and reverse(word) collate "C" < tail || chr(1114111)
+           and abs(length(word) - length(typed)) <= slips limit $6)) as near)
+    from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /**
@@ -68,22 +70,18 @@ export async function repairWords(
     Math.min(MOST_CANDIDATES, Math.ceil(MOST_TOGETHER / unknown.length)),
   ]);
   const known = new Set(rows.filter(({ kind }) => kind === 'known').map(({ word }) => word));
+  const begun = new Set(rows.filter(({ kind }) => kind === 'begins').map(({ typed }) => typed));
+  const near = new Map(rows.filter(({ kind }) => kind === 'near').map(({ typed, word }) => [typed, word]));
   return new Map(
-    unknown.map((word) => {
-      // One that shares both ends was read twice.
-      const near = new Set(
-        rows.filter(({ kind, typed }) => kind === 'near' && typed === word).map((row) => row.word),
-      );
-      return [
-        word,
-        {
-          isKnown: known.has(word),
-          isBeginning: rows.some(({ kind, typed }) => kind === 'begins' && typed === word),
-          corrections: known.has(word) ? [] : nearest(word, near, vocabulary),
-          split: known.has(word) ? null : bestCut(word, known, vocabulary),
-        },
-      ];
-    }),
+    unknown.map((word) => [
+      word,
+      {
+        isKnown: known.has(word),
+        isBeginning: begun.has(word),
+        corrections: known.has(word) ? [] : nearest(word, (near.get(word) ?? '').split(' '), vocabulary),
+        split: known.has(word) ? null : bestCut(word, known, vocabulary),
+      },
+    ]),
   );
 }
 
@@ -98,20 +96,39 @@ const UNHARMED = 2;
 const head = (word: string) => word.slice(0, UNHARMED);
 const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
 
-function nearest(word: string, near: ReadonlySet<string>, vocabulary: Vocabulary): Correction[] {
+function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Correction[] {
   const limit = mostSlips(word);
-  return [...near]
-    .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
-    .filter(({ slips }) => slips > 0 && slips <= limit)
-    .sort(
-      (a, b) =>
-        a.slips - b.slips ||
-        Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
-        vocabulary.frequency(b.word) - vocabulary.frequency(a.word) ||
-        (a.word < b.word ? -1 : 1),
-    )
-    .filter(({ slips }, _, [best]) => slips === best?.slips)
-    .slice(0, MOST_CORRECTIONS);
+  const letters = lettersOf(word);
+  // One that shares both ends was read twice.
+  return (
+    [...new Set(near)]
+      // A slip changes which letters there are by two at most.
+      .filter((candidate) => countBits(letters ^ lettersOf(candidate)) <= 2 * limit)
+      .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
+      .filter(({ slips }) => slips > 0 && slips <= limit)
+      .sort(
+        (a, b) =>
+          a.slips - b.slips ||
+          Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
+          vocabulary.frequency(b.word) - vocabulary.frequency(a.word) ||
+          (a.word < b.word ? -1 : 1),
+      )
+      .filter(({ slips }, _, [best]) => slips === best?.slips)
+      .slice(0, MOST_CORRECTIONS)
+  );
+}
+
+/** The letters of a word, as one bit each of 32. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 /** The optimal string alignment distance of two words, or limit + 1 when it is larger. */
