@@ -107,6 +107,13 @@ function hostsOf(websiteUrl: string): string[] {
   return domain === null || domain === host ? [host] : [host, domain];
 }
 
+/** What a product at an address is called: its repository, or the label of its host. */
+export function nameOfAddress({ hostname, pathname }: URL): string {
+  const host = displayHost(`https://${hostname}`);
+  if (!isShared(host)) return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? host;
+  return pathname.split('/').filter(Boolean).slice(0, 2).at(-1) ?? host;
+}
+
 /** Whether a host says nothing about one product on it. */
 export function isShared(host: string): boolean {
   return SHARED_HOSTS.has(getDomain(host) ?? host);

@@ -45,10 +45,9 @@ export function rowsOf(
   scope: Scope,
   bindings: Bindings,
   read: number,
-  when = '',
 ): string {
   const rows = `select ctid, * from listing_search
-    where ${inScope(scope, bindings)}${when} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
+    where ${inScope(scope, bindings)} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
   return probe === null || probe === tsquery
     ? rows
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
@@ -74,11 +73,9 @@ export function findCandidates(
   const withTexts = (rows: string) => `select ctid from (${rows}) as s where true${texts}`;
   const isCheap = ({ probe, effort }: Condition) =>
     scope.kind === 'own' || (probe !== null && effort * size <= MOST_EFFORT);
-  const byIndex = (condition: Condition, most: number, when = '') => {
+  const byIndex = (condition: Condition, most: number) => {
     const read = condition.probe === condition.tsquery ? most : MOST_PROBED;
-    return withTexts(
-      `select * from (${rowsOf(condition, scope, bindings, read, when)}) as met limit ${most}`,
-    );
+    return withTexts(`select * from (${rowsOf(condition, scope, bindings, read)}) as met limit ${most}`);
   };
   const byWalk = ({ tsquery }: Condition, most: number) =>
     withTexts(
@@ -111,16 +108,19 @@ export function findCandidates(
     return scope.kind === 'own' || effort <= MOST_EFFORT;
   });
   if (most.length > 0) {
-    const any = (queries: readonly string[]) => queries.map((query) => `(${query})`).join('|');
-    const condition = {
-      tsquery: any(most.map(({ tsquery }) => tsquery)),
-      probe: any(most.map(({ probe, tsquery }) => probe ?? tsquery)),
-      share: 0,
-      effort: 0,
-      probed: 0,
-    };
-    const when = always ? '' : ` and (select count(*) from every) < ${FEW}`;
-    stages.push(['most', byIndex(condition, always ? limit : MOST_RELAXED, when)]);
+    const rows = always ? limit : MOST_RELAXED;
+    const queries = (of: (condition: Condition) => string) => bindings.bind(most.map(of), 'tsquery[]');
+    const few = always ? '' : `where (select count(*) from every) < ${FEW}`;
+    // One after the other: in a single query, the index would weigh all of them for each entry that it reads.
+    const probed = `select found.*, subset.met
+      from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)
+        cross join lateral (
+          select ctid, id, search from listing_search
+          where ${inScope(scope, bindings)} and search @@ subset.probe limit ${rows}
+        ) as found
+      ${few} limit ${MOST_PROBED}`;
+    const each = `select * from (${probed}) as probed where (search @@ met) is true`;
+    stages.push(['most', `${withTexts(each)} limit ${rows}`]);
   }
   return { stages, areAll };
 }

@@ -34,7 +34,7 @@ const WALK_PER_MATCH = 1.6;
 const PATIENCE = 3;
 const SHORTEST_WALK = 2000;
 /** The newest listings lie side by side on disk, those of neighbouring names do not. */
-const LONGEST_WALK = { newest: 50_000, created: 50_000, name: 12_000 };
+const LONGEST_WALK = { newest: 50_000, created: 50_000, name: 8_000 };
 /** Texts that are read for quoted and excluded words, at most. */
 const TEXTS_READ = 2000;
 /** So few matches are all read, and so counted, even where a walk would be shorter. */

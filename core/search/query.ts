@@ -1,5 +1,7 @@
 // A search as it was typed: words, quotes, exclusions, or an address.
+
 import { parseUrl } from '../kernel/parse-url.js';
+import { nameOfAddress } from '../listings/search-document.js';
 import { type Token, tokenize, toWords } from '../listings/words.js';
 
 /** More different words than this are left out, with a warning (C5). */
@@ -16,6 +18,8 @@ export interface SearchQuery {
   readonly endsOpen: boolean;
   /** A pasted web address, or null. */
   readonly address: URL | null;
+  /** What an address is called, which is searched in its place; null for what may as well be a name (node.js). */
+  readonly called: string | null;
   /** Words beyond MAX_TERMS. */
   readonly ignored: readonly string[];
 }
@@ -29,7 +33,9 @@ const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
  * beginning; nothing else has a meaning.
  */
 export function parseQuery(q: string): SearchQuery {
-  const items = [...q.replace(CURLY_QUOTES, '"').matchAll(ITEM)]
+  const address = readAddress(q.trim());
+  const called = address && /[/?#]/.test(q) ? nameOfAddress(address) : null;
+  const items = [...(called ?? q).replace(CURLY_QUOTES, '"').matchAll(ITEM)]
     .map(({ groups }) => ({
       tokens: tokenize(groups?.phrase ?? groups?.plain ?? ''),
       isPhrase: groups?.phrase !== undefined,
@@ -60,7 +66,8 @@ export function parseQuery(q: string): SearchQuery {
     phrases: phrases.filter((phrase) => phrase.length > 0),
     excluded,
     endsOpen: last !== undefined && !last.isPhrase && !last.isExcluded && !/\s$/.test(q),
-    address: readAddress(q.trim()),
+    address,
+    called,
     ignored,
   };
 }
@@ -69,6 +76,22 @@ export function parseQuery(q: string): SearchQuery {
 function readAddress(q: string): URL | null {
   if (!/^(?:https?:\/\/)?[^\s/?#"@]+\.[^\s/?#".]{2,}(?:[/?#]\S*)?$/i.test(q)) return null;
   return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
+}
+
+/** A word that no listing writes as it was typed (docker-compose) is its parts; those of letters alone stay (q&a). */
+export function takeApart(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
+  const words = query.words.flatMap((token) => {
+    const { parts, joined, isUnspaced } = token;
+    if (isUnspaced || parts.length === 1 || isAcronym(token) || isWritten(joined)) return [token];
+    return parts.map((part) => ({ parts: [part], joined: part, isUnspaced }));
+  });
+  const all = new Map(words.map((token) => [token.joined, token]));
+  return { ...query, words: [...all.values()].slice(0, MAX_TERMS) };
+}
+
+/** `AT&T`, `I/O`, `E.T.`: it does not go on. */
+export function isAcronym({ parts }: Token): boolean {
+  return parts.length > 1 && parts.every((part) => part.length <= 2);
 }
 
 /** The words to mark in what was found: those looked for, as typed and as corrected. */

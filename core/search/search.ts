@@ -29,6 +29,8 @@ interface Found {
   readonly isEstimate: boolean;
   readonly full: number;
   readonly leftOut: readonly string[];
+  /** By the address itself, not by words. */
+  readonly isByAddress?: boolean;
   /** The key of the last row, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
 }
@@ -75,7 +77,7 @@ export async function searchListings(
     match: found.full > 0 || found.total === 0 ? 'all' : 'most',
     full_matches: found.full,
     left_out: [...found.leftOut],
-    corrected_to: found.total > 0 ? correctionOf(reading) : null,
+    corrected_to: found.total > 0 && !found.isByAddress ? correctionOf(reading) : null,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
@@ -149,6 +151,7 @@ function allOf(listings: readonly PresentedRow[], { offset, limit, after }: Sear
     isEstimate: false,
     full: total,
     leftOut: [],
+    isByAddress: true,
     placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };
 }
@@ -168,8 +171,9 @@ function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
     .map(({ text }) => text);
 }
 
-/** The search as it was read, where words were corrected. */
-function correctionOf({ terms }: Reading): string | null {
+/** The search as it was read, where words were corrected, or an address by what it is called. */
+function correctionOf({ terms, query }: Reading): string | null {
+  if (query.called !== null) return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   if (terms.every(({ correctedTo }) => correctedTo === null)) return null;
   return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
 }

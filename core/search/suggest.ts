@@ -66,13 +66,15 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
 async function completeWord(q: string, last: string, endsOpen: boolean): Promise<string[]> {
   const vocabulary = await readVocabulary();
   const begun = endsOpen ? vocabulary.completions(last, MOST_WORDS) : [];
-  if (begun.length > 0) return begun.map((word) => replaceLast(q, last, word));
+  if (begun.length > 0) return begun.map((word) => replaceLast(q, word));
   const { terms } = await readSearch(q);
   const corrected = terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
 
-function replaceLast(q: string, last: string, word: string): string {
-  const typed = q.trimEnd();
-  return `${typed.slice(0, Math.max(0, typed.length - last.length))}${word}`;
+/** In place of the last word as it was typed, and of any signs after it. */
+function replaceLast(q: string, word: string): string {
+  const typed = /^(?<before>.*?)(?<last>[^\s"]*[\p{L}\p{N}][^\s"]*[^\p{L}\p{N}]*)$/su.exec(q)?.groups;
+  const sign = /^[^\p{L}\p{N}]*/u.exec(typed?.last ?? '')?.[0] ?? '';
+  return `${typed?.before ?? ''}${sign}${word}`;
 }

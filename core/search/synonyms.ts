@@ -14,7 +14,7 @@ import { tokenize, toWords } from '../listings/words.js';
 type Alternatives = readonly (readonly string[])[];
 export type Synonyms = ReadonlyMap<string, Alternatives>;
 
-export const LONGEST_SYNONYM = 4;
+export const LONGEST_SYNONYM = 5;
 const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
 /** Milliseconds between two looks at the operator's file. */
 const MAX_AGE = 2000;

@@ -2,7 +2,7 @@
 import { allStems, guessLanguage, isStopWord, stem } from '../listings/languages.js';
 import type { Token } from '../listings/words.js';
 import type { Repair } from './corrections.js';
-import type { SearchQuery } from './query.js';
+import { isAcronym, type SearchQuery } from './query.js';
 import { LONGEST_SYNONYM, type Synonyms, synonymKey } from './synonyms.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -26,6 +26,8 @@ export interface Term {
   readonly meaning: number;
   /** Says what is looked for: neither a stop word nor a framing one, unless there is no other. */
   readonly isSolid: boolean;
+  /** No listing has it, in any form. */
+  readonly isAbsent: boolean;
   /** What it was read as, when it stands in no listing. */
   readonly correctedTo: string | null;
 }
@@ -101,6 +103,8 @@ export function readTerms(
       forms,
       meaning: mass * rarity * (isUnknown ? 0.5 : 1),
       isSolid: mass === 1,
+      isAbsent:
+        isUnknown && !isBegun && forms.every(({ kind }) => kind !== 'synonym' && kind !== 'alternative'),
       correctedTo: best ?? null,
     };
   });
@@ -122,7 +126,8 @@ function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[]
   const forms = [exactForm(joined, vocabulary)];
   if (parts.length > 1) forms.push(formOf(parts, false, WEIGHTS.split, 'split', vocabulary));
   else forms.push(...stemForms(joined, vocabulary));
-  if (isOpen) forms.push(formOf([joined], true, prefixWeight(joined), 'prefix', vocabulary));
+  if (isOpen && !isAcronym(token))
+    forms.push(formOf([joined], true, prefixWeight(joined), 'prefix', vocabulary));
   return forms;
 }
 

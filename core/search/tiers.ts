@@ -44,6 +44,9 @@ const MOST_SUBSETS = 12;
 /** Terms that subsets are made of; the others only add to a score. */
 const SUBSET_TERMS = 8;
 
+/** What every listing meets: `#` stands before categories, and by itself in none. */
+const EVERY = conditionOf("!'#'", 1, false);
+
 export function toTiers(
   query: SearchQuery,
   terms: readonly Term[],
@@ -69,7 +72,7 @@ export function toTiers(
     .map((term) => prominentCondition(term, vocabulary));
   return {
     required: required.length > 0 ? allOf(required) : null,
-    all: allOf([...required, ...solid]),
+    all: required.length + solid.length > 0 ? allOf([...required, ...solid]) : EVERY,
     prominent: prominent.length > 0 ? allOf([...required, ...prominent]) : null,
     most: subsetsOf(terms).map((subset) =>
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
@@ -148,9 +151,11 @@ function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The smallest sets of words that carry most of the meaning, the most meaningful first. */
-function subsetsOf(terms: readonly Term[]): Term[][] {
-  const heaviest = [...terms]
+/** The smallest sets of words that carry most of the meaning that listings have, the most meaningful first. */
+function subsetsOf(all: readonly Term[]): Term[][] {
+  const terms = all.filter(({ isAbsent }) => !isAbsent);
+  if (!terms.some(({ isSolid }) => isSolid)) return [];
+  const heaviest = terms
     .filter(({ meaning, forms }) => meaning > 0 && forms.length > 0)
     .sort((a, b) => b.meaning - a.meaning)
     .slice(0, SUBSET_TERMS);

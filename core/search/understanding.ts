@@ -1,7 +1,7 @@
 // A search as it was understood: all that is known before the listings themselves are asked.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
-import { parseQuery, type SearchQuery } from './query.js';
+import { parseQuery, type SearchQuery, takeApart } from './query.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
 import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
@@ -26,9 +26,9 @@ export interface Reading {
 export async function readSearch(q: string, filters: Filters = {}): Promise<Reading> {
   const vocabulary = await readVocabulary();
   const unknown = parseQuery(q)
-    .words.map(({ joined }) => joined)
-    .filter((word) => !vocabulary.knows(word));
-  return understand(q, vocabulary, { filters, repairs: await repairOnce(unknown, vocabulary) });
+    .words.filter(({ joined }) => !vocabulary.knows(joined))
+    .flatMap(({ joined, parts }) => [joined, ...parts.filter((part) => !vocabulary.knows(part))]);
+  return understand(q, vocabulary, { filters, repairs: await repairOnce([...new Set(unknown)], vocabulary) });
 }
 
 const repairing = new Map<string, Promise<Map<string, Repair>>>();
@@ -55,7 +55,12 @@ export function understand(
   vocabulary: Vocabulary,
   { filters = {}, repairs = new Map(), synonyms = readSynonyms() }: Knowledge = {},
 ): Reading {
-  const query = parseQuery(q);
+  const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
+    isKnown || isBeginning || corrections.length > 0;
+  const query = takeApart(parseQuery(q), (joined) => {
+    const repair = repairs.get(joined);
+    return vocabulary.has(joined) || (repair !== undefined && isMeant(repair));
+  });
   const terms = readTerms(query, repairs, vocabulary, synonyms);
   return {
     query,

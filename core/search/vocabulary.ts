@@ -46,13 +46,13 @@ export class Vocabulary {
     return Math.min(sum, 1);
   }
 
-  /** The most common longer words that begin so. */
+  /** The most common longer words that begin so, of more than one listing: others are names, run together. */
   completions(prefix: string, most: number): string[] {
     const found: string[] = [];
     for (let at = this.indexOf(prefix); at < this.sorted.length; at += 1) {
       const lexeme = this.sorted[at] as string;
       if (!lexeme.startsWith(prefix)) break;
-      if (lexeme.length > prefix.length) found.push(lexeme);
+      if (lexeme.length > prefix.length && this.frequency(lexeme) * this.size > 1.5) found.push(lexeme);
     }
     return found.sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1)).slice(0, most);
   }
