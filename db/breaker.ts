@@ -208,9 +208,9 @@ class DatabaseBreaker {
   }
 }
 
-/** A SQLSTATE says that the server is there, but for shutting down and starting. */
+/** A SQLSTATE says that the server is there, but for shutting down and starting, and a pooler that has none (08P01). */
 function isRefusalOfServer(code: string): boolean {
-  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P');
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code);
 }
 
 function awayError(): Error {

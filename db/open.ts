@@ -1,6 +1,6 @@
 // One way to the database for every process: the configured one, or the embedded one where none is.
 import type { Knex } from 'knex';
-import { type BreakerEvents, watchDatabase } from './breaker.js';
+import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
 import { type ReplicaEvents, useReplicas } from './replicas.js';
@@ -9,6 +9,8 @@ export interface Database {
   readonly knex: Knex;
   /** For those who bring a client of their own: sessions can be had there. */
   readonly url: string;
+  /** From now on the breaker watches, where one was asked for. Before, what a start needs waits for a slow database. */
+  failFast(): void;
   /** Ends the pool; the last process that uses the embedded database stops it. */
   close(): Promise<void>;
 }
@@ -42,14 +44,15 @@ export async function openDatabase(options: Options): Promise<Database> {
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
-    const unwatch = watch([databaseUrl, directUrl], breaker);
+    const watch = watchOf([databaseUrl, directUrl], breaker);
     const read = replicas && replicas.urls.length > 0 ? useReplicas(replicas.urls, knex, replicas) : null;
     return {
       knex,
       url: directUrl,
+      failFast: watch.begin,
       close: async () => {
         await read?.close();
-        await unwatch();
+        await watch.end();
         await knex.destroy();
       },
     };
@@ -59,12 +62,13 @@ export async function openDatabase(options: Options): Promise<Database> {
   });
   try {
     const knex = await connectDatabase(embedded.url, connection);
-    const unwatch = watch([embedded.url], breaker);
+    const watch = watchOf([embedded.url], breaker);
     return {
       knex,
       url: embedded.url,
+      failFast: watch.begin,
       close: async () => {
-        await unwatch();
+        await watch.end();
         await knex.destroy();
         await embedded.stop();
       },
@@ -75,9 +79,14 @@ export async function openDatabase(options: Options): Promise<Database> {
   }
 }
 
-function watch(urls: readonly string[], events: BreakerEvents | undefined): () => Promise<void> {
-  const breakers = events ? urls.map((url) => watchDatabase(url, events)) : [];
-  return async () => {
-    await Promise.all(breakers.map((breaker) => breaker.close()));
+function watchOf(urls: readonly string[], events: BreakerEvents | undefined) {
+  const breakers: Breaker[] = [];
+  return {
+    begin: () => {
+      if (events) breakers.push(...urls.map((url) => watchDatabase(url, events)));
+    },
+    end: async () => {
+      await Promise.all(breakers.map((breaker) => breaker.close()));
+    },
   };
 }

@@ -22,7 +22,13 @@ type Callback = (error: Error | null, result?: unknown) => void;
  */
 export class PatientClient extends pg.Client {
   __knex__disposed?: Error;
-  readonly #breaker = breakerAt(this.host, this.port);
+  #known?: ReturnType<typeof breakerAt>;
+
+  /** One may come to watch after this client has connected. */
+  get #breaker() {
+    this.#known ??= breakerAt(this.host, this.port);
+    return this.#known;
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg has two signatures for it.
   override connect(callback?: any): any {

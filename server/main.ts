@@ -101,7 +101,11 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
     if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
-    if (!parts.web) return { url: config.publicUrl, port: null, close };
+    database.failFast();
+    if (!parts.web) {
+      log.info('works on jobs, and answers no requests');
+      return { url: config.publicUrl, port: null, close };
+    }
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);

@@ -125,8 +125,9 @@ const CONNECTION_LOST = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '08006',
   '53300',
+  // It has become a replica: another is the primary, or will be soon.
+  '25006',
   // Out of memory or disk.
   '53100',
   '53200',
@@ -149,7 +150,11 @@ function fromDatabase(error: unknown): DomainError | null {
   // Every foreign key refers to an account: the caller's, deleted after authentication.
   if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
   const isAway =
-    CONNECTION_LOST.has(databaseCode) || error.name === 'KnexTimeoutError' || SILENT.test(error.message);
+    CONNECTION_LOST.has(databaseCode) ||
+    // Connection exceptions: all that PgBouncer says when it has no server is 08P01.
+    databaseCode.startsWith('08') ||
+    error.name === 'KnexTimeoutError' ||
+    SILENT.test(error.message);
   if (!isAway) return null;
   // The breaker has told it once.
   if (databaseCode !== DATABASE_AWAY)

@@ -1,11 +1,14 @@
 // `npm run bench:mixed [-- --minutes=30 --rate=20]`: a long mixed load, 80 % reading, 15 % searching, 5 % writing. Does
 // the service stay as fast as it began, and as small?
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { Service } from '../faults/service.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { cpuOf } from './compare/cpu.js';
 
 const option = (name: string, fallback: number) =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? fallback);
@@ -20,7 +23,9 @@ const WORDS = DEMO_LISTINGS.flatMap(({ tagline }) => tagline.split(/\W+/)).filte
 const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ');
 
 type Kind = 'read' | 'search' | 'write';
+/** Milliseconds of each answer since the last report, and of all. */
 const took: Record<Kind, number[]> = { read: [], search: [], write: [] };
+const whole: Record<Kind, number[]> = { read: [], search: [], write: [] };
 const statuses = new Map<number, number>();
 const slugs: string[] = [];
 let made = 0;
@@ -70,13 +75,24 @@ function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
+const speedsOf = (of: Record<Kind, number[]>) =>
+  Object.entries(of)
+    .map(
+      ([kind, values]) =>
+        `${kind} ${values.length}: median ${quantile(values, 0.5)} ms, p99 ${quantile(values, 0.99)} ms`,
+    )
+    .join('; ');
+
 function report(service: Service, when: string): void {
-  const speeds = Object.entries(took).map(
-    ([kind, values]) =>
-      `${kind} ${values.length}: median ${quantile(values, 0.5)} ms, p99 ${quantile(values, 0.99)} ms`,
-  );
-  console.log(`${when}: ${memoryOf(service)} MB; ${speeds.join('; ')}`);
-  for (const values of Object.values(took)) values.length = 0;
+  console.log(`${when}: ${memoryOf(service)} MB; ${speedsOf(took)}`);
+  for (const [kind, values] of Object.entries(took) as [Kind, number[]][])
+    whole[kind].push(...values.splice(0));
+}
+
+/** CPU milliseconds of the server and of its database so far. */
+async function cpuSoFar(service: Service): Promise<[server: number, database: number]> {
+  const postmaster = await findPostmaster(join(dataDir, 'postgres', 'cluster'));
+  return [cpuOf(service.program?.child.pid ?? 0), cpuOf(postmaster?.pid ?? 0)];
 }
 
 const dataDir = makeTempDir();
@@ -89,6 +105,8 @@ try {
   for (let count = 0; count < 500; count += 1) await one(service);
   report(service, 'before');
   statuses.clear();
+  for (const values of Object.values(whole)) values.length = 0;
+  const [server, database] = await cpuSoFar(service);
   const began = performance.now();
   const running = new Set<Promise<void>>();
   let [sent, reported] = [0, 0];
@@ -106,6 +124,12 @@ try {
   }
   await Promise.all(running);
   report(service, 'the rest');
+  const [serverAfter, databaseAfter] = await cpuSoFar(service);
+  const each = (from: number, to: number) => ((to - from) / sent).toFixed(1);
+  console.log(`all: ${speedsOf(whole)}`);
+  console.log(
+    `CPU a request: server ${each(server, serverAfter)} ms, database ${each(database, databaseAfter)} ms`,
+  );
   // Without load for a while, garbage is collected.
   await sleep(30_000);
   console.log(`after: ${memoryOf(service)} MB`);

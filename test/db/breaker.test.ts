@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from '../../db/breaker.js';
 import { createPool } from '../../db/connection.js';
+import { openDatabase } from '../../db/open.js';
 import { runWork } from '../../db/work.js';
 import { createDatabase } from '../helpers/database.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
@@ -76,6 +78,27 @@ describe('a database that is silent or away', () => {
     await gate.open();
     await back;
     await pool.raw('select 1');
+  }).timeout(30_000);
+
+  it('is waited for while a process starts, and fails what waits once that has started', async () => {
+    await breaker.close();
+    const told = { onAway: () => events.emit('away'), onBack: () => undefined };
+    const place = { databaseUrl: gate.through(database.url), databaseDirectUrl: null, dataDir: '' };
+    const opened = await openDatabase({ ...place, breaker: told });
+    try {
+      gate.freeze();
+      const waiting = failureOf(opened.knex.raw('select 1') as never);
+      // Longer than the breaker would wait.
+      expect(await Promise.race([waiting, sleep(2_500, 'waits')])).to.equal('waits');
+      await gate.open();
+      expect(await waiting).to.equal(null);
+      opened.failFast();
+      gate.freeze();
+      expect(await failureOf(opened.knex.raw('select 1') as never)).to.match(/away|terminated/i);
+    } finally {
+      await gate.open();
+      await opened.close();
+    }
   }).timeout(30_000);
 
   it('is not confused with a slow statement, nor with one connection that was ended', async () => {

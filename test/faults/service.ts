@@ -101,8 +101,15 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Clients that submit listing after listing; what fails is sent again until it is taken. */
-export function startWriting(service: Service, clients = 4): Load {
+/**
+ * Clients that submit listing after listing; what fails is sent again until it is taken.
+ * @param onAnswer told the status of each attempt
+ */
+export function startWriting(
+  service: Service,
+  clients = 4,
+  onAnswer: (status: number) => void = () => undefined,
+): Load {
   let isOver = false;
   const load: Load = { acknowledged: new Set(), failed: 0, total: 0, stop: async () => undefined };
   const write = async () => {
@@ -112,6 +119,7 @@ export function startWriting(service: Service, clients = 4): Load {
       while (!isOver) {
         const { status } = await service.ask('/api/v1/listings', { body: listing });
         load.total += 1;
+        onAnswer(status);
         if (status === 201 || status === 200) {
           load.acknowledged.add(`https://${host}`);
           await sleep(10);
@@ -133,7 +141,7 @@ export function startWriting(service: Service, clients = 4): Load {
 /** How often each acknowledged listing is there: none lost, none twice. */
 export async function compare(
   service: Service,
-  load: Load,
+  load: Pick<Load, 'acknowledged'>,
 ): Promise<{ lost: number; twice: number; present: number }> {
   const times = new Map<string, number>();
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -135,6 +135,7 @@ describe('captures', function () {
       LOG_FORMAT: 'json',
     });
     await none.says(/screenshots are off/);
+    await none.says(/works on jobs, and answers no requests/);
     expect(await settled(listing)).to.include({ screenshot_status: null, screenshot_url: null });
     expect(await none.kill('SIGTERM')).to.equal(0);
     configure({ ...environment, DATA_DIR: dataDir, PUBLIC_URL: publicUrl });

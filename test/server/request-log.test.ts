@@ -83,6 +83,30 @@ describe('the log of requests', () => {
     }
   });
 
+  it('asks to come again where the database became a replica, or a pooler lost its server', async () => {
+    const { knex } = api.server.database;
+    const { key } = await api.register();
+    await knex.raw('create table refusal (code text)');
+    await knex.raw(`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = (select code from refusal); end $$`);
+    await knex.raw('create trigger refuse before insert on listings for each row execute function refuse()');
+    try {
+      for (const code of ['25006', '08P01']) {
+        await knex.raw('truncate refusal');
+        await knex('refusal').insert({ code });
+        const { status, headers } = await api.call('POST', '/api/v1/listings', {
+          key,
+          body: { name: 'Away', website_url: 'away.example.com', tagline: 'Elsewhere by now' },
+        });
+        expect(status, code).to.equal(503);
+        expect(headers.get('retry-after'), code).to.equal('5');
+      }
+    } finally {
+      await knex.raw('drop trigger refuse on listings');
+      await knex.raw('drop function refuse');
+    }
+  });
+
   it('promises https for this host alone', async () => {
     const response = await ask('/api/v1/health', {});
     expect(response.headers.get('strict-transport-security')).to.equal('max-age=31536000');
