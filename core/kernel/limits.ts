@@ -1,15 +1,11 @@
 // Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them.
 import ipaddr from 'ipaddr.js';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { BaseModel } from '../../db/models/base.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState } from './errors.js';
+import { type Count, JointCounts, passRefusal } from './joint-counts.js';
 import { log } from './log.js';
 import { databaseCode } from './transaction.js';
 
@@ -19,8 +15,15 @@ export type { LimitState } from './errors.js';
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
 
+interface Counter {
+  /** Counts one request of a client. */
+  take(client: string): Promise<Count>;
+  /** Begins the client's window anew. */
+  clear(client: string): Promise<unknown>;
+}
+
 /** The counters, created on first use; each configuration has its own. */
-const limitersOf = new WeakMap<Config, Map<LimitName, RateLimiterAbstract>>();
+const countersOf = new WeakMap<Config, Map<LimitName, Counter>>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
@@ -35,27 +38,39 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
   return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : config.rateLimitWindow };
 }
 
-function limiterOf(name: LimitName): RateLimiterAbstract {
-  const limiters = limitersOf.get(config) ?? new Map<LimitName, RateLimiterAbstract>();
-  limitersOf.set(config, limiters);
-  const known = limiters.get(name);
-  if (known) return known;
+function counterOf(name: LimitName): Counter {
+  const counters = countersOf.get(config) ?? new Map<LimitName, Counter>();
+  countersOf.set(config, counters);
+  const made = counters.get(name) ?? makeCounter(name);
+  counters.set(name, made);
+  return made;
+}
+
+function makeCounter(name: LimitName): Counter {
   const { quota, window } = limitOf(name);
   const options = { keyPrefix: name, points: quota, duration: window };
-  const made =
-    config.rateLimitStore === 'postgres'
-      ? new RateLimiterPostgres({
-          ...options,
-          storeClient: BaseModel.knex(),
-          storeType: 'knex',
-          tableName: 'rate_limits',
-          tableCreated: true,
-          // Rows are updated in place; housekeeping deletes those of expired windows.
-          clearExpiredByTimeout: false,
-        })
-      : new RateLimiterMemory(options);
-  limiters.set(name, made);
-  return made;
+  const counter = (limiter: RateLimiterAbstract, take: Counter['take']) => ({
+    take,
+    clear: (client: string) => limiter.delete(client),
+  });
+  if (config.rateLimitStore === 'memory') {
+    const limiter = new RateLimiterMemory(options);
+    return counter(limiter, async (client) => {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(client).catch(passRefusal);
+      return { consumed: consumedPoints, msBeforeNext };
+    });
+  }
+  const limiter = new RateLimiterPostgres({
+    ...options,
+    storeClient: BaseModel.knex(),
+    storeType: 'knex',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // Rows are updated in place; housekeeping deletes those of expired windows.
+    clearExpiredByTimeout: false,
+  });
+  const counts = new JointCounts(limiter);
+  return counter(limiter, (client) => counts.take(client));
 }
 
 /**
@@ -72,14 +87,14 @@ export async function takeFromLimit(
   const { window } = limitOf(name);
   if (quota === 0) return null;
   try {
-    const result = await limiterOf(name).consume(client).catch(passRefusal);
+    const { consumed, msBeforeNext } = await counterOf(name).take(client);
     return {
       name,
       quota,
       window,
-      remaining: Math.max(0, quota - result.consumedPoints),
-      reset: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-      isExceeded: result.consumedPoints > quota,
+      remaining: Math.max(0, quota - consumed),
+      reset: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      isExceeded: consumed > quota,
     };
   } catch (error) {
     // That the database is away the breaker has told.
@@ -89,17 +104,11 @@ export async function takeFromLimit(
   }
 }
 
-/** The library rejects with the state when the quota is exhausted, and with an Error when its store fails. */
-function passRefusal(reason: unknown): RateLimiterRes {
-  if (reason instanceof RateLimiterRes) return reason;
-  throw reason;
-}
-
 /** Resets a client's window, after a successful sign-in. */
 export async function clearLimit(name: LimitName, client: string): Promise<void> {
   if (limitOf(name).quota === 0) return;
-  await limiterOf(name)
-    .delete(client)
+  await counterOf(name)
+    .clear(client)
     .catch((error: unknown) => log.error({ err: error, limit: name }, 'the rate limit store failed'));
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { addressKey } from '../../core/kernel/limits.js';
+import { addressKey, takeFromLimit } from '../../core/kernel/limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { useDatabase } from '../helpers/database.js';
 
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 
@@ -130,6 +131,27 @@ describe('rate limits in PostgreSQL', () => {
     await api.server.database.knex.raw('alter table elsewhere rename to rate_limits');
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('ratelimit')).to.equal(null);
+  });
+});
+
+describe('requests that are counted together', () => {
+  const database = useDatabase({ RATE_LIMIT: '20', RATE_LIMIT_STORE: 'postgres' });
+
+  it('each have their place, and one more than the quota is refused', async () => {
+    let statements = 0;
+    const count = ({ sql }: { sql: string }) => {
+      if (sql.includes('rate_limits')) statements += 1;
+    };
+    database.knex.on('query', count);
+    const states = await Promise.all(Array.from({ length: 30 }, () => takeFromLimit('general', 'one')));
+    database.knex.off('query', count);
+    expect(states.map((state) => state?.remaining)).to.deep.equal(
+      Array.from({ length: 30 }, (_, n) => Math.max(0, 19 - n)),
+    );
+    expect(states.filter((state) => state?.isExceeded)).to.have.length(10);
+    expect(statements).to.be.below(5);
+    expect((await takeFromLimit('general', 'other'))?.remaining).to.equal(19);
+    expect((await takeFromLimit('general', 'one'))?.isExceeded).to.equal(true);
   });
 });
 

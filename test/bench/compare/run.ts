@@ -1,8 +1,8 @@
-// npm run bench [-- --size 100000] [--seconds 1.2] [--rounds 3] [--data DIRECTORY] [--only WORK]
+// npm run bench [-- --size 100000] [--seconds 1.2] [--rounds 3] [--data DIRECTORY] [--only WORK] [--profile DIRECTORY]
 // The service beside the plainest servers over the same database, in one run and in turns: requests a second, CPU
 // milliseconds an answer (server + database), p50 and p99, and what that is of the plain ones. With --data the filled
-// directory is kept and used again. Method and results: docs/performance.md.
-import { createWriteStream, rmSync } from 'node:fs';
+// directory is kept and used again; with --profile the service writes CPU profiles there, which are summed up. Method and results: docs/performance.md.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,8 +13,11 @@ import { startEmbeddedPostgres } from '../../../db/embedded.js';
 import { makeTempDir } from '../../helpers/environment.js';
 import { endPrograms, runNode } from '../../helpers/process.js';
 import { cpuOf, peakMemoryOf } from './cpu.js';
-import { fillDirectory, submission } from './fill.js';
-import { Connection, type Load, requestBytes, runLoad } from './load.js';
+import { submission } from './fill.js';
+import { Connection, requestBytes, runLoad } from './load.js';
+import { profilesIn, topFrames } from './profile.js';
+import { type Cell, report, table } from './report.js';
+import { fill, startService, type Target } from './service.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,6 +26,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     data: { type: 'string' },
     only: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 const SIZE = Number(options.size);
@@ -32,11 +36,6 @@ const CLIENTS = 16;
 /** Listings that are read again and again, as popular ones are. */
 const POPULAR = Math.min(500, SIZE);
 const WRITES_A_SECOND = 20;
-
-interface Target {
-  readonly port: number;
-  readonly pid: number;
-}
 
 type Series = (headers: Record<string, string>) => (n: number) => Buffer;
 
@@ -74,11 +73,6 @@ const creates: Series = (headers) => (n) => {
   return requestBytes('POST', '/api/v1/listings', headers, { name: `${name} ${series}`, ...rest });
 };
 
-interface Cell extends Load {
-  readonly server: number;
-  readonly database: number;
-}
-
 const dataDir = options.data ?? makeTempDir();
 const postgres = await startEmbeddedPostgres({ dataDir });
 const postmaster = (await findPostmaster(join(clusterHome(dataDir), 'cluster')))?.pid ?? 0;
@@ -97,8 +91,14 @@ try {
 }
 
 async function compare(): Promise<void> {
-  const { ours, key } = await startService();
-  const authorization = { authorization: `Bearer ${key}` };
+  const nodeArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [];
+  const { program, ours, key } = await startService(dataDir, nodeArgs);
+  console.log(`filling ${dataDir}`);
+  const filled = await fill(ours.port, postgres.url, SIZE, key);
+  console.log(
+    `${SIZE.toLocaleString('en')} listings, filled in ${filled.toFixed(0)} s; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turns; Node ${process.version}`,
+  );
+  const authorization = { authorization: `Bearer ${key.secret}` };
   const origin = `http://127.0.0.1:${ours.port}`;
   const plain = {
     node: await startPlain('node', origin),
@@ -159,6 +159,12 @@ async function compare(): Promise<void> {
     `\npeak memory: ours ${peakMemoryOf(ours.pid)} MiB, Express with the statements ${peakMemoryOf(plain.express.pid)} MiB, node:http ${peakMemoryOf(plain.node.pid)} MiB`,
   );
   console.log(`writes beside: ${writes}`);
+  if (options.profile) {
+    // What is profiled is written when the process ends by itself.
+    await program.kill('SIGTERM');
+    console.log('\nself time of the service, but for what it slept');
+    for (const profile of profilesIn(options.profile)) table(['share', 'function'], topFrames(profile, 40));
+  }
 }
 
 async function warm(port: number, series: (n: number) => Buffer, from: number): Promise<void> {
@@ -169,42 +175,6 @@ async function warm(port: number, series: (n: number) => Buffer, from: number): 
       connection.close();
     }),
   );
-}
-
-/** As in production: limits counted (high ones), a log written (to a file). */
-async function startService(): Promise<{ ours: Target; key: string }> {
-  const server = runNode(['dist/bin/directory-server.js'], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    SCREENSHOTS: 'off',
-    LOG_FORMAT: 'json',
-    RATE_LIMIT: '1000000',
-    RATE_LIMIT_SIGN_UP: '1000000',
-    RATE_LIMIT_LISTING_WRITE: '1000000',
-  });
-  server.child.stdout?.pipe(createWriteStream('/dev/null'));
-  const [, port = ''] = await server.says(/http:\/\/localhost:(\d+)/);
-  const ours = { port: Number(port), pid: server.child.pid ?? 0 };
-  const connection = new Connection(ours.port);
-  while ((await connection.send(requestBytes('GET', '/api/v1/ready'))) !== 200) await sleep(50);
-  const email = `bench-${process.pid}@example.com`;
-  const account = { name: 'Bench', email, password: 'long enough for a bench' };
-  await connection.send(requestBytes('POST', '/api/v1/agents/register', {}, account));
-  const { api_key } = JSON.parse(connection.body);
-  console.log(`filling ${dataDir}`);
-  const started = performance.now();
-  const headers = { authorization: `Bearer ${api_key.key}` };
-  await fillDirectory(postgres.url, SIZE, email, async (input) => {
-    const status = await connection.send(requestBytes('POST', '/api/v1/listings', headers, input));
-    if (status !== 201) throw new Error(`a listing was answered ${status}: ${connection.body}`);
-  });
-  connection.close();
-  console.log(
-    `${SIZE.toLocaleString('en')} listings, filled in ${((performance.now() - started) / 1000).toFixed(0)} s; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turns; Node ${process.version}`,
-  );
-  return { ours, key: api_key.key };
 }
 
 async function startPlain(kind: string, origin: string): Promise<Target> {
@@ -248,66 +218,4 @@ function writeBeside(port: number, headers: Record<string, string>): () => Promi
     const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
     return `${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
   };
-}
-
-function median(cells: readonly Cell[] | undefined, of: (cell: Cell) => number): number {
-  const sorted = (cells ?? []).map(of).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function report(cells: ReadonlyMap<string, Cell[]>, names: readonly string[], isCreating: boolean): void {
-  const rate = (name: string) => median(cells.get(name), (cell) => cell.rate);
-  const show = (name: string) => {
-    if (!cells.has(name)) return '';
-    const cell = (of: (cell: Cell) => number) => median(cells.get(name), of);
-    const spent = `${cell(({ server }) => server).toFixed(2)}+${cell(({ database }) => database).toFixed(2)}`;
-    return `${rate(name).toFixed(0)} (${spent}; ${cell(({ p50 }) => p50).toFixed(1)}/${cell(({ p99 }) => p99).toFixed(1)})`;
-  };
-  const cpu = (name: string) => median(cells.get(name), ({ server, database }) => server + database);
-  const ratio = (a: string, b: string) =>
-    cells.has(b) ? `${(rate(a) / rate(b)).toFixed(2)} (${(cpu(b) / cpu(a)).toFixed(2)})` : '';
-  console.log('\nrequests/s (CPU ms an answer: server+database; p50/p99 ms)');
-  const rows = names.map((name) => [
-    name,
-    ...['node', 'express', 'bytes', 'cached', 'beside', 'key'].map((kind) => show(`${name} ${kind}`)),
-  ]);
-  if (isCreating) rows.push(['create', '', show('create express'), '', '', '', show('create key')]);
-  table(
-    [
-      'work',
-      'node:http + statement',
-      'Express + statement',
-      'Express from bytes',
-      'ours, cached',
-      'ours, 20 writes/s',
-      'ours, with a key',
-    ],
-    rows,
-  );
-  console.log('\nratios of requests/s (and, where the machine is not quiet, of CPU an answer)');
-  const json: Record<string, string> = {
-    'page: home': 'newest 20',
-    'page: browse': 'category',
-    'page: listing': 'by slug',
-  };
-  const ratios = names.map((name) => [
-    name,
-    ratio(`${name} cached`, `${name} bytes`),
-    ratio(`${name} beside`, `${name} bytes`),
-    json[name] ? ratio(`${name} key`, `${json[name]} key`) : ratio(`${name} key`, `${name} express`),
-  ]);
-  if (isCreating) ratios.push(['create', '', '', ratio('create key', 'create express')]);
-  table(
-    ['work', 'cached : bytes', '20 writes/s : bytes', 'key : statement (pages: JSON with a key)'],
-    ratios,
-  );
-}
-
-function table(head: readonly string[], rows: readonly string[][]): void {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows]) {
-    console.log(`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`);
-  }
 }
