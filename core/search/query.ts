@@ -78,8 +78,16 @@ function readAddress(q: string): URL | null {
   return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
 }
 
-/** A word that no listing writes as it was typed (docker-compose) is its parts; those of letters alone stay (q&a). */
+/**
+ * A word that no listing writes as it was typed (docker-compose) is its parts, one that can be a host (trello.com) what
+ * it is called; acronyms (q&a) stay.
+ */
 export function takeApart(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
+  const [only] = query.words;
+  if (query.address && query.called === null && only && !isWritten(only.joined)) {
+    const called = nameOfAddress(query.address);
+    return { ...query, called, words: tokenize(called) };
+  }
   const words = query.words.flatMap((token) => {
     const { parts, joined, isUnspaced } = token;
     if (isUnspaced || parts.length === 1 || isAcronym(token) || isWritten(joined)) return [token];

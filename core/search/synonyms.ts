@@ -49,7 +49,8 @@ function readTexts(files: readonly string[]): string {
 export function parseSynonyms(text: string): Synonyms {
   const synonyms = new Map<string, string[][]>();
   const put = (from: string, to: readonly string[]) => {
-    const words = tokenize(from).map(({ joined }) => joined);
+    // As in a query, where a word counts once.
+    const words = [...new Set(tokenize(from).map(({ joined }) => joined))];
     if (words.length === 0 || words.length > LONGEST_SYNONYM) return;
     const key = synonymKey(words);
     const known = synonyms.get(key) ?? [];

@@ -83,7 +83,9 @@ export function readTerms(
   return words.map((token, index) => {
     const repair = repairs.get(token.joined);
     const own = ownForms(token, query.endsOpen && index === words.length - 1, vocabulary);
-    const repaired = repair && !repair.isKnown ? repairedForms(repair, vocabulary) : [];
+    // What the synonyms know is no mistake.
+    const isMistyped = repair && !repair.isKnown && !spans[index]?.some(({ kind }) => kind === 'synonym');
+    const repaired = isMistyped ? repairedForms(repair, vocabulary) : [];
     const forms = [...own, ...repaired, ...(spans[index] ?? [])];
     const isFramingHere = hasSolid && framing[index];
     const isStopHere = stop[index] && (hasSolid || hasFraming);
@@ -95,9 +97,7 @@ export function readTerms(
     );
     const isBegun = query.endsOpen && index === words.length - 1 && repair?.isBeginning;
     const best =
-      repair && !repair.isKnown && !isBegun
-        ? (repair.corrections[0]?.word ?? repair.split?.join(' '))
-        : undefined;
+      isMistyped && !isBegun ? (repair.corrections[0]?.word ?? repair.split?.join(' ')) : undefined;
     return {
       text: token.joined,
       forms,

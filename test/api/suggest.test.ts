@@ -37,6 +37,7 @@ describe('suggestions, similar listings and alternatives', () => {
       text: 'security',
       path: '/categories/security',
     });
+    expect((await suggest('for +tea')).map(({ text }) => text)).to.include('for +teams');
     expect((await suggest('pasword ')).map(({ text }) => text)).to.include('password');
     expect(await suggest(' ')).to.deep.equal([]);
     expectError(await api.get(`/api/v1/suggest?q=${'x'.repeat(101)}`), 400, 'validation_error', 'q');

@@ -143,6 +143,39 @@ describe('search', () => {
     expect(found).to.deep.equal(['Wekan']);
   });
 
+  it('takes an address that is not listed for what it is called', async () => {
+    for (const q of [
+      'https://trello.com/b/x1',
+      'trello.com',
+      'https://github.com/trello/trello?tab=readme',
+    ]) {
+      const found = await find(q);
+      expect(
+        found.listings.map(({ name }) => name),
+        q,
+      ).to.deep.equal(['Wekan']);
+      expect(found.corrected_to, q).to.equal('trello');
+    }
+    expect((await find('https://immich.app/docs')).corrected_to, 'found by the address itself').to.equal(
+      null,
+    );
+  });
+
+  it('reads a compound that nobody writes as its parts, and counts no word that nobody has', async () => {
+    expect(await names('kanban-wiki')).to.have.members(['Wekan', 'BookStack']);
+    expect(await names('qzxv8 xkwq vlpq wiki')).to.deep.equal(['BookStack']);
+    expect(await names('q&a'), 'an acronym does not go on').to.deep.equal([]);
+  });
+
+  it('lists everything but what is excluded', async () => {
+    expect(await names('-"photo backup"'))
+      .to.include('Wekan')
+      .and.not.include('Immich');
+    expect(await names('-kanban'))
+      .to.include('Immich')
+      .and.not.include('Wekan');
+  });
+
   it('finds a pasted address by its page, then by its host', async () => {
     for (const q of ['https://immich.app/', 'immich.app', 'http://www.immich.app/docs?x=1']) {
       expect((await names(q))[0], q).to.equal('Immich');
