@@ -24,8 +24,8 @@ async function showAudit(visit: Visit): Promise<void> {
   await sendConsole(visit, 'audit', {
     section: 'audit',
     saved: await viewsOf(visit, 'audit', state),
-    head: { title: 'Audit log' },
-    history: toHistory(found.entries),
+    head: { title: visit.language.t('console.section.audit') },
+    history: toHistory(visit.language, found.entries),
     state,
     href,
     pager: pagerOf(found, href),

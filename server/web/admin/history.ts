@@ -1,4 +1,5 @@
 // Entries of the audit log as people read them: what changed, from what to what.
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 
 export interface Change {
@@ -20,15 +21,15 @@ export interface HistoryEntry extends AuditEntry {
   readonly isOwn: boolean;
 }
 
-export function toHistory(entries: readonly AuditEntry[]): HistoryEntry[] {
+export function toHistory(language: Language, entries: readonly AuditEntry[]): HistoryEntry[] {
   return entries.map((entry) => {
-    const changes = changesOf(entry);
+    const changes = changesOf(language, entry);
     return {
       ...entry,
       changes,
       move: moveOf(changes),
       href: hrefOf(entry),
-      who: entry.actor?.email ?? NOBODY[entry.door],
+      who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
       isOwn:
         entry.actor !== null &&
         (entry.actor.id === entry.subject.id || entry.actor.email === entry.subject.label),
@@ -41,26 +42,30 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-/** Labels for entries without an account behind them. */
-const NOBODY: Readonly<Record<AuditEntry['door'], string>> = {
-  cli: 'The shell',
-  job: 'The service',
-  web: 'A visitor',
-  rest: 'A visitor',
-  mcp: 'A visitor',
+/** Who it was where there is no account behind an entry. */
+const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
+  cli: 'console.nobody.shell',
+  job: 'console.nobody.service',
+  web: 'console.nobody.visitor',
+  rest: 'console.nobody.visitor',
+  mcp: 'console.nobody.visitor',
 };
 
-function changesOf({ before, after }: AuditEntry): Change[] {
+function changesOf(language: Language, { before, after }: AuditEntry): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
+    .map((field) => ({
+      field,
+      before: toText(language, before?.[field]),
+      after: toText(language, after?.[field]),
+    }))
     .filter((change) => change.before !== change.after);
 }
 
-function toText(value: unknown): string | null {
+function toText({ t, list }: Language, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (Array.isArray(value)) return value.map(String).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return list(value.map(String));
+  if (typeof value === 'boolean') return t(value ? 'console.history.yes' : 'console.history.no');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

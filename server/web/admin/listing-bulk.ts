@@ -9,7 +9,6 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { listLink, sendConsole } from './page.js';
 import { readSelection, requireTypedTotal, type Selection, selectionFields } from './selection.js';
-import { MODERATION_DONE, MODERATION_LABELS } from './words.js';
 
 const PATH = '/admin/listings';
 
@@ -29,7 +28,9 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
   const back = listLink(PATH, selection.query)();
   const asked = selection.items ? { slugs: selection.items } : { query: selection.query };
   const preview = await previewListings(visit.actor, asked);
-  const title = titleOf(action, preview.total);
+  const title = visit.language.t(action === null ? 'console.ask.which' : `console.ask.${action}`, {
+    count: preview.total,
+  });
   await sendConsole(
     visit,
     'listing-confirm',
@@ -42,18 +43,9 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
       fields: selectionFields(selection, preview.total),
       back,
       mustType: action !== null && needsTypedTotal(preview.total),
-      label: action === null ? null : MODERATION_LABELS[action],
     },
     form,
   );
-}
-
-function titleOf(action: Moderation | null, total: number): string {
-  if (action === null) return 'What should be done?';
-  const listings = total === 1 ? 'this listing' : `${total} listings`;
-  if (action === 'refresh-screenshot') return `Retake the picture of ${listings}?`;
-  if (action === 'check-link') return `Check the website of ${listings}?`;
-  return `${MODERATION_LABELS[action]} ${listings}?`;
 }
 
 async function run(visit: Visit): Promise<void> {
@@ -87,7 +79,7 @@ async function showOutcome(
   outcome: Awaited<ReturnType<typeof moderateListings>>,
 ): Promise<void> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
-  const title = `${MODERATION_DONE[action]} ${done.length === 1 ? '1 listing' : `${done.length} listings`}`;
+  const title = visit.language.t(`console.done.${action}`, { count: done.length });
   const canUndo = (action === 'archive' || action === 'reject') && done.length > 0;
   await sendConsole(visit, 'listing-outcome', {
     section: 'listings',

@@ -58,7 +58,7 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     shelf: shelf.listings,
     shelfTotal: shelf.total,
     onFrontPage: FEATURED_SHOWN,
-    history: toHistory(entries),
+    history: toHistory(visit.language, entries),
     moreHistory: total > entries.length,
   };
   await sendConsole(visit, 'listing', data, form);

@@ -28,15 +28,15 @@ async function showOverview(visit: Visit): Promise<void> {
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
   await sendConsole(visit, 'overview', {
     section: 'overview',
-    head: { title: 'Overview' },
+    head: { title: visit.language.t('console.section.overview') },
     overview,
     charts: [
-      { title: 'New listings', chart: chartOf('listings') },
-      { title: 'New users', chart: chartOf('users') },
+      { name: 'new-listings', chart: chartOf('listings') },
+      { name: 'new-users', chart: chartOf('users') },
     ],
     days: DAYS,
     waiting,
     proposals: proposals.total,
-    history: toHistory(latest.entries),
+    history: toHistory(visit.language, latest.entries),
   });
 }

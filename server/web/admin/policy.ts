@@ -76,7 +76,7 @@ async function showPolicy(
     head: { title: 'Policy' },
     passes: found.passes,
     pager: pagerOf(found, listLink(PATH, state)),
-    withdrawn: toHistory(withdrawn.entries),
+    withdrawn: toHistory(visit.language, withdrawn.entries),
     list,
     q,
     passFields: PASS_FIELDS,

@@ -38,7 +38,7 @@ async function showQueue(visit: Visit): Promise<void> {
   ]);
   await sendConsole(visit, 'queue', {
     section: 'queue',
-    head: { title: 'Queue' },
+    head: { title: visit.language.t('console.section.queue') },
     jobs,
     counts,
     screenshots,

@@ -16,7 +16,7 @@ async function showStatus(visit: Visit): Promise<void> {
   const { hit, miss } = cacheUse;
   await sendConsole(visit, 'status', {
     section: 'status',
-    head: { title: 'Status' },
+    head: { title: visit.language.t('console.section.status') },
     status,
     process: {
       uptime: Math.round(process.uptime()),

@@ -20,7 +20,7 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
   const selection = readSelection(visit.values, AdminUserFilter);
   const asked = selection.items ? { ids: selection.items } : { query: selection.query };
   const preview = await previewUsers(visit.actor, asked);
-  const title = preview.total === 1 ? 'Delete this user?' : `Delete ${preview.total} users?`;
+  const title = visit.language.t('console.user-delete.title', { count: preview.total });
   await sendConsole(
     visit,
     'user-confirm',
@@ -54,7 +54,7 @@ async function run(visit: Visit): Promise<void> {
           ? { ids: selection.items }
           : { query: selection.query, expected_total: selection.expected }),
       });
-      const title = `Deleted ${deleted.length === 1 ? '1 user' : `${deleted.length} users`}`;
+      const title = visit.language.t('console.user-delete.done', { count: deleted.length });
       const data = { section: 'users' as const, head: { title }, title, done: deleted, errors };
       await sendConsole(visit, 'user-outcome', { ...data, back: listLink(PATH, selection.query)() });
     },

@@ -81,7 +81,7 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
     listingsTotal,
     keys,
     sessions: sessions.map((session) => ({ ...session, device: describeDevice(session.userAgent) })),
-    history: toHistory(entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
+    history: toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };
   await sendConsole(visit, 'user', data, form);

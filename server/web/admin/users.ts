@@ -22,7 +22,7 @@ async function showUsers(visit: Visit): Promise<void> {
   await sendConsole(visit, 'users', {
     section: 'users',
     saved: await viewsOf(visit, 'users', state),
-    head: { title: 'Users' },
+    head: { title: visit.language.t('console.section.users') },
     users: found.users,
     state,
     href,

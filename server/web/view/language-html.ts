@@ -20,9 +20,11 @@ const join = (parts: readonly Part<Html>[]) => parts.map(toHtml).join('');
 const element = (name: string, attributes: Attributes, parts: readonly Part<Html>[]) =>
   new Html(name === 'br' ? '<br>' : `<${name}${attributesHtml(attributes)}>${join(parts)}</${name}>`);
 
-const plainTags = Object.fromEntries(
-  PLAIN.map((name) => [name, (parts: Part<Html>[]) => element(name, {}, parts)]),
-);
+const plainTags = {
+  ...Object.fromEntries(PLAIN.map((name) => [name, (parts: Part<Html>[]) => element(name, {}, parts)])),
+  /** For screen readers alone. */
+  hidden: (parts: Part<Html>[]) => element('span', { class: 'visually-hidden' }, parts),
+};
 
 /**
  * A message as escaped HTML.

@@ -9,6 +9,7 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
   const all = form.querySelector('[data-tick-all]');
   const scope = form.querySelector('[data-scope]');
   const named = scope.options[0];
+  const none = named.textContent;
   const boxes = [...form.querySelectorAll('[data-row] input[type="checkbox"]')];
   let last = null;
 
@@ -16,8 +17,7 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
     const count = boxes.filter((box) => box.checked).length;
     all.checked = count === boxes.length;
     all.indeterminate = count > 0 && count < boxes.length;
-    named.textContent =
-      count === 0 ? `The ${named.dataset.label} ones` : `The ${count} ${named.dataset.label}`;
+    named.textContent = count === 0 ? none : named.dataset.ticked.replace('#', count);
     if (count > 0 && count < boxes.length) scope.value = 'named';
   };
 
