@@ -41,11 +41,12 @@ export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): 
 
 /** Columns to set to request a capture. */
 export function columnsForCapture(websiteUrl: string, previous?: ListingModel): CaptureColumns {
+  const cause = causeOfJob();
   return {
     screenshotStatus: 'pending',
     captureNumber: (previous?.captureNumber ?? 0) + 1,
     captureUrl: websiteUrl,
-    captureCause: causeOfJob(),
+    captureCause: Object.keys(cause).length > 0 ? cause : null,
     captureQueuedAt: new Date(),
     captureStartedAt: null,
     captureAttempts: 0,

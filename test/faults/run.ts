@@ -49,3 +49,5 @@ for (const [name, run] of Object.entries(SCENARIOS)) {
   }
 }
 await endTestDatabases();
+// The clients of a scenario that failed would go on.
+process.exit();
