@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
+import { withoutIndentation } from '../server/web/view/render.js';
 
 const MAX_LINE = 140;
 const MAX_TEMPLATE = 160;
@@ -71,5 +72,20 @@ describe('templates and style sheets', () => {
       .map(({ path, lines }) => ({ path, lines: lines.filter((line) => line.trim() !== '').length }))
       .filter(({ lines }) => lines > MAX_STYLE);
     expect(long).to.deep.equal([]);
+  });
+});
+
+describe('the compiler of templates', () => {
+  it('takes the line break after an opening tag, and none within a text', () => {
+    const tag = '<a href="<%= it.href %>"<%~ it.current %>>';
+    expect(withoutIndentation(`<p>\n  ${tag}\n    <%= it.label %> <b>x</b>\n    y\n  </a>\n</p>\n`)).to.equal(
+      `<p>${tag}<%= it.label %> <b>x</b>\ny</a></p>\n`,
+    );
+  });
+
+  // Tags within attributes and between them: what could be read in two ways is read in 2^40.
+  it('is not held up by many tags on a line', () => {
+    const line = '<a class="a-<%= 1 %>" href="<%= 2 %>"><%= 3 %></a> '.repeat(40);
+    expect(withoutIndentation(line)).to.equal(line);
   });
 });

@@ -11,6 +11,7 @@ import { check, type Warning } from '../kernel/check.js';
 import { DomainError, type ErrorCode, fieldError } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { answerReportsOfDeleted } from '../listings/complaints.js';
 import { freePictures } from '../listings/pictures.js';
 import { removalOf } from '../listings/remove.js';
 import { subjectOf } from '../listings/row.js';
@@ -141,6 +142,8 @@ async function removeListings(
   target: UserModel,
   reason: string | null,
 ): Promise<void> {
+  const owned = await ListingModel.query(trx).where('owner_id', target.id).forUpdate();
+  await answerReportsOfDeleted(trx, actor, owned);
   const rows = await ListingModel.query(trx).delete().where('owner_id', target.id).returning('*');
   await freePictures(trx, rows);
   await recordChanges(

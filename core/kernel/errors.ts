@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   'selection_changed',
   'claim_unproven',
   'site_changed',
+  'review_changed',
   'payload_too_large',
   'unsupported_media_type',
   'content_policy',

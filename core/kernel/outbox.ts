@@ -18,7 +18,7 @@ export interface Mails {
   'email-changed': { name: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
-    action: 'approve' | 'archive' | 'reject' | 'restore' | 'delete';
+    action: 'approve' | 'archive' | 'reject' | 'restore' | 'hold' | 'delete';
     reason: string | null;
     name: string;
     address: string;
@@ -32,8 +32,16 @@ export interface Mails {
   /** Somebody proved to control the site of a listing, and owns it now; or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
+  /** Looks at the site of a listing failed for two weeks. */
+  'site-gone': {
+    name: string;
+    website: string;
+    edit: string;
+    status: 'unreachable' | 'parked';
+    detail: string;
+  };
   /** What came of a report. */
-  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' };
+  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' };
   /** An owner asked for another look at a rejection, which stays. */
   'appeal-denied': { name: string; address: string; answer: string | null };
 }
@@ -76,6 +84,11 @@ export async function queueMail<K extends MailKind>(
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }
 
+/** Takes back the mails of a batch that are not under way yet. @returns how many */
+export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
+  return MailModel.query(trx).delete().where({ batch, attempts: 0 });
+}
+
 /** At most one mail of a kind that is sent on request goes to an account in this time (C11). */
 export const MAIL_PAUSE_MINUTES = 5;
 
@@ -96,7 +109,7 @@ export async function releaseBatch(batch: string): Promise<void> {
     .where({ batch })
     .patch({ dueAt: MailModel.raw('now()') as never })
     .returning(['id', 'kind', 'user_id']);
-  const onePerAccount = new Map(rows.map((row) => [row.userId, row]));
+  const onePerAccount = new Map(rows.map((row) => [row.userId ?? row.id, row]));
   for (const row of onePerAccount.values()) await enqueueMail(row);
 }
 

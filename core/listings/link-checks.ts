@@ -8,6 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { tellOwnerOfSite } from './link-mail.js';
 import { subjectOf } from './row.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -127,6 +128,10 @@ async function setStatus(
     after: { link_status: status },
     reason: result.detail,
   });
+  // One mail when it is marked; that a dead site is parked later is no news.
+  if (before.link_status === null && status !== null) {
+    await tellOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
+  }
 }
 
 /**

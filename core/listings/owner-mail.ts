@@ -79,6 +79,7 @@ const DONE = {
   archive: 'archived',
   reject: 'rejected',
   restore: 'restored',
+  hold: 'put on hold',
   delete: 'deleted',
 } as const;
 
@@ -95,6 +96,8 @@ function consequenceOf(action: Moderated['action'], listings: readonly Moderated
         return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} again.`;
       }
       return 'Its page shows its current status.';
+    case 'hold':
+      return 'What is on hold is not public until the team has looked at it again.';
     case 'delete':
       return 'A deleted listing is gone for good. Its website can be submitted anew, unless it had been rejected.';
   }

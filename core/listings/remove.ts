@@ -9,6 +9,7 @@ import { check } from '../kernel/check.js';
 import { forbidden } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { answerReportsOfDeleted } from './complaints.js';
 import { contentOf, toFields } from './content.js';
 import { tellOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
@@ -45,6 +46,7 @@ export async function removeListing(
   const existing = await lockListing(trx, actor, slug);
   if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
   authorize(actor, 'delete', existing);
+  await answerReportsOfDeleted(trx, actor, [existing], batch);
   await existing.$query(trx).delete();
   await freePictures(trx, [existing]);
   await recordChange(trx, actor, removalOf(existing, reason));

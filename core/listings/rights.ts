@@ -15,7 +15,7 @@ const isOwner = (actor: Actor, listing: OwnedListing) =>
 
 const isOwnerOrAdmin = (actor: Actor, listing: OwnedListing) => isAdmin(actor) || isOwner(actor, listing);
 
-/** A takedown holds: its owner can neither delete the listing nor point it elsewhere, also under an archive. */
+/** A takedown holds: its owner cannot delete the listing, also under an archive. */
 const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
   isAdmin(actor) || (isOwner(actor, listing) && listing.rejectedAt === null);
 
@@ -23,7 +23,6 @@ const RULES = {
   see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrAdmin(actor, listing),
   seeReason: isOwnerOrAdmin,
   edit: isOwnerOrAdmin,
-  changeWebsite: isFreeOfTakedown,
   delete: isFreeOfTakedown,
   archive: isOwnerOrAdmin,
   reject: (actor: Actor) => isAdmin(actor),
@@ -38,7 +37,6 @@ const REFUSALS: Record<ListingRight, string> = {
   see: 'You may not see this listing.',
   seeReason: 'Only its owner and admins see why.',
   edit: 'Only its owner and admins may change this listing.',
-  changeWebsite: 'The website of a rejected listing can only be changed by an admin.',
   delete: 'Only its owner, while it is not rejected, and admins may delete this listing.',
   archive: 'Only its owner and admins may archive this listing.',
   reject: 'Only admins may reject a listing.',

@@ -8,6 +8,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { fieldError, forbidden } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { closeAppeal, closeReports, noteLook } from './complaints.js';
 import { contentOf } from './content.js';
 import { tellOwner } from './owner-mail.js';
 import { presentListing } from './present.js';
@@ -36,8 +37,20 @@ export async function setListingStatus(
   return { listing: presentListing(moved.row, actor) };
 }
 
-/** What moderators do beside the actions of owners: a pending listing or a draft goes live. */
-export type Move = StatusAction | 'approve';
+/**
+ * What moderators do beside the actions of owners. `approve`: a pending listing or a draft goes live. `grant`: so does
+ * one that is rejected, whatever it was before; an archive stays.
+ */
+export type Move = StatusAction | 'approve' | 'grant';
+
+/** What a move did. */
+interface Moved {
+  row: ListingModel;
+  isChanged: boolean;
+  /** The reports and the appeal that it answered. */
+  reportIds: string[];
+  appealId: string | null;
+}
 
 /**
  * The same in the caller's transaction.
@@ -49,21 +62,22 @@ export async function moveListing(
   actor: Actor,
   slug: string,
   { action, reason, batch = null }: { action: Move; reason: string | null; batch?: string | null },
-): Promise<{ row: ListingModel; isChanged: boolean }> {
+): Promise<Moved> {
   const existing = await lockListing(trx, actor, slug);
-  authorize(actor, action === 'approve' ? 'restore' : action, existing);
+  const isOpening = action === 'restore' || action === 'approve' || action === 'grant';
+  authorize(actor, isOpening ? 'restore' : action, existing);
   const change = nextState(actor, existing, action, reason);
-  if (change === null) return { row: existing, isChanged: false };
-  if (action === 'restore' || action === 'approve') {
+  if (change === null) return { row: existing, isChanged: false, reportIds: [], appealId: null };
+  if (isOpening) {
     await refuseTakenDown(trx, actor, existing);
     await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
   }
-  const before = existing.status;
+  const { status: before, rejectedAt: wasRejectedAt } = existing;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
-  if (before === 'rejected' && action === 'restore') await forgetTakedowns(trx, row);
+  if (wasRejectedAt && !row.rejectedAt) await forgetTakedowns(trx, row);
   // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
-  const done = change.baseStatus === 'live' ? 'approve' : action;
+  const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordChange(trx, actor, {
     action: `listing.${done}`,
     subject: subjectOf(row),
@@ -72,7 +86,27 @@ export async function moveListing(
     reason,
   });
   await tellOwner(trx, actor, { action: done, reason, batch }, row);
-  return { row, isChanged: true };
+  // Who makes it public has looked at it.
+  if (isOpening && isAdmin(actor)) await noteLook(trx, row.id);
+  const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
+  return { row, isChanged: true, ...answers };
+}
+
+/** A rejection answers what was reported; one that is lifted, what its owner asked. */
+async function answerComplaints(
+  trx: Transaction,
+  actor: Actor,
+  { wasRejectedAt, row }: { wasRejectedAt: Date | null; row: ListingModel },
+  { reason, batch }: { reason: string | null; batch: string | null },
+): Promise<Pick<Moved, 'reportIds' | 'appealId'>> {
+  if (wasRejectedAt === null && row.rejectedAt !== null) {
+    return { reportIds: await closeReports(trx, actor, row, { outcome: 'upheld', batch }), appealId: null };
+  }
+  if (wasRejectedAt !== null && row.rejectedAt === null) {
+    const answer = { outcome: 'granted', answer: reason, batch } as const;
+    return { reportIds: [], appealId: await closeAppeal(trx, actor, row, answer) };
+  }
+  return { reportIds: [], appealId: null };
 }
 
 /**
@@ -103,6 +137,11 @@ function nextState(
     case 'approve':
       if (row.archivedAt || row.rejectedAt) throw notForApproval();
       return approval(row);
+    case 'grant': {
+      if (row.archivedAt) return null;
+      const change = { ...(row.rejectedAt ? NO_REJECTION : {}), ...approval(row) };
+      return Object.keys(change).length > 0 ? change : null;
+    }
     case 'restore':
       if (row.archivedAt) return NO_ARCHIVE;
       if (row.rejectedAt) return NO_REJECTION;

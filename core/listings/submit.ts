@@ -164,8 +164,9 @@ async function changeContent(
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same site is no new address.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  if (moved) authorize(actor, 'changeWebsite', existing);
-  const standing = moved ? await standingOf(trx, moved.websiteUrl, existing.id) : 'free';
+  // A listing that is let in again is not pointed back to the page it was rejected for.
+  const exempt = existing.rejectedAt ? existing.id : null;
+  const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : 'free';
   if (standing === 'refused') throw websiteTaken();
   const screened = await screenListing(
     { content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed },
@@ -187,7 +188,8 @@ async function changeContent(
     await settlePictures(trx, before, row);
     if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
-    if (moved && row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
+    // Whatever page an owner names instead, nobody has judged.
+    if (moved && row.rejectedAt && isAdmin(actor)) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
       action: 'listing.update',
       subject: subjectOf(row),

@@ -29,9 +29,11 @@ export async function takeDown(
     .merge({ ...why, createdAt: new Date() });
 }
 
-/** A restored listing is taken down no longer. */
+/** The page of a restored listing is taken down no longer. One that its owner has left since stays so. */
 export async function forgetTakedowns(trx: Transaction, row: ListingModel): Promise<void> {
-  await TakedownModel.query(trx).delete().where('listing_id', row.id);
+  await TakedownModel.query(trx)
+    .delete()
+    .where({ listing_id: row.id, ...pageOf(row.websiteUrl) });
 }
 
 /** How takedowns stand to a page: it was taken down itself; the front page of its host was; neither. */

@@ -1,16 +1,13 @@
 // Appeals: the owner of a rejected listing asks once for another look, and gets an answer with a reason.
-import type { Transaction } from 'objection';
 import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
+import { type Actor, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound } from '../kernel/errors.js';
-import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { listingUrl } from '../listings/present.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { type Appeal, NewAppeal } from './review-schema.js';
@@ -62,41 +59,6 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
     rejected_at: listing.rejectedAt,
   });
   return row ? presentAppeal(row) : null;
-}
-
-export async function openAppeal(listingId: string, trx?: Transaction): Promise<AppealModel | undefined> {
-  return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
-}
-
-/** Answers the open appeal of a listing in the caller's transaction, with a mail to its owner. @returns its id */
-export async function closeAppeal(
-  trx: Transaction,
-  actor: Actor,
-  listing: ListingModel,
-  { outcome, answer }: { outcome: 'granted' | 'denied'; answer: string | null },
-): Promise<string | null> {
-  const [closed] = await AppealModel.query(trx)
-    .where({ listing_id: listing.id })
-    .whereNull('closed_at')
-    .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome, answer })
-    .returning('*');
-  if (!closed) return null;
-  // The mail about a granted one is that of the restored listing.
-  if (outcome === 'denied' && listing.ownerId !== null) {
-    await queueMail(trx, actor, {
-      kind: 'appeal-denied',
-      to: { userId: listing.ownerId },
-      data: { name: listing.name, address: listingUrl(listing.slug), answer },
-    });
-  }
-  return closed.id;
-}
-
-/** Opens an appeal again whose decision is taken back. */
-export async function reopenAppeal(trx: Transaction, id: string): Promise<void> {
-  await AppealModel.query(trx)
-    .findById(id)
-    .patch({ closedAt: null, closedBy: null, outcome: null, answer: null });
 }
 
 /** A denial tells the owner why. @throws DomainError validation_error on `reason` */

@@ -9,19 +9,21 @@ interface Written {
   text: string;
 }
 
+const OUTCOMES = {
+  upheld: 'We agree, and the listing is no longer public.',
+  dismissed: 'We have looked at it and left the listing as it is.',
+  deleted: 'The listing has been deleted.',
+};
+
 /** To somebody who reported a listing and left an address. */
 export async function writeReportMail(
   _nobody: unknown,
   [about]: readonly Mails['report-closed'][],
 ): Promise<Written | null> {
   if (!about) return null;
-  const outcome =
-    about.outcome === 'upheld'
-      ? 'We agree, and the listing is no longer public.'
-      : 'We have looked at it and left the listing as it is.';
   return {
     subject: `Your report about “${about.name}”`,
-    text: `Hello,\n\nyou reported “${about.name}” at ${currentSite().name}. ${outcome}\n\nThank you for your help.\n`,
+    text: `Hello,\n\nyou reported “${about.name}” at ${currentSite().name}. ${OUTCOMES[about.outcome]}\n\nThank you for your help.\n`,
   };
 }
 

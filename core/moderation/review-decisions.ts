@@ -1,41 +1,37 @@
-// Deciding about a listing at the review desk, and taking the decision back.
+// Deciding about a listing at the review desk.
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
-import {
-  ListingLookModel,
-  ReviewDecisionModel,
-  ReviewSkipModel,
-  type ReviewUndo,
-} from '../../db/models/review.js';
+import { ListingLookModel, ReviewDecisionModel } from '../../db/models/review.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { forbidden, notFound } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { closeAppeal, closeReports, noteLook, openAppeal, openReports } from '../listings/complaints.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';
-import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
-import { closeAppeal, openAppeal, reopenAppeal, requireAnswer } from './appeals.js';
+import { requireAnswer } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { closeReports, reopenReports } from './reports.js';
 import { releaseClaim, skipReview } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
-
-/** Minutes in which a decision can be taken back by who made it. */
-const UNDO_MINUTES = 60;
+import { canUndo, stateOf, undoDecision } from './review-undo.js';
+import { versionOf } from './review-version.js';
 
 /**
- * Decides about a listing, in the queue or not; or puts it off, or takes the actor's last decision back.
- * @param input `{decision: approve | reject | skip | undo, reason?}`
+ * Decides about a listing, in the queue or not; or puts it off, or takes the actor's last decision back. Mails about
+ * a decision wait ten minutes: of one that is taken back by then nobody hears.
+ * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
  * @throws DomainError unauthorized, forbidden (also where there is nothing to take back), not_found,
- *   validation_error (an appeal is denied with a reason), content_policy (an approval that restores)
+ *   validation_error (an appeal is denied with a reason; what its owner archived is not restored), review_changed
+ *   (another version than the one named), content_policy (an approval that restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireAdmin(actor);
-  const { decision, reason = null } = check(ReviewDecision, input);
+  const { decision, reason = null, version } = check(ReviewDecision, input);
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
     const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
@@ -44,117 +40,94 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   } else {
     await inTransaction(actor, (trx) =>
       decision === 'undo'
-        ? undo(trx, actor, slug)
-        : decide(trx, actor, slug, { decision, reason: reason || null }),
+        ? undoDecision(trx, actor, slug)
+        : decide(trx, actor, slug, { decision, reason: reason || null, version }),
     );
   }
   const row = await ListingModel.query()
     .findOne({ slug })
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('listing'));
-  return { listing: presentWithOwner(row, actor), decision };
+  return { listing: presentWithOwner(row, actor), decision, can_undo: await canUndo(actor, row) };
 }
 
-async function decide(
-  trx: Transaction,
-  actor: Actor,
-  slug: string,
-  { decision, reason }: { decision: 'approve' | 'reject'; reason: string | null },
-): Promise<void> {
+interface Decided {
+  decision: 'approve' | 'reject';
+  reason: string | null;
+  version: string | undefined;
+}
+
+async function decide(trx: Transaction, actor: Actor, slug: string, decided: Decided): Promise<void> {
   const existing = await lockListing(trx, actor, slug);
+  const { decision, reason, version } = decided;
   const isApproved = decision === 'approve';
-  const appeal = await openAppeal(existing.id, trx);
-  if (appeal && !isApproved) requireAnswer(reason);
-  const columns = undoColumns(existing);
   // What is live is looked at and let be; an archive is its owner's and stays.
-  const action = isApproved ? (isHeld(existing) ? 'restore' : null) : existing.rejectedAt ? null : 'reject';
-  if (action) await moveListing(trx, actor, slug, { action, reason });
-  else
-    await recordChange(trx, actor, {
-      action: 'listing.review',
-      subject: subjectOf(existing),
-      after: { decision },
-      reason,
-    });
+  const action = isApproved ? (isHeld(existing) ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
+  const moderator = accountId(actor);
+  if (moderator) await releaseClaim(existing.id, moderator, trx);
+  // A second click, or a second moderator of the same mind.
+  if (action === null && !(await isWaiting(trx, existing))) return;
+  if (version !== undefined && version !== (await versionOf(existing.id, trx))) throw reviewChanged();
+  if (isApproved && existing.archivedAt && existing.rejectedAt) throw isArchived();
+  if (!isApproved && (await openAppeal(existing.id, trx))) requireAnswer(reason);
+  const before = stateOf(existing);
+  const isFirstLook = await noteLook(trx, existing.id);
+  const id = randomUUID();
+  const moved = action ? await moveListing(trx, actor, slug, { action, reason, batch: id }) : null;
+  if (moved === null) {
+    const subject = subjectOf(existing);
+    await recordChange(trx, actor, { action: 'listing.review', subject, after: { decision }, reason });
+  }
   const appealId = await closeAppeal(trx, actor, existing, {
     outcome: isApproved ? 'granted' : 'denied',
     answer: reason,
+    batch: id,
   });
-  const reportIds = await closeReports(trx, actor, existing, isApproved ? 'dismissed' : 'upheld');
-  const isLinkSeen = await seeLink(trx, existing.id);
-  await ListingLookModel.query(trx).insert({ listingId: existing.id }).onConflict('listing_id').ignore();
+  const reportIds = await closeReports(trx, actor, existing, {
+    outcome: isApproved ? 'dismissed' : 'upheld',
+    batch: id,
+  });
   await ReviewDecisionModel.query(trx).insert({
+    id,
     listingId: existing.id,
-    userId: accountId(actor),
+    userId: moderator,
     decision,
-    undo: { columns, reportIds, appealId, isLinkSeen },
+    undo: {
+      columns: before,
+      after: stateOf(moved?.row ?? existing),
+      reportIds: [...(moved?.reportIds ?? []), ...reportIds],
+      appealId: moved?.appealId ?? appealId,
+      isLinkSeen: await seeLink(trx, existing.id),
+      isFirstLook,
+    },
   });
-  const moderator = accountId(actor);
-  if (moderator) await releaseClaim(existing.id, moderator, trx);
 }
+
+/** Whether anything about a listing waits for a decision, beside its status. */
+async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolean> {
+  if (await openAppeal(id, trx)) return true;
+  if ((await openReports(id, trx).resultSize()) > 0) return true;
+  if ((await unseenLink(trx, id).resultSize()) > 0) return true;
+  return (await ListingLookModel.query(trx).findById(id)) === undefined;
+}
+
+const unseenLink = (trx: Transaction, listingId: string) =>
+  LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
 /** What was found of the site has been looked at. @returns whether nobody had before */
 async function seeLink(trx: Transaction, listingId: string): Promise<boolean> {
-  const seen = await LinkCheckModel.query(trx)
-    .findById(listingId)
-    .whereNull('seen_at')
-    .patch({ seenAt: new Date() });
-  return seen > 0;
+  return (await unseenLink(trx, listingId).patch({ seenAt: new Date() })) > 0;
 }
 
 /** Neither public nor put away by its owner: an approval changes that. */
 const isHeld = (row: ListingModel) =>
   row.archivedAt === null && (row.rejectedAt !== null || row.baseStatus !== 'live');
 
-const UNDO_COLUMNS = {
-  baseStatus: 'base_status',
-  publishedAt: 'published_at',
-  rejectedAt: 'rejected_at',
-  rejectedBy: 'rejected_by',
-  rejectedReason: 'rejected_reason',
-  archivedAt: 'archived_at',
-  archivedBy: 'archived_by',
-  archivedReason: 'archived_reason',
-} as const;
+const isArchived = () =>
+  fieldError('decision', 'Its owner has archived it. It comes back here when they restore it.', 'archived');
 
-function undoColumns(row: ListingModel): ReviewUndo['columns'] {
-  const names = Object.keys(UNDO_COLUMNS) as (keyof typeof UNDO_COLUMNS)[];
-  const text = (value: string | Date | null) => (value instanceof Date ? value.toISOString() : value);
-  return Object.fromEntries(names.map((name) => [UNDO_COLUMNS[name], text(row[name])]));
-}
-
-async function undo(trx: Transaction, actor: Actor, slug: string): Promise<void> {
-  const existing = await lockListing(trx, actor, slug);
-  const last = await ReviewDecisionModel.query(trx)
-    .where({ listing_id: existing.id, user_id: accountId(actor) })
-    .whereNull('undone_at')
-    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`))
-    .orderBy('created_at', 'desc')
-    .first();
-  if (!last) throw forbidden('There is no decision of yours about this listing that could be taken back.');
-  const before = existing.status;
-  const row = await existing
-    .$query(trx)
-    .patchAndFetch({ ...fromColumns(last.undo.columns), updatedAt: new Date() });
-  if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
-  else await forgetTakedowns(trx, row);
-  await reopenReports(trx, last.undo.reportIds);
-  if (last.undo.appealId) await reopenAppeal(trx, last.undo.appealId);
-  if (last.undo.isLinkSeen) await LinkCheckModel.query(trx).findById(existing.id).patch({ seenAt: null });
-  await ListingLookModel.query(trx).deleteById(existing.id);
-  await ReviewSkipModel.query(trx)
-    .delete()
-    .where({ listing_id: existing.id, user_id: accountId(actor) });
-  await last.$query(trx).patch({ undoneAt: new Date() });
-  await recordChange(trx, actor, {
-    action: 'listing.undo-review',
-    subject: subjectOf(row),
-    before: { status: before },
-    after: { status: row.status },
-  });
-}
-
-function fromColumns(columns: ReviewUndo['columns']): Partial<ListingModel> {
-  const names = Object.entries(UNDO_COLUMNS);
-  return Object.fromEntries(names.map(([name, column]) => [name, columns[column] ?? null]));
-}
+const reviewChanged = () =>
+  new DomainError(
+    'review_changed',
+    'This has changed since you looked: somebody decided about it, its owner changed it, or a report came. Look again.',
+  );

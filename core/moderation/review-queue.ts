@@ -16,7 +16,9 @@ const SOURCE_ROWS = 1_000;
 
 /** The listings of each source, as `select listing_id, since`. */
 const SOURCES: Record<ReviewSource, string> = {
-  appeal: 'select listing_id, created_at as since from appeals where closed_at is null',
+  // What its owner has put into the archive waits until it comes back.
+  appeal: `select listing_id, appeals.created_at as since from appeals join listings on listings.id = listing_id
+    where closed_at is null and archived_at is null`,
   report: 'select listing_id, created_at as since from reports where closed_at is null',
   policy: `select listing_id, policy_flags.created_at as since
     from policy_flags join listings on listings.id = listing_id

@@ -192,6 +192,10 @@ export const Review = Type.Object(
       ),
     ),
     host_decisions: Type.Array(HostDecision),
+    version: Type.String({
+      description:
+        'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
+    }),
     claimed_until: nullableInstant({ description: 'Until then nobody else gets this item.' }),
   },
   { title: 'Review' },
@@ -219,12 +223,23 @@ export const ReviewDecision = Type.Object(
       examples: ['approve'],
     }),
     reason: optionalReason,
+    version: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'The version of the item that was judged. Another one now: 409 review_changed.',
+      }),
+    ),
   },
   { title: 'ReviewDecision' },
 );
 
 export const ReviewResult = Type.Object(
-  { listing: AdminListing, decision: word(REVIEW_DECISIONS), warnings },
+  {
+    listing: AdminListing,
+    decision: word(REVIEW_DECISIONS),
+    can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
+    warnings,
+  },
   { title: 'ReviewResult' },
 );
 export type ReviewResult = Static<typeof ReviewResult>;

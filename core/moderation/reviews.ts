@@ -9,14 +9,16 @@ import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { openAppeal, openReports } from '../listings/complaints.js';
 import { linkCheckOf } from '../listings/link-checks.js';
 import { isSlug } from '../listings/slugs.js';
 import { flagOf } from '../policy/flags.js';
-import { openAppeal, presentAppeal } from './appeals.js';
+import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { openReports, presentReport } from './reports.js';
+import { presentReport } from './reports.js';
 import { claimReview, type QueuedReview, readQueue } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
+import { versionOf } from './review-version.js';
 
 /** Earlier decisions about a host that are shown. */
 const SHOWN_DECISIONS = 10;
@@ -97,13 +99,14 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     .findById(item.listingId)
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
-  const [reports, appeal, flag, link, ownerHistory, decisions] = await Promise.all([
+  const [reports, appeal, flag, link, ownerHistory, decisions, version] = await Promise.all([
     openReports(row.id),
     openAppeal(row.id),
     flagOf(row.id),
     linkCheckOf(row.id),
     historyOf(row.owner ?? null),
     decisionsOnHost(row),
+    versionOf(row.id),
   ]);
   return {
     listing: presentWithOwner(row, actor),
@@ -115,6 +118,7 @@ async function describe(actor: Actor, item: QueuedReview, until: Date | null): P
     link: toLinkEvidence(row, link),
     owner_history: ownerHistory,
     host_decisions: decisions,
+    version,
     claimed_until: until?.toISOString() ?? null,
   };
 }

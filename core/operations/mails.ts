@@ -13,6 +13,7 @@ import { config } from '../kernel/config.js';
 import { areaLog } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../kernel/outbox.js';
+import { writeSiteGoneMail } from '../listings/link-mail.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 import { currentSite, refreshSite } from '../site/current.js';
@@ -37,6 +38,7 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'webhook-paused': writePauseMail,
   'listing-claimed': writeClaimMail,
   'claim-undone': writeUndoneMail,
+  'site-gone': writeSiteGoneMail,
   'report-closed': writeReportMail,
   'appeal-denied': writeAppealMail,
 };

@@ -35,6 +35,10 @@ export interface ReviewUndo {
   appealId: string | null;
   /** It said that the site was gone, and nobody had looked. */
   isLinkSeen?: boolean;
+  /** Nobody had looked at the listing before. */
+  isFirstLook?: boolean;
+  /** The state the decision left: it can be taken back as long as that holds. */
+  after?: Record<string, string | null>;
 }
 
 export class ReviewDecisionModel extends BaseModel {

@@ -138,7 +138,7 @@ export const reviewRoutes: Route[] = [
     params: bySlug,
     body: ReviewDecision,
     answers: { 200: { description: 'Decided', schema: ReviewResult } },
-    errors: ['validation_error', 'not_found', 'content_policy', 'forbidden'],
+    errors: ['validation_error', 'not_found', 'review_changed', 'content_policy', 'forbidden'],
     run: async ({ actor, params, body }) => ok(await decideReview(actor, params.slug ?? '', body)),
   },
 ];

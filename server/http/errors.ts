@@ -32,6 +32,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   selection_changed: 409,
   claim_unproven: 409,
   site_changed: 409,
+  review_changed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   content_policy: 422,

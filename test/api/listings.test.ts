@@ -437,20 +437,18 @@ describe('reading and changing one listing', () => {
       ]);
     });
 
-    it('holds a takedown: the owner neither deletes a rejected listing nor moves it, also under an archive', async () => {
+    it('holds a takedown: the owner cannot delete a rejected listing, and whatever they correct, it stays rejected, also under an archive', async () => {
       const { slug } = await api.submit(key);
       const path = `/api/v1/listings/${slug}`;
       await act(slug, 'reject', admin);
       for (const step of [null, 'archive']) {
         if (step) await act(slug, step, key);
         expectError(await api.delete(path, { key }), 403, 'forbidden');
-        expectError(
-          await api.patch(path, { website_url: 'https://elsewhere.example.com' }, { key }),
-          403,
-          'forbidden',
-        );
       }
-      expect((await api.patch(path, { tagline: 'Better words' }, { key })).status).to.equal(200);
+      const website_url = newProduct().website_url;
+      const { body } = await api.patch(path, { tagline: 'Better words', website_url }, { key });
+      expect(body.listing).to.include({ website_url, status: 'archived' });
+      expect((await act(slug, 'restore', key)).body.listing.status).to.equal('rejected');
     });
 
     it('takes another spelling of a rejected site for the same site', async () => {

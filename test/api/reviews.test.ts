@@ -1,7 +1,7 @@
 // Reports, appeals and the review desk over the API.
 import { expect } from 'chai';
-import { expectError, useApi } from '../helpers/api.js';
-import { allMails, mailsTo } from '../helpers/mails.js';
+import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
+import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
 
 type Account = { key: string; id: string; email: string };
 
@@ -25,6 +25,11 @@ describe('the review desk', () => {
   const statusOf = async (slug: string) =>
     (await api.get(`/api/v1/listings/${slug}`, { key: admin.key })).body.listing.status;
 
+  const waiting = async (source: string) =>
+    (await queue(`&source=${source}`)).map((one: Json) => one.listing.slug);
+  const act = (slug: string, action: string, key: string, reason?: string) =>
+    api.post(`/api/v1/listings/${slug}`, { action, reason }, { key });
+
   it('is for admins', async () => {
     expectError(await api.get('/api/v1/admin/reviews', { key: owner.key }), 403, 'forbidden');
     expectError(await next(owner.key), 403, 'forbidden');
@@ -41,6 +46,13 @@ describe('the review desk', () => {
     expect(
       (await queue()).map((review: { listing: { slug: string } }) => review.listing.slug),
     ).not.to.include(slug);
+  });
+
+  it('does not ask about what an admin let in elsewhere', async () => {
+    const { slug } = await api.submit(owner.key);
+    await act(slug, 'reject', admin.key);
+    await act(slug, 'restore', second.key);
+    expect(await waiting('new')).not.to.include(slug);
   });
 
   it('does not ask twice about what admins list themselves', async () => {
@@ -68,6 +80,8 @@ describe('the review desk', () => {
       'scam',
     ]);
     expect((await decide(slug, 'reject', 'A fraud')).body.listing.status).to.equal('rejected');
+    expect(await mailsTo('watcher@example.com')).to.have.length(0);
+    await hurryMails();
     const mails = await mailsTo('watcher@example.com');
     expect(mails).to.have.length(1);
     expect(mails[0]).to.include('no longer public');
@@ -97,6 +111,7 @@ describe('the review desk', () => {
     await decide(slug, 'reject', 'The shop sells nothing.');
     const { body } = await api.get(`/api/v1/listings/${slug}/appeals`, { key: owner.key });
     expect(body.appeal).to.include({ outcome: 'denied', answer: 'The shop sells nothing.' });
+    await hurryMails();
     expect(
       (await allMails()).some((mail) => mail.includes('stays rejected') && mail.includes(owner.email)),
     ).to.equal(true);
@@ -125,6 +140,154 @@ describe('the review desk', () => {
     const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key });
     expect(body.review.sources).to.deep.equal(['report', 'new']);
     expectError(await decide(slug, 'undo'), 403, 'forbidden');
+  });
+
+  const versionOf = async (slug: string, key = admin.key) =>
+    (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review.version;
+  const judge = (slug: string, decision: string, version: string, key = admin.key) =>
+    api.post(`/api/v1/admin/reviews/${slug}`, { decision, version }, { key });
+
+  it('takes a second click for the first', async () => {
+    const { slug } = await api.submit(owner.key);
+    await report(slug, { kind: 'wrong' });
+    const version = await versionOf(slug);
+    for (let click = 0; click < 2; click++) {
+      expect((await judge(slug, 'reject', version)).body).to.include({ decision: 'reject', can_undo: true });
+    }
+    expect((await decide(slug, 'undo')).body.listing.status).to.equal('live');
+    expect(await waiting('report')).to.include(slug);
+  });
+
+  it('does not let one moderator overrule another unseen', async () => {
+    const { slug } = await api.submit(owner.key);
+    const version = await versionOf(slug);
+    await judge(slug, 'approve', version, second.key);
+    expectError(await judge(slug, 'reject', version), 409, 'review_changed');
+    expect(await statusOf(slug)).to.equal('live');
+    // Of the same mind: nothing to do, and nothing of one's own to take back.
+    expect((await judge(slug, 'approve', version)).body.can_undo).to.equal(false);
+    expectError(await decide(slug, 'undo'), 403, 'forbidden');
+  });
+
+  it('does not decide about words, or reports, that the moderator has not seen', async () => {
+    const { slug } = await api.submit(owner.key);
+    const first = await versionOf(slug);
+    await api.patch(`/api/v1/listings/${slug}`, { tagline: 'Something else' }, { key: owner.key });
+    expectError(await judge(slug, 'approve', first), 409, 'review_changed');
+    const then = await versionOf(slug);
+    await report(slug, { kind: 'scam' });
+    expectError(await judge(slug, 'approve', then), 409, 'review_changed');
+    expect((await judge(slug, 'approve', await versionOf(slug))).status).to.equal(200);
+  });
+
+  it('takes nothing back once something has happened since', async () => {
+    const refused = async (slug: string, why: string) => {
+      const answer = await decide(slug, 'undo');
+      expectError(answer, 403, 'forbidden');
+      expect(answer.body.error).to.include(why);
+    };
+    const archived = await api.submit(owner.key);
+    await decide(archived.slug, 'approve');
+    await act(archived.slug, 'archive', owner.key, 'Sold');
+    await refused(archived.slug, 'has changed since');
+    expect(await statusOf(archived.slug)).to.equal('archived');
+
+    const overruled = await api.submit(owner.key);
+    await decide(overruled.slug, 'approve');
+    await decide(overruled.slug, 'reject', 'No product', second.key);
+    await refused(overruled.slug, 'Somebody else');
+
+    const appealed = await api.submit(owner.key);
+    await decide(appealed.slug, 'reject', 'No product');
+    await api.post(`/api/v1/listings/${appealed.slug}/appeals`, { message: 'It is' }, { key: owner.key });
+    await refused(appealed.slug, 'asked for another look');
+  });
+
+  it('takes a decision back beside a report that was made anew', async () => {
+    const { slug } = await api.submit(owner.key);
+    await report(slug, { kind: 'wrong' });
+    await decide(slug, 'approve');
+    await report(slug, { kind: 'wrong', message: 'Still' });
+    expect((await decide(slug, 'undo')).status).to.equal(200);
+    const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
+    expect(review.reports.map((one: { message: string }) => one.message)).to.deep.equal(['Still']);
+  });
+
+  it('recalls the mails of what is taken back, and corrects those that were sent', async () => {
+    const { slug, name } = await api.submit(owner.key);
+    await report(slug, { kind: 'wrong', email: 'patient@example.com' });
+    const toOwner = async () =>
+      (await mailsTo(owner.email))
+        .filter((mail) => mail.includes(`“${name}”`))
+        .map((mail) => mail.match(/Subject: (.*)/)?.[1]);
+    await decide(slug, 'reject', 'A slip');
+    await decide(slug, 'undo');
+    await hurryMails();
+    expect(await toOwner()).to.have.length(0);
+    expect(await mailsTo('patient@example.com')).to.have.length(0);
+    await decide(slug, 'reject', 'A slip');
+    await hurryMails();
+    expect(await toOwner()).to.have.length(1);
+    await decide(slug, 'undo');
+    const mails = await mailsTo(owner.email);
+    expect(mails.at(-1)).to.include('was restored by the team').and.include('Everyone can see it again');
+  });
+
+  it('closes what is open about a listing with a decision made elsewhere', async () => {
+    const { slug } = await api.submit(owner.key);
+    await report(slug, { kind: 'scam', email: 'elsewhere@example.com' });
+    await act(slug, 'reject', admin.key, 'A fraud');
+    expect(await waiting('report')).not.to.include(slug);
+    expect((await mailsTo('elsewhere@example.com'))[0]).to.include('no longer public');
+    await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'It is none' }, { key: owner.key });
+    expect(await waiting('appeal')).to.include(slug);
+    await act(slug, 'restore', admin.key);
+    const row = await api.server.database.knex('appeals').where({ message: 'It is none' }).first();
+    expect(row.outcome).to.equal('granted');
+    expect(await waiting('appeal')).not.to.include(slug);
+  });
+
+  it('tells reporters when a listing is deleted, also with its account', async () => {
+    const goer = await api.register();
+    for (const remove of [
+      (slug: string) => api.delete(`/api/v1/admin/listings/${slug}`, { key: admin.key }),
+      () => api.delete(`/api/v1/admin/users/${goer.id}`, { key: admin.key }),
+    ]) {
+      const { slug, name } = await api.submit(goer.key);
+      await report(slug, { kind: 'scam', email: 'keen@example.com' });
+      expect((await remove(slug)).status).to.equal(200);
+      expect((await mailsTo('keen@example.com')).at(-1))
+        .to.include('has been deleted')
+        .and.include(name);
+      expectError(await decide(slug, 'approve'), 404, 'not_found');
+    }
+  });
+
+  it('lets an appeal wait while its owner has archived the listing', async () => {
+    const { slug } = await api.submit(owner.key);
+    await decide(slug, 'reject', 'No product');
+    await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'It is one.' }, { key: owner.key });
+    await act(slug, 'archive', owner.key);
+    expect(await waiting('appeal')).not.to.include(slug);
+    expectError(await decide(slug, 'approve'), 400, 'validation_error', 'decision');
+    await act(slug, 'restore', owner.key);
+    expect(await waiting('appeal')).to.include(slug);
+    expect((await decide(slug, 'approve')).body.listing.status).to.equal('live');
+  });
+
+  it('keeps the page that was rejected down when its owner has moved the listing and gets it back', async () => {
+    const { slug, website_url: before } = await api.submit(owner.key);
+    const after = newProduct().website_url;
+    await decide(slug, 'reject', 'Sells nothing');
+    const edit = (website_url: string) =>
+      api.patch(`/api/v1/listings/${slug}`, { website_url }, { key: owner.key });
+    expect((await edit(after)).body.listing).to.include({ status: 'rejected', website_url: after });
+    expectError(await decide(slug, 'undo'), 403, 'forbidden');
+    await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'See the new site' }, { key: owner.key });
+    expect((await decide(slug, 'approve')).body.listing.status).to.equal('live');
+    expectError(await edit(before), 400, 'website_url_taken');
+    const other = { ...newProduct(), website_url: before };
+    expectError(await api.post('/api/v1/listings', other, { key: second.key }), 400, 'website_url_taken');
   });
 
   it('gives no item to two moderators, also when they ask at the same moment', async () => {
@@ -171,5 +334,19 @@ describe('the review desk with AUTO_PUBLISH=off', () => {
     const { entries } = (await api.get(`/api/v1/admin/audit?subject=${slug}`, { key: admin.key })).body;
     expect(entries[0].action).to.equal('listing.approve');
     expect((await decide('undo')).body.listing).to.include({ status: 'pending', published_at: null });
+  });
+
+  it('publishes what was rejected while it was pending with one approval', async () => {
+    const [admin, owner] = [await api.registerAdmin(), await api.register()];
+    const { slug } = await api.submit(owner.key);
+    const decide = (decision: string) =>
+      api.post(`/api/v1/admin/reviews/${slug}`, { decision, reason: 'Hm' }, { key: admin.key });
+    await decide('reject');
+    await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'See again' }, { key: owner.key });
+    expect((await decide('approve')).body.listing.status).to.equal('live');
+    await hurryMails();
+    expect((await mailsTo(owner.email)).at(-1))
+      .to.include('was approved')
+      .and.include('Everyone can see it');
   });
 });

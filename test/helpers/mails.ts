@@ -17,6 +17,11 @@ async function sendWaitingMails(): Promise<void> {
   for (const id of due) await sendQueuedMail(id);
 }
 
+/** What waits for a while first is due now. */
+export async function hurryMails(): Promise<void> {
+  await BaseModel.knex()('mails').whereNull('sent_at').update({ due_at: BaseModel.knex().fn.now() });
+}
+
 /** Every mail as text, its quoted-printable lines put together again. */
 export async function allMails(): Promise<string[]> {
   await sendWaitingMails();

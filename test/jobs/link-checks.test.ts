@@ -10,6 +10,7 @@ import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useConfig } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
+import { mailsTo } from '../helpers/mails.js';
 import { visitorOf } from '../helpers/pages.js';
 
 const html = (body: string, title = 'Notes') => `<!doctype html><title>${title}</title>${body}`;
@@ -248,6 +249,37 @@ describe('dead links', () => {
     });
     const filtered = await api.get('/api/v1/admin/listings?link=unreachable', { key: admin.key });
     expect(filtered.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
+  });
+
+  it('are written about to the owner: once, when they are marked, with what can be done', async () => {
+    const mailed = await api.register('Ada\u00a0B. Lovelace');
+    const { slug } = await api.submit(mailed.key, {
+      name: 'Gone notes',
+      website_url: `http://gone.example:${site.port}/`,
+    });
+    await scheduleLinkChecks();
+    await dueNow();
+    status['gone.example'] = 404;
+    const mails = () => mailsTo(mailed.email);
+    for (const days of [0, 7]) await check(days);
+    expect(await mails()).to.have.length(0);
+    for (const days of [14, 21, 28]) await check(days);
+    expect(await mails()).to.have.length(1);
+    const [mail] = await mails();
+    expect(mail).to.include('the website of “Gone notes” cannot be reached');
+    for (const said of ['It answers 404.', `/account/listings/${slug}/edit`, 'Nothing has been taken down.'])
+      expect(mail).to.include(said);
+    // It was back, and is gone anew.
+    for (const [days, answer] of [
+      [35, 200],
+      [42, 404],
+      [49, 404],
+      [56, 404],
+    ] as const) {
+      status['gone.example'] = answer;
+      await check(days);
+    }
+    expect(await mails()).to.have.length(2);
   });
 
   it('are cleared by one success, and begin anew after it', async () => {

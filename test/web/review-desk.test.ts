@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer';
 import { ListingModel } from '../../db/models/listing.js';
 import { useApi } from '../helpers/api.js';
 import { useBrowser } from '../helpers/browser.js';
-import { mailsTo } from '../helpers/mails.js';
+import { hurryMails, mailsTo } from '../helpers/mails.js';
 
 describe('the review desk in a browser', function () {
   this.timeout(120_000);
@@ -81,6 +81,7 @@ describe('the review desk in a browser', function () {
     expect(await page.$eval('.review', (element) => element.textContent)).to.include('They took my card.');
     await key(page, '2');
     expect((await find(listing.slug)).status).to.equal('rejected');
+    await hurryMails();
     expect(await mailsTo('careful@example.com')).to.have.length(1);
   });
 

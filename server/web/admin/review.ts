@@ -1,8 +1,10 @@
 // The review desk: one listing at a time, decided by a button or a key.
 
+import { DomainError } from '../../../core/kernel/errors.js';
 import { decideReview } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
-import { nextReview } from '../../../core/moderation/reviews.js';
+import type { NextReview, ReviewResult } from '../../../core/moderation/review-schema.js';
+import { getReview, nextReview } from '../../../core/moderation/reviews.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
@@ -18,12 +20,18 @@ export const reviewPages: PageRoute[] = [
   { method: 'post', path: `${PATH}/:slug`, access: 'admin', run: decide },
 ];
 
-async function showDesk(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showDesk(
+  visit: Visit,
+  { form = EMPTY_FORM, slug }: { form?: FormState; slug?: string | undefined } = {},
+): Promise<void> {
+  const { undo, did, gone, item } = visit.req.query;
+  const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const [{ review, waiting }, { reasons }] = await Promise.all([
-    nextReview(visit.actor),
+    itemOf(visit, wanted),
     listReasons(visit.actor),
   ]);
-  const { undo, did } = visit.req.query;
+  // What was typed about one item is not for another.
+  const shown = review?.listing.slug === slug ? form : { ...form, values: {} };
   await sendConsole(
     visit,
     'review',
@@ -34,9 +42,21 @@ async function showDesk(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
       waiting,
       reasons,
       last: typeof undo === 'string' && typeof did === 'string' ? { slug: undo, did } : null,
+      gone: typeof gone === 'string' ? gone : null,
     },
-    form,
+    shown,
   );
+}
+
+/** The named item, as long as it waits and nobody else has it; else the next one. */
+async function itemOf(visit: Visit, slug: string | undefined): Promise<NextReview> {
+  const named = slug === undefined ? null : await getReview(visit.actor, slug).catch(unlessMissing);
+  return named?.review?.claimed_until ? named : nextReview(visit.actor);
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'not_found') return null;
+  throw error;
 }
 
 async function decide(visit: Visit): Promise<void> {
@@ -51,12 +71,21 @@ async function decide(visit: Visit): Promise<void> {
     async () => {
       // A ready reason is a rejection: its button sends no other value.
       const asked = decision || (textOf(values, 'ready') ? 'reject' : '');
-      await decideReview(visit.actor, slug, { decision: asked, reason });
-      const canUndo = asked === 'approve' || asked === 'reject';
-      visit.res.redirect(303, withQuery(PATH, canUndo ? { undo: slug, did: asked } : {}));
+      const version = textOf(values, 'version') || undefined;
+      const decided = await decideReview(visit.actor, slug, { decision: asked, reason, version }).catch(
+        unlessMissing,
+      );
+      visit.res.redirect(303, withQuery(PATH, afterwards(slug, asked, decided)));
     },
-    (form) => showDesk(visit, form),
+    (form) => showDesk(visit, { form, slug }),
   );
+}
+
+/** What the next page of the desk is told of a decision. */
+function afterwards(slug: string, asked: string, decided: ReviewResult | null): Record<string, string> {
+  if (!decided) return { gone: slug };
+  if (asked === 'undo') return { item: slug };
+  return asked !== 'skip' && decided.can_undo ? { undo: slug, did: asked } : {};
 }
 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {

@@ -121,6 +121,7 @@ const IN_FORM = new Set([
   'selection_changed',
   'claim_unproven',
   'site_changed',
+  'review_changed',
   'rate_limited',
   'unavailable',
   'payload_too_large',

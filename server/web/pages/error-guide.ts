@@ -115,6 +115,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     means: 'The site was changed since the version that this change was made from.',
     remedy: 'Read it again, and make the change once more with the new version.',
   },
+  review_changed: {
+    means: 'The listing, or what is said about it, has changed since it was read at the review desk.',
+    remedy: 'Read the item again, and decide with its new version.',
+  },
   claim_unproven: {
     means: 'None of the proofs of your claim was found at the site.',
     remedy:

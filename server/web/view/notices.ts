@@ -76,6 +76,9 @@ const NOTICES: Readonly<Record<string, string>> = {
 /** Words for visitors who are not signed in (any more); all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
+/** Words for everybody. */
+const FOR_ALL = new Set(['reported']);
+
 /**
  * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and where the address
  * was opened from outside: somebody may have shared it.
@@ -83,7 +86,7 @@ const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'accou
 export function noticeOf(visit: Visit): Notice | null {
   const word = visit.req.query.done;
   if (typeof word !== 'string' || !Object.hasOwn(NOTICES, word)) return null;
-  if (FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
+  if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
   // Browsers say where a navigation comes from; those that do not get the notice.
   const from = visit.req.get('Sec-Fetch-Site');
   if (from !== undefined && from !== 'same-origin') return null;

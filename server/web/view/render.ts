@@ -4,15 +4,20 @@ import { Eta } from 'eta';
 import type { Language } from '../../../core/languages/language.js';
 import { helpersIn } from './helpers.js';
 
+/** A template tag ends at the first %>, also for a search that goes back: else it takes exponential time. */
+const TEMPLATE_TAG = '<%(?:(?!%>)[\\s\\S])*%>';
 /** An opening tag at the end of a line, template tags in its attributes included. */
-const OPENING =
-  /<(?!(?:input|br|img|hr|link|meta|textarea)\b)[a-z][\w-]*(?:\s+[\w:-]+(?:="(?:[^"<]|<%[\s\S]*?%>)*")?|\s*<%[\s\S]*?%>)*>\s*\n\s*/g;
+const OPENING = new RegExp(
+  '<(?!(?:input|br|img|hr|link|meta|textarea)\\b)[a-z][\\w-]*' +
+    `(?:\\s+[\\w:-]+(?:="(?:[^"<]|${TEMPLATE_TAG})*")?|\\s*${TEMPLATE_TAG})*>\\s*\\n\\s*`,
+  'g',
+);
 
 /**
  * Strips the indentation of a template. A line break stays one, except just inside the tags of an element, where
  * it would be underlined in a link or become part of a text.
  */
-function withoutIndentation(template: string): string {
+export function withoutIndentation(template: string): string {
   return template
     .replace(OPENING, (tag) => tag.trimEnd())
     .replace(/\s*\n\s*(?=<\/)/g, '')

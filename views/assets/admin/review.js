@@ -1,16 +1,29 @@
 // The review desk by keys: a approves, s and n skip, a digit rejects with that ready reason, r types one, u undoes.
+// In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
 const undo = document.querySelector('[data-review-undo] button');
 
+/** The key as a Latin letter or a digit, whatever the layout of the keyboard and its shift keys. */
+function keyOf({ key, code }) {
+  const typed = key.toLowerCase();
+  if (/^[a-z0-9]$/.test(typed)) return typed;
+  return /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? '';
+}
+
+const buttonFor = (key) =>
+  [...(desk?.querySelectorAll('[data-key]') ?? [])].find((one) => one.dataset.key.split(' ').includes(key));
+
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (event.target.closest('textarea, input, select')) return;
-  const target =
-    event.key === 'u'
-      ? undo
-      : [...(desk?.querySelectorAll('[data-key]') ?? [])].find((one) =>
-          one.dataset.key.split(' ').includes(event.key),
-        );
+  if (event.altKey || event.repeat) return;
+  const isModified = event.ctrlKey || event.metaKey;
+  if (event.target.matches?.('[data-review] textarea')) {
+    if (event.key === 'Escape') event.target.blur();
+    if (event.key === 'Enter' && isModified) event.target.form.querySelector('[value="reject"]').click();
+    return;
+  }
+  if (isModified || event.target.closest?.('textarea, input, select, [contenteditable]')) return;
+  const key = keyOf(event);
+  const target = key === 'u' ? undo : buttonFor(key);
   if (!target) return;
   event.preventDefault();
   if (target.matches('textarea')) target.focus();

@@ -1,0 +1,133 @@
+// What people said about a listing, and waits for an answer: reports of visitors, the appeal of its owner. The decision
+// that answers them closes them, through whatever door it comes (core/moderation takes them in).
+import type { Transaction } from 'objection';
+import { AppealModel } from '../../db/models/appeal.js';
+import type { ListingModel } from '../../db/models/listing.js';
+import { ReportModel } from '../../db/models/report.js';
+import { ListingLookModel } from '../../db/models/review.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { type Mails, queueMail } from '../kernel/outbox.js';
+import { listingUrl } from './present.js';
+
+/** An admin has looked at a listing. @returns whether nobody had before */
+export async function noteLook(trx: Transaction, listingId: string): Promise<boolean> {
+  const isKnown = (await ListingLookModel.query(trx).findById(listingId)) !== undefined;
+  if (!isKnown) await ListingLookModel.query(trx).insert({ listingId });
+  return !isKnown;
+}
+
+/** The open reports about a listing, oldest first. */
+export function openReports(listingId: string, trx?: Transaction) {
+  return ReportModel.query(trx).where({ listing_id: listingId }).whereNull('closed_at').orderBy('created_at');
+}
+
+export async function openAppeal(listingId: string, trx?: Transaction): Promise<AppealModel | undefined> {
+  return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
+}
+
+/** How a complaint is answered. */
+interface Answer<Outcome extends string> {
+  outcome: Outcome;
+  answer?: string | null;
+  /** As in `queueMail`. */
+  batch?: string | null;
+}
+
+/**
+ * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get a mail.
+ * @returns their ids
+ */
+export async function closeReports(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { outcome, batch = null }: Answer<'upheld' | 'dismissed'>,
+): Promise<string[]> {
+  const open = await openReports(listing.id, trx).forUpdate();
+  const ids = open.map(({ id }) => id);
+  await ReportModel.query(trx)
+    .findByIds(ids)
+    .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome });
+  await tellReporters(trx, actor, open, { name: listing.name, outcome }, batch);
+  return ids;
+}
+
+/** Tells who reported listings that are about to be deleted, and their reports with them. */
+export async function answerReportsOfDeleted(
+  trx: Transaction,
+  actor: Actor,
+  listings: readonly ListingModel[],
+  batch: string | null = null,
+): Promise<void> {
+  const open = await ReportModel.query(trx)
+    .whereIn(
+      'listing_id',
+      listings.map(({ id }) => id),
+    )
+    .whereNull('closed_at')
+    .whereNotNull('email');
+  for (const { id, name } of listings) {
+    const about = open.filter(({ listingId }) => listingId === id);
+    await tellReporters(trx, actor, about, { name, outcome: 'deleted' }, batch);
+  }
+}
+
+/** One mail for each address. */
+async function tellReporters(
+  trx: Transaction,
+  actor: Actor,
+  reports: readonly ReportModel[],
+  data: Mails['report-closed'],
+  batch: string | null,
+): Promise<void> {
+  for (const address of new Set(reports.flatMap(({ email }) => email ?? []))) {
+    await queueMail(trx, actor, { kind: 'report-closed', to: { address }, data, batch });
+  }
+}
+
+/** Opens reports again whose decision is taken back, but for those that were made anew meanwhile. */
+export async function reopenReports(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await ReportModel.query(trx)
+    .findByIds([...ids])
+    .whereNotExists(
+      ReportModel.query(trx)
+        .alias('anew')
+        .whereNull('anew.closed_at')
+        .whereRaw(
+          '(anew.listing_id, anew.kind, anew.reporter_key) = (reports.listing_id, reports.kind, reports.reporter_key)',
+        ),
+    )
+    .patch({ closedAt: null, closedBy: null, outcome: null });
+}
+
+/** Answers the open appeal of a listing in the caller's transaction, with a mail to its owner. @returns its id */
+export async function closeAppeal(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { outcome, answer = null, batch = null }: Answer<'granted' | 'denied'>,
+): Promise<string | null> {
+  const [closed] = await AppealModel.query(trx)
+    .where({ listing_id: listing.id })
+    .whereNull('closed_at')
+    .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome, answer })
+    .returning('*');
+  if (!closed) return null;
+  // The mail about a granted one is that of the restored listing.
+  if (outcome === 'denied' && listing.ownerId !== null) {
+    await queueMail(trx, actor, {
+      kind: 'appeal-denied',
+      to: { userId: listing.ownerId },
+      data: { name: listing.name, address: listingUrl(listing.slug), answer },
+      batch,
+    });
+  }
+  return closed.id;
+}
+
+/** Opens an appeal again whose decision is taken back. */
+export async function reopenAppeal(trx: Transaction, id: string): Promise<void> {
+  await AppealModel.query(trx)
+    .findById(id)
+    .patch({ closedAt: null, closedBy: null, outcome: null, answer: null });
+}

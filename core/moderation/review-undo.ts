@@ -1,0 +1,109 @@
+// Taking back a decision at the review desk: all that it did, as long as nothing has happened to the listing since.
+import type { Transaction } from 'objection';
+import { LinkCheckModel } from '../../db/models/link-check.js';
+import type { ListingModel } from '../../db/models/listing.js';
+import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/review.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { forbidden } from '../kernel/errors.js';
+import { recallBatch } from '../kernel/outbox.js';
+import { openAppeal, reopenAppeal, reopenReports } from '../listings/complaints.js';
+import { tellOwner } from '../listings/owner-mail.js';
+import { lockListing, subjectOf } from '../listings/row.js';
+import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
+
+/** Minutes in which a decision can be taken back by who made it. */
+const UNDO_MINUTES = 60;
+
+const UNDO_COLUMNS = {
+  baseStatus: 'base_status',
+  publishedAt: 'published_at',
+  rejectedAt: 'rejected_at',
+  rejectedBy: 'rejected_by',
+  rejectedReason: 'rejected_reason',
+  archivedAt: 'archived_at',
+  archivedBy: 'archived_by',
+  archivedReason: 'archived_reason',
+} as const;
+
+/** The columns that a decision may set, and the website it is about. */
+export function stateOf(row: ListingModel): Record<string, string | null> {
+  const names = Object.keys(UNDO_COLUMNS) as (keyof typeof UNDO_COLUMNS)[];
+  const text = (value: string | Date | null) => (value instanceof Date ? value.toISOString() : value);
+  const columns = names.map((name) => [UNDO_COLUMNS[name], text(row[name])]);
+  return { ...Object.fromEntries(columns), website_url: row.websiteUrl };
+}
+
+function fromColumns(columns: Record<string, string | null>): Partial<ListingModel> {
+  const names = Object.entries(UNDO_COLUMNS);
+  return Object.fromEntries(names.map(([name, column]) => [name, columns[column] ?? null]));
+}
+
+/** Whether the actor may take a decision about this listing back. */
+export async function canUndo(actor: Actor, row: ListingModel): Promise<boolean> {
+  return !('refusal' in (await findUndoable(actor, row)));
+}
+
+/** The last decision about a listing, or why it cannot be taken back. */
+async function findUndoable(
+  actor: Actor,
+  row: ListingModel,
+  trx?: Transaction,
+): Promise<{ last: ReviewDecisionModel } | { refusal: string }> {
+  const made = () => ReviewDecisionModel.query(trx).where({ listing_id: row.id }).whereNull('undone_at');
+  const recently = ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`);
+  const moderator = accountId(actor);
+  const own = moderator
+    ? await made().where({ user_id: moderator }).where('created_at', '>', recently).first()
+    : undefined;
+  if (!own) return { refusal: 'There is no decision of yours about this listing that could be taken back.' };
+  const last = await made().orderBy('created_at', 'desc').first();
+  if (last?.userId !== moderator) return { refusal: 'Somebody else has decided about this listing since.' };
+  if (last.undo.after && !isSame(last.undo.after, stateOf(row)))
+    return {
+      refusal:
+        'The listing has changed since your decision, so it cannot be taken back. Decide anew instead.',
+    };
+  if (await openAppeal(row.id, trx))
+    return { refusal: 'Its owner has asked for another look since. Answer that instead.' };
+  return { last };
+}
+
+const isSame = (one: Record<string, string | null>, other: Record<string, string | null>) =>
+  Object.entries(one).every(([name, value]) => value === other[name]);
+
+/**
+ * Takes the actor's decision about a listing back in the caller's transaction. Mails that are not under way yet are
+ * recalled; an owner who has read of it is told of the new state.
+ * @throws DomainError not_found, forbidden where there is nothing to take back
+ */
+export async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<void> {
+  const existing = await lockListing(trx, actor, slug);
+  const found = await findUndoable(actor, existing, trx);
+  if ('refusal' in found) throw forbidden(found.refusal);
+  const { id, undo } = found.last;
+  const before = existing.status;
+  const row = await existing
+    .$query(trx)
+    .patchAndFetch({ ...fromColumns(undo.columns), updatedAt: new Date() });
+  if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
+  else await forgetTakedowns(trx, row);
+  await reopenReports(trx, undo.reportIds);
+  if (undo.appealId) await reopenAppeal(trx, undo.appealId);
+  if (undo.isLinkSeen) await LinkCheckModel.query(trx).findById(row.id).patch({ seenAt: null });
+  if (undo.isFirstLook !== false) await ListingLookModel.query(trx).deleteById(row.id);
+  await ReviewSkipModel.query(trx)
+    .delete()
+    .where({ listing_id: row.id, user_id: accountId(actor) });
+  await found.last.$query(trx).patch({ undoneAt: new Date() });
+  await recordChange(trx, actor, {
+    action: 'listing.undo-review',
+    subject: subjectOf(row),
+    before: { status: before },
+    after: { status: row.status },
+  });
+  const recalled = await recallBatch(trx, id);
+  if (recalled > 0 || row.status === before) return;
+  const action = row.status === 'pending' ? 'hold' : row.rejectedAt ? 'reject' : 'restore';
+  await tellOwner(trx, actor, { action, reason: row.rejectedReason }, row);
+}
