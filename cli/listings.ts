@@ -1,5 +1,6 @@
 // directory-admin listings …
 import { type Command, Option } from 'commander';
+import { DEFAULT_STATS_DAYS, MOST_STATS_DAYS } from '../core/listings/stats-schema.js';
 import { findAllListings } from '../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { addClaimVerbs } from './claims.js';
@@ -12,6 +13,7 @@ import {
   type PageOptions,
   pageOptions,
   reasonOption,
+  wholeNumberOption,
   yesOption,
 } from './command.js';
 import {
@@ -35,6 +37,7 @@ import {
   retakeListings,
 } from './listings-moderation.js';
 import { showListing } from './listings-show.js';
+import { showListingStats } from './listings-stats.js';
 import { toOption, transferToAccount } from './listings-transfer.js';
 import { type FormatOptions, printPage } from './output.js';
 import { withSession } from './session.js';
@@ -68,6 +71,18 @@ function addReading(listings: Command, finish: Finish): void {
     options: jsonOptions(),
     examples: ['listings show example-notes', 'listings show example-notes --json'],
     run: showListing,
+  });
+  addVerb(listings, finish, {
+    usage: 'stats <listing>',
+    summary: 'Show how often a listing was looked at, and its website opened from here, by day.',
+    options: [
+      wholeNumberOption('--days <number>', `today included, at most ${MOST_STATS_DAYS}`).default(
+        DEFAULT_STATS_DAYS,
+      ),
+      ...jsonOptions(),
+    ],
+    examples: ['listings stats example-notes', 'listings stats example-notes --days 90 --json'],
+    run: showListingStats,
   });
   addVerb(listings, finish, {
     usage: 'edit <listing>',

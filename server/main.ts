@@ -9,6 +9,7 @@ import { settleBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { areaLog, configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
+import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { policyInForce } from '../core/policy/instance.js';
 import { storeMisses } from '../core/search/misses.js';
@@ -80,6 +81,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await Promise.all(front.map((stop) => stop()));
       await settleBackground();
       await storeMisses();
+      await storeVisits();
     });
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());

@@ -131,6 +131,11 @@ export const VARIABLES = {
     meaning:
       'what becomes of listings the content policy is unsure of; they go before a moderator either way: `publish`, or `hold` them as `pending`',
   }),
+  LISTING_STATS: flag(
+    'listingStats',
+    true,
+    '`off`: [views and clicks](operators.md#views-and-clicks) of listings are not counted',
+  ),
   ...WORKER_VARIABLES,
   MEDIA_STORE: variable('mediaStore', {
     read: readMediaStore,

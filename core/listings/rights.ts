@@ -22,6 +22,7 @@ const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
 const RULES = {
   see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrAdmin(actor, listing),
   seeReason: isOwnerOrAdmin,
+  seeStats: isOwnerOrAdmin,
   edit: isOwnerOrAdmin,
   delete: isFreeOfTakedown,
   archive: isOwnerOrAdmin,
@@ -36,6 +37,7 @@ export type ListingRight = keyof typeof RULES;
 const REFUSALS: Record<ListingRight, string> = {
   see: 'You may not see this listing.',
   seeReason: 'Only its owner and admins see why.',
+  seeStats: 'Only its owner and admins see how often this listing is looked at.',
   edit: 'Only its owner and admins may change this listing.',
   delete: 'Only its owner, while it is not rejected, and admins may delete this listing.',
   archive: 'Only its owner and admins may archive this listing.',

@@ -1,6 +1,7 @@
 // Everything kept about one's own account, to take along.
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { BaseModel } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
 import { ClaimModel } from '../../db/models/claim.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -28,6 +29,8 @@ export interface AccountExport {
   exported_at: string;
   user: User & { pending_email: string | null };
   listings: Listing[];
+  /** Views and clicks of these listings, by day. */
+  listing_stats: { listing: string; day: string; views: number; clicks: number }[];
   api_keys: ApiKey[];
   apps: App[];
   sessions: AuthSession[];
@@ -51,10 +54,11 @@ export interface AccountExport {
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const [user, listings, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] =
+  const [user, listings, stats, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] =
     await Promise.all([
       UserModel.query().findById(id),
       ListingModel.query().where('owner_id', id).orderBy('created_at'),
+      statsOf(id),
       ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
       appsOf(id),
       SessionModel.query().where('user_id', id),
@@ -69,6 +73,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: listings.map((row) => presentListing(row, actor)),
+    listing_stats: stats,
     api_keys: keys.map(presentApiKey),
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
@@ -89,6 +94,15 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
       reason,
     })),
   };
+}
+
+async function statsOf(userId: string): Promise<AccountExport['listing_stats']> {
+  const { rows } = await BaseModel.knex().raw<{ rows: AccountExport['listing_stats'] }>(
+    `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
+     from listing_visits join listings on listings.id = listing_id where owner_id = ? order by slug, day`,
+    [userId],
+  );
+  return rows;
 }
 
 /** Listings that are gone by now are found by the entry of their creation. */

@@ -5,6 +5,7 @@ import { forgetExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { finishSuspensions } from '../accounts/suspension.js';
 import { forgetOldClaims } from '../claims/claims.js';
 import { forgetFailedJobs } from '../kernel/queue.js';
+import { forgetOldVisits } from '../listings/stats.js';
 import { sweepMedia } from '../pictures/media.js';
 import { forgetMisses } from '../search/misses.js';
 import { forgetOldDeliveries } from '../webhooks/deliveries.js';
@@ -34,6 +35,7 @@ export interface Cleanup {
   search_misses: number;
   webhook_deliveries: number;
   claims: number;
+  listing_visits: number;
 }
 
 /**
@@ -63,5 +65,6 @@ export async function cleanUp(): Promise<Cleanup> {
     search_misses: await forgetMisses(),
     webhook_deliveries: await forgetOldDeliveries(),
     claims: await forgetOldClaims(),
+    listing_visits: await forgetOldVisits(),
   };
 }

@@ -11,6 +11,8 @@ import {
   ListingSubmission,
   SubmissionResult,
 } from '../../core/listings/schema.js';
+import { getListingStats } from '../../core/listings/stats.js';
+import { ListingStatsResult, StatsQuery } from '../../core/listings/stats-schema.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
@@ -112,6 +114,22 @@ export const listingRoutes: Route[] = [
       const { similar } = await findNeighbours(actor, listing, MOST_SIMILAR);
       return ok({ listings: similar });
     },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/listings/{slug}/stats',
+    operationId: 'getListingStats',
+    tag: 'Listings',
+    summary: 'How often your own listing was looked at, and its website opened from here',
+    description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
+    access: 'account',
+    scope: 'listings:read',
+    params: bySlug,
+    query: StatsQuery,
+    answers: { 200: { description: 'Views and clicks by day', schema: ListingStatsResult } },
+    errors: ['validation_error', 'forbidden', 'not_found'],
+    run: async ({ actor, params, query }) =>
+      ok({ stats: await getListingStats(actor, params.slug ?? '', query) }),
   },
   {
     method: 'get',

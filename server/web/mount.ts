@@ -10,6 +10,7 @@ import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { sendLanguage } from '../who/language.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
+import { countView } from './pages/stats.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
@@ -32,6 +33,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   if (!route.isFile) sendLanguage(res, visit.language);
+  if (route.countsView) countView(visit);
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res))) return;
   // Counted first, whatever comes of the form (C11).

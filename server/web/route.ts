@@ -17,6 +17,8 @@ export interface PageRoute {
   readonly hasNoToken?: boolean;
   /** The field of an uploaded file; by default the logo of a listing. */
   readonly file?: FileField;
+  /** The page of the listing in `slug`: counted as a view when it has been sent, also from the cache. */
+  readonly countsView?: boolean;
   /** The same for every guest, made from public content and configuration: the response is cached. */
   readonly isCached?: boolean;
   /** The same for everyone: the visitor is not identified. */

@@ -5,6 +5,7 @@ import { notFound } from '../../core/kernel/errors.js';
 import { doorOf } from '../http/doors.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
+import { badgeFiles } from './files/badges.js';
 import { cardFiles } from './files/cards.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
@@ -28,6 +29,7 @@ import { setupPages } from './pages/setup.js';
 import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
 import { sitePages } from './pages/site-pages.js';
+import { statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
 import { themePages } from './pages/theme.js';
 import { verifyEmailPages } from './pages/verify-email.js';
@@ -42,6 +44,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...filesForMachines,
     ...feeds,
     ...cardFiles,
+    ...badgeFiles,
     ...homePages,
     ...listingPages,
     ...comparePages,
@@ -57,6 +60,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...passwordPages,
     ...verifyEmailPages,
     ...submitPages,
+    ...statsPages,
     ...accountPages,
     ...keyPages,
     ...appPages,

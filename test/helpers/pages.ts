@@ -34,6 +34,7 @@ export const MEMBER_PAGES = [
   '/account',
   '/account?done=archived',
   '/account/listings/tidewater-notes/edit',
+  '/account/listings/tidewater-notes/stats?days=90',
   '/account/keys',
   '/account/apps',
   '/account/sessions',

@@ -6,7 +6,8 @@ import { publicContentVersion } from '../../db/public-content.js';
 import type { TestDatabase } from './database.js';
 
 /** What no answer waits for: how a process hears of changes, reads the statistics of words, counts misses. */
-const BESIDE = /^(listen|select pg_notify|analyze|insert into search_misses)\b|'listing_search'::regclass/;
+const BESIDE =
+  /^(listen|select pg_notify|analyze|insert into (?:search_misses|listing_visits))\b|'listing_search'::regclass/;
 
 /** The statements this process sends while `work` runs, for its answer. */
 export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {

@@ -3,8 +3,8 @@ import { findAllListings } from '../../../core/moderation/listings.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
+import { barChart } from '../view/chart.js';
 import type { Visit } from '../view/visit.js';
-import { barChart } from './chart.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 

@@ -29,7 +29,7 @@ export const listingPages: PageRoute[] = [
     isCached: true,
     run: (visit) => browse(visit, readCategory(String(visit.req.params.category))),
   },
-  { method: 'get', path: '/listings/:slug', isCached: true, run: showListing },
+  { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
   { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
 ];
 

@@ -28,6 +28,7 @@ const STYLES = [
   'home',
   'listing',
   'compare',
+  'chart',
   'notice',
   'account',
   'prose',

@@ -31,6 +31,7 @@ const COMMON = {
   /** The email of the operator; null where there is none. */
   contact: () => currentSite().contact_email,
   screenshotsOn: () => config.screenshots,
+  listingStats: () => config.listingStats,
   passwordReset: () => config.passwordReset,
 
   asset: assetUrl,

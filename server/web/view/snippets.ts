@@ -1,5 +1,7 @@
 // Example commands and responses shown on pages, with this service's own address.
 import { config } from '../../../core/kernel/config.js';
+import { badgeSize } from '../card/badge.js';
+import { escapeHtml } from './text.js';
 
 /** The two calls on the home page. */
 export function homeSnippet(): string {
@@ -8,6 +10,15 @@ export function homeSnippet(): string {
 curl ${config.publicUrl}/api/v1/agents/register \\
   -H 'Content-Type: application/json' \\
   -d '{"name":"Ada","email":"ada@example.com","password":"a long one"}'`;
+}
+
+/** The badge of a listing as HTML, to be copied. */
+export async function badgeSnippet(slug: string): Promise<string> {
+  const { width, height, text } = await badgeSize();
+  const alt = escapeHtml(text);
+  return `<a href="${config.publicUrl}/listings/${slug}">
+  <img src="${config.publicUrl}/badge/${slug}.svg" alt="${alt}" width="${width}" height="${height}">
+</a>`;
 }
 
 /** The examples of the documentation. */

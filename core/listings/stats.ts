@@ -1,0 +1,48 @@
+// How often a listing was looked at, for its owner and admins.
+import { BaseModel } from '../../db/models/base.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireSignedIn } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { notFound } from '../kernel/errors.js';
+import { authorize, can } from './rights.js';
+import { isSlug } from './slugs.js';
+import { DEFAULT_STATS_DAYS, type ListingStats, MOST_STATS_DAYS, StatsQuery } from './stats-schema.js';
+
+/**
+ * Views and clicks of a listing by day, in UTC.
+ * @param input schema StatsQuery
+ * @throws DomainError unauthorized, insufficient_scope, not_found when missing or not visible, forbidden for others
+ */
+export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {
+  requireSignedIn(actor, 'listings:read');
+  const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
+  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  authorize(actor, 'seeStats', row);
+  const { rows: byDay } = await BaseModel.knex().raw<{ rows: ListingStats['by_day'] }>(
+    `select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, coalesce(clicks, 0) as clicks
+     from (select (now() at time zone 'UTC')::date - ago as day from generate_series(0, ?::int - 1) as ago) as days
+       left join listing_visits as visits on visits.listing_id = ?::uuid and visits.day = days.day
+     order by days.day`,
+    [days, row.id],
+  );
+  const sum = (name: 'views' | 'clicks') => byDay.reduce((total, one) => total + one[name], 0);
+  return {
+    slug,
+    name: row.name,
+    counting: config.listingStats,
+    views: sum('views'),
+    clicks: sum('clicks'),
+    by_day: byDay,
+  };
+}
+
+/** Forgets what nobody can ask for any more. @returns how many days of listings */
+export async function forgetOldVisits(): Promise<number> {
+  const knex = BaseModel.knex();
+  return knex('listing_visits')
+    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [MOST_STATS_DAYS]))
+    .delete();
+}

@@ -1,0 +1,102 @@
+// Counting views of listings and clicks through to their sites. What is stored is two numbers a day. That somebody was
+// there before today is known by a hash alone, which nobody can turn back, in the memory of one process until midnight.
+import { createHash, randomBytes } from 'node:crypto';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+import { BaseModel } from '../../db/models/base.js';
+import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
+import { config } from '../kernel/config.js';
+
+export type VisitKind = 'view' | 'click';
+
+/** Visitors that are remembered until midnight; of more, the oldest may count twice. */
+const MOST_REMEMBERED = 50_000;
+/** Milliseconds between two times of storing: however many people come, it is one statement. */
+const PAUSE = 5000;
+/** Listings and days that wait to be stored; more are not counted. */
+const MOST_WAITING = 20_000;
+
+interface Counted {
+  readonly slug: string;
+  readonly day: string;
+  /** The account of who has signed in, else empty: to leave owners out; never stored. */
+  readonly visitor: string;
+  views: number;
+  clicks: number;
+}
+
+/** Today's visitors; the salt dies with the day, and then nobody can be recognised by what was remembered. */
+let today = { day: '', salt: Buffer.alloc(0), seen: new LRUCache<string, true>({ max: 1 }) };
+let waiting = new Map<string, Counted>();
+let timer: NodeJS.Timeout | null = null;
+
+/**
+ * Counts a visit, unless it is one of a program, an admin, or of somebody who was counted today. Stored within seconds,
+ * for a live listing that is not the visitor's own.
+ */
+export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
+  const agent = actor.client?.userAgent;
+  if (!config.listingStats || !agent || isbot(agent) || isAdmin(actor)) return;
+  const day = new Date().toISOString().slice(0, 10);
+  if (wasSeen(day, [actor.client?.ip ?? '', agent, kind, slug])) return;
+  const visitor = accountId(actor) ?? '';
+  const key = `${day} ${slug} ${visitor}`;
+  const counted = waiting.get(key) ?? { slug, day, visitor, views: 0, clicks: 0 };
+  if (!waiting.has(key) && waiting.size >= MOST_WAITING) return;
+  counted[kind === 'view' ? 'views' : 'clicks'] += 1;
+  waiting.set(key, counted);
+  timer ??= setTimeout(() => inBackground(storeVisits, 'views of listings were not stored'), PAUSE);
+  timer.unref();
+}
+
+function wasSeen(day: string, who: readonly string[]): boolean {
+  if (today.day !== day) today = { day, salt: randomBytes(16), seen: new LRUCache({ max: MOST_REMEMBERED }) };
+  const hash = createHash('sha256')
+    .update(today.salt)
+    .update(who.join('\0'))
+    .digest('base64url')
+    .slice(0, 16);
+  const isKnown = today.seen.has(hash);
+  today.seen.set(hash, true);
+  return isKnown;
+}
+
+/**
+ * Stores what was counted; call it before closing the database. Rows are locked in the order of their keys, so that no
+ * two processes wait for each other. What cannot be stored waits for the next time.
+ */
+export async function storeVisits(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const batch = waiting;
+  waiting = new Map();
+  if (batch.size === 0) return;
+  const rows = [...batch.values()];
+  const column = <K extends keyof Counted>(name: K) => rows.map((row) => row[name]);
+  try {
+    await BaseModel.knex().raw(
+      `insert into listing_visits (listing_id, day, views, clicks)
+       with found as (
+         select id, slug, owner_id from listings where slug = any(?::text[]) and status = 'live' order by id for key share
+       )
+       select id, day, sum(views), sum(clicks)
+       from unnest(?::text[], ?::date[], ?::text[], ?::int[], ?::int[]) as counted (slug, day, visitor, views, clicks)
+         join found using (slug)
+       where owner_id::text is distinct from visitor
+       group by id, day order by id, day
+       on conflict (listing_id, day) do update
+         set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks`,
+      [column('slug'), column('slug'), column('day'), column('visitor'), column('views'), column('clicks')],
+    );
+  } catch (error) {
+    for (const [key, counted] of batch) keep(key, counted);
+    throw error;
+  }
+}
+
+function keep(key: string, { views, clicks, ...rest }: Counted): void {
+  const since = waiting.get(key);
+  if (!since && waiting.size >= MOST_WAITING) return;
+  waiting.set(key, { ...rest, views: views + (since?.views ?? 0), clicks: clicks + (since?.clicks ?? 0) });
+}

@@ -1,0 +1,76 @@
+// The badge that owners may put on their own site: a small SVG that says where they are listed. It looks the same for
+// every listing, loads nothing and counts nobody.
+import { config } from '../../../core/kernel/config.js';
+import { currentSite } from '../../../core/site/current.js';
+import { english, fixedLanguage } from '../../../core/site/languages.js';
+import { accentShades, oklchHex } from '../view/accent.js';
+import { artOf } from '../view/art.js';
+import { hostOf } from '../view/links.js';
+import { escapeHtml } from '../view/text.js';
+import { drawable, letteringFor } from './letters.js';
+
+export type BadgeTheme = 'light' | 'dark';
+
+const HEIGHT = 44;
+const MARK = 24;
+const SIDE = 10;
+const LETTERS = 17;
+
+/** As in theme-light.css and theme-dark.css. */
+const COLOURS = {
+  light: {
+    ground: oklchHex(0.996, 0.003, 88),
+    edge: oklchHex(0.895, 0.014, 84),
+    ink: oklchHex(0.23, 0.018, 62),
+    marker: oklchHex(0.915, 0.145, 99),
+    accent: oklchHex(0.45, 0.2, 266),
+    wash: oklchHex(0.945, 0.025, 268),
+  },
+  dark: {
+    ground: oklchHex(0.22, 0.011, 72),
+    edge: oklchHex(0.33, 0.014, 76),
+    ink: oklchHex(0.94, 0.012, 88),
+    marker: oklchHex(0.84, 0.14, 97),
+    accent: oklchHex(0.77, 0.115, 268),
+    wash: oklchHex(0.29, 0.05, 268),
+  },
+};
+
+interface Words {
+  /** What it says, for those who cannot see it. */
+  readonly text: string;
+  readonly outline: string;
+  readonly width: number;
+}
+
+/** The name of the site, or its host in a script that the letters lack. */
+async function words(): Promise<Words> {
+  const { t } = fixedLanguage() ?? english();
+  const text = t('badge.listed-on', { site: currentSite().name });
+  const x = SIDE + MARK + 9;
+  for (const candidate of [text, t('badge.listed-on', { site: hostOf(config.publicUrl) })].map(drawable)) {
+    const letters = await letteringFor(candidate, 600);
+    if (letters)
+      return {
+        text,
+        outline: letters.path(candidate, x, HEIGHT / 2 + 6, LETTERS),
+        width: Math.ceil(x + letters.width(candidate, LETTERS) + SIDE + 4),
+      };
+  }
+  return { text, outline: '', width: x + SIDE };
+}
+
+/** Width and height of the badge, and what it says. */
+export async function badgeSize(): Promise<{ width: number; height: number; text: string }> {
+  const { width, text } = await words();
+  return { width, height: HEIGHT, text };
+}
+
+export async function badgeSvg(theme: BadgeTheme): Promise<string> {
+  const { name, accent_color } = currentSite();
+  const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
+  const { text, outline, width } = await words();
+  const art = artOf(name);
+  const top = (HEIGHT - MARK) / 2;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.ground}" stroke="${colours.edge}"/><svg x="${SIDE}" y="${top}" width="${MARK}" height="${MARK}" viewBox="0 0 24 24"><rect width="24" height="24" fill="${colours.wash}"/><path d="${art.shape}" fill="${colours.accent}"/><path d="${art.deep}" fill="${colours.marker}"/></svg><path d="${outline}" fill="${colours.ink}"/></svg>`;
+}

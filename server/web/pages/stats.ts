@@ -1,0 +1,67 @@
+// Views and clicks of one's own listing, and how they come to be counted.
+import { DomainError } from '../../../core/kernel/errors.js';
+import { getListingStats } from '../../../core/listings/stats.js';
+import { countVisit } from '../../../core/listings/visits.js';
+import { badgeSize } from '../card/badge.js';
+import type { PageRoute } from '../route.js';
+import { barChart } from '../view/chart.js';
+import { sendPage } from '../view/page.js';
+import { badgeSnippet } from '../view/snippets.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+const RANGES = [30, 90] as const;
+
+export const statsPages: PageRoute[] = [
+  { method: 'get', path: '/account/listings/:slug/stats', access: 'member', run: showStats },
+  {
+    method: 'post',
+    path: '/listings/:slug/click',
+    // Sent by a script beside the way to the site, from pages that all guests share: no token; C12 guards it.
+    hasNoToken: true,
+    run: ({ req, res, actor }) => {
+      countVisit(actor, String(req.params.slug), 'click');
+      res.status(204).end();
+    },
+  },
+];
+
+/** Counts a view once the page has been sent, or found to be the one the browser has. */
+export function countView({ req, res, actor }: Visit): void {
+  const isForLater = /prefetch/.test(String(req.headers['sec-purpose'] ?? ''));
+  if (req.method !== 'GET' || isForLater) return;
+  const slug = String(req.params.slug);
+  res.once('finish', () => {
+    if (res.statusCode === 200 || res.statusCode === 304) countVisit(actor, slug, 'view');
+  });
+}
+
+async function showStats(visit: Visit): Promise<void> {
+  const asked = Number(visit.req.query.days);
+  const days = RANGES.find((range) => range === asked) ?? RANGES[0];
+  const stats = await ownStats(visit, days);
+  const chartOf = (name: 'views' | 'clicks') =>
+    barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] })));
+  await sendPage(visit, 'account/stats', {
+    head: { title: visit.language.t('stats.title', { name: stats.name }), robots: 'noindex' },
+    stats,
+    days,
+    ranges: RANGES,
+    charts: [
+      { key: 'views', chart: chartOf('views') },
+      { key: 'clicks', chart: chartOf('clicks') },
+    ],
+    badge: { ...(await badgeSize()), snippet: await badgeSnippet(stats.slug) },
+  });
+}
+
+/** Others' listings are not found here, even if they may be seen. */
+async function ownStats(visit: Visit, days: number) {
+  const slug = String(visit.req.params.slug);
+  try {
+    return await getListingStats(memberOf(visit), slug, { days });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'forbidden')
+      throw new DomainError('not_found', 'There is no such listing of yours.');
+    throw error;
+  }
+}

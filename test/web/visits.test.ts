@@ -1,0 +1,217 @@
+// Views and clicks of a listing: who counts, how often, who is told, and that nothing of anybody is stored.
+import { expect } from 'chai';
+import { forgetOldVisits } from '../../core/listings/stats.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { storeVisits } from '../../core/listings/visits.js';
+import { exportAccount } from '../../core/operations/account-export.js';
+import { adminOf } from '../helpers/admin.js';
+import type { Json } from '../helpers/api.js';
+import { createMember, PASSWORD } from '../helpers/directory.js';
+import { visitorOf } from '../helpers/pages.js';
+import { useServer } from '../helpers/server.js';
+
+const firefox = (version: number) =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
+const PAGE = '/listings/counted';
+
+describe('the views and clicks of a listing', () => {
+  const server = useServer();
+  let owner: Awaited<ReturnType<typeof createMember>>;
+  let version = 100;
+  beforeEach(async () => {
+    version += 10;
+    await storeVisits();
+    await server.database.knex('listing_visits').delete();
+  });
+  before(async () => {
+    owner = await createMember('owner@example.com');
+    await submitListing(owner, {
+      name: 'Counted',
+      website_url: 'https://counted.example.com',
+      tagline: 'One',
+    });
+  });
+
+  const look = async (agent: string, headers: Record<string, string> = {}) => {
+    const answer = await server.fetch(PAGE, { headers: { 'user-agent': agent, ...headers } });
+    await answer.text();
+    return answer;
+  };
+  const click = (agent: string) =>
+    server.fetch(`${PAGE}/click`, { method: 'POST', headers: { 'user-agent': agent, origin: server.url } });
+  const counted = async () => {
+    await storeVisits();
+    const rows = await server.database.knex('listing_visits').select('views', 'clicks');
+    return rows.map(({ views, clicks }) => [views, clicks]);
+  };
+
+  it('count each visitor once a day, also when the page comes from the cache or is not sent again', async () => {
+    const first = await look(firefox(version));
+    const etag = first.headers.get('etag') ?? '';
+    await look(firefox(version));
+    await look(firefox(version + 1));
+    const again = await server
+      .request()
+      .get(PAGE)
+      .set({
+        'user-agent': firefox(version + 2),
+        'if-none-match': etag,
+        'accept-encoding': 'gzip, deflate',
+      });
+    expect(again.status).to.equal(304);
+    expect(await counted()).to.deep.equal([[3, 0]]);
+    await look(firefox(version + 3));
+    expect(await counted(), 'added to what is there').to.deep.equal([[4, 0]]);
+  });
+
+  it('count clicks, told beside the way to the site', async () => {
+    const { html } = await visitorOf(server).get(PAGE);
+    expect(html.match(/data-counted="\/listings\/counted\/click"/g)).to.have.length(2);
+    expect(html).to.match(
+      /href="https:\/\/counted\.example\.com"\s+rel="nofollow ugc noopener" data-counted/,
+    );
+    for (const agent of [firefox(version), firefox(version), firefox(version + 1)])
+      expect((await click(agent)).status).to.equal(204);
+    expect(await counted()).to.deep.equal([[0, 2]]);
+    const foreign = await server.fetch(`${PAGE}/click`, {
+      method: 'POST',
+      headers: { 'user-agent': firefox(version + 2), origin: 'https://evil.example' },
+    });
+    expect(foreign.status).to.equal(403);
+    expect(await counted()).to.deep.equal([[0, 2]]);
+  });
+
+  it('leave out programs, what is fetched for later, the owner and admins, and pages nobody may see', async () => {
+    await look('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
+    await look('curl/8.5.0');
+    await look('');
+    await look(firefox(version), { 'sec-purpose': 'prefetch;prerender' });
+    await look(firefox(version), { authorization: `Bearer ${owner.secret}` });
+    const { knex } = server.database;
+    const boss = await createMember(`boss${version}@example.com`);
+    await knex('users').where({ id: boss.account.id }).update({ role: 'admin' });
+    await look(firefox(version + 1), { authorization: `Bearer ${boss.secret}` });
+    await server.fetch(PAGE, { method: 'HEAD', headers: { 'user-agent': firefox(version + 2) } });
+    await server.fetch('/listings/unknown', { headers: { 'user-agent': firefox(version + 3) } });
+    await click('curl/8.5.0');
+    expect(await counted()).to.deep.equal([]);
+    await look(firefox(version + 4));
+    await knex('listings').update({ archived_at: new Date() });
+    expect(await counted()).to.deep.equal([]);
+    await knex('listings').update({ archived_at: null });
+  });
+
+  it('store numbers of a day, and nothing else', async () => {
+    await look(firefox(version));
+    await storeVisits();
+    const [row] = await server.database.knex('listing_visits');
+    expect(Object.keys(row)).to.have.members(['listing_id', 'day', 'views', 'clicks']);
+    expect((await look(firefox(version))).headers.get('set-cookie')).to.equal(null);
+  });
+
+  it('are told to the owner and admins, at every door, and to nobody else', async () => {
+    await look(firefox(version));
+    await click(firefox(version));
+    await storeVisits();
+    const stats = async (key: string | null, query = '') => {
+      const answer = await server.fetch(`/api/v1${PAGE}/stats${query}`, {
+        headers: key ? { authorization: `Bearer ${key}` } : {},
+      });
+      return { status: answer.status, body: (await answer.json()) as Json };
+    };
+    const { status, body } = await stats(owner.secret, '?days=2');
+    expect(status).to.equal(200);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(body.stats).to.deep.include({ slug: 'counted', counting: true, views: 1, clicks: 1 });
+    expect(body.stats.by_day).to.have.length(2);
+    expect(body.stats.by_day[1]).to.deep.equal({ day, views: 1, clicks: 1 });
+    const stranger = await createMember(`stranger${version}@example.com`);
+    expect((await stats(null)).status).to.equal(401);
+    expect((await stats(stranger.secret)).body.code).to.equal('forbidden');
+    expect((await stats(owner.secret, '?days=366')).body.code).to.equal('validation_error');
+
+    const visitor = visitorOf(server);
+    await visitor.submit('/sign-in', { email: 'owner@example.com', password: PASSWORD });
+    const page = await visitor.get('/account/listings/counted/stats?days=90');
+    expect(page.html).to.include('1 in 90 days').and.include('/badge/counted.svg');
+    const other = visitorOf(server);
+    await other.submit('/sign-in', { email: `stranger${version}@example.com`, password: PASSWORD });
+    expect((await other.get('/account/listings/counted/stats')).status).to.equal(404);
+
+    const run = await adminOf(server.database)('listings stats counted --days 1 --json');
+    expect(run.json<{ stats: { views: number } }>().stats.views).to.equal(1);
+    const { listing_stats } = await exportAccount(owner);
+    expect(listing_stats).to.deep.equal([{ listing: 'counted', day, views: 1, clicks: 1 }]);
+  });
+
+  it('are forgotten after a year, and with their listing', async () => {
+    const { knex } = server.database;
+    const { id } = await knex('listings').first('id');
+    await knex('listing_visits').insert([
+      { listing_id: id, day: knex.raw(`(now() at time zone 'UTC')::date - 365`), views: 1 },
+      { listing_id: id, day: knex.raw(`(now() at time zone 'UTC')::date - 364`), views: 1 },
+    ]);
+    expect(await forgetOldVisits()).to.equal(1);
+    await knex('listings').delete();
+    expect(await knex('listing_visits')).to.deep.equal([]);
+  });
+});
+
+describe('with LISTING_STATS=off', () => {
+  const server = useServer({ LISTING_STATS: 'off' });
+  it('nothing is counted, and pages say nothing of clicks', async () => {
+    await submitListing(await createMember('owner@example.com'), {
+      name: 'Counted',
+      website_url: 'https://counted.example.com',
+      tagline: 'One',
+    });
+    const answer = await server.fetch(PAGE, { headers: { 'user-agent': firefox(90) } });
+    expect(await answer.text()).not.to.include('data-counted');
+    await storeVisits();
+    expect(await server.database.knex('listing_visits')).to.deep.equal([]);
+  });
+});
+
+describe('the badge of a listing', () => {
+  const server = useServer();
+  it('is a picture that any site may show, in two themes, with the name of the site as letters', async () => {
+    await submitListing(await createMember('owner@example.com'), {
+      name: 'Counted',
+      website_url: 'https://counted.example.com',
+      tagline: 'One',
+    });
+    const get = async (path: string) => {
+      const answer = await server.fetch(path);
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        text: await answer.text(),
+      };
+    };
+    const light = await get('/badge/counted.svg');
+    expect(light.status).to.equal(200);
+    expect(light.headers).to.include({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect(light.headers).not.to.have.property('set-cookie');
+    expect(light.text)
+      .to.match(/^<svg [^>]+><title>Listed on Directory<\/title>/)
+      .and.not.match(/<text|<script|href/);
+    const dark = await get('/badge/counted.svg?theme=dark');
+    expect(dark.text).not.to.equal(light.text);
+    await server.database
+      .knex('site')
+      .insert({ id: true, version: 1, document: { name: '<b>&"Tools"' }, updated_at: new Date() });
+    await server.database.knex.raw(`select pg_notify('public_content', '')`);
+    for (let tries = 0; tries < 100 && !(await get('/badge/counted.svg')).text.includes('Tools'); tries += 1);
+    expect((await get('/badge/counted.svg')).text).to.include(
+      '<title>Listed on &lt;b&gt;&amp;&quot;Tools&quot;</title>',
+    );
+    expect((await get('/badge/nope.svg')).status).to.equal(404);
+    await server.database.knex('listings').update({ archived_at: new Date() });
+    expect((await get('/badge/counted.svg')).status).to.equal(404);
+  });
+});
