@@ -2,16 +2,6 @@
 export const SCOPES = ['listings:read', 'listings:write', 'keys', 'webhooks', 'account', 'admin:*'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What each scope allows, for people who choose or grant it. */
-export const SCOPE_MEANINGS: Record<Scope, string> = {
-  'listings:read': 'Read your listings',
-  'listings:write': 'Write your listings',
-  keys: 'Manage your API keys',
-  webhooks: 'Manage your webhooks',
-  account: 'Sessions, password, email',
-  'admin:*': 'The rights of an admin',
-};
-
 const INCLUDED: Partial<Record<Scope, readonly Scope[]>> = {
   'listings:write': ['listings:read'],
   'admin:*': ['listings:read', 'listings:write'],

@@ -11,6 +11,9 @@ const SHIPPED = fileURLToPath(new URL('../../../languages', import.meta.url));
 /** Complete, and what other languages fall back to. */
 export const FALLBACK = 'en';
 
+/** Of the API, of the command line and of the log, whatever pages speak. */
+export const ENGLISH = readShippedEnglish();
+
 export interface Catalogues {
   /** By tag. English comes first. */
   readonly languages: ReadonlyMap<string, Language>;
@@ -19,6 +22,11 @@ export interface Catalogues {
 }
 
 type Tree = { readonly [name: string]: string | Tree };
+
+function readShippedEnglish(): Language {
+  const messages = readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK);
+  return new Language(FALLBACK, messages, messages);
+}
 
 /** @param folder with files of an operator; it may be missing */
 export function readCatalogues(folder: string | null): Catalogues {

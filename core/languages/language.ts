@@ -24,6 +24,7 @@ export class Language {
   readonly #fallback: Messages;
   readonly #numbers: Intl.NumberFormat;
   readonly #lists: Intl.ListFormat;
+  readonly #choices: Intl.ListFormat;
 
   /** @param fallback the messages that stand in for those it lacks */
   constructor(tag: string, messages: Messages, fallback: Messages) {
@@ -34,6 +35,7 @@ export class Language {
     this.#fallback = fallback;
     this.#numbers = new Intl.NumberFormat(tag);
     this.#lists = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
+    this.#choices = new Intl.ListFormat(tag, { type: 'disjunction' });
   }
 
   /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, to be handed on by itself. */
@@ -53,6 +55,9 @@ export class Language {
 
   /** `one, two, three` */
   readonly list = (items: readonly string[]): string => this.#lists.format(items);
+
+  /** `one, two, or three` */
+  readonly either = (items: readonly string[]): string => this.#choices.format(items);
 
   #find(key: string): Message {
     const message = this.#messages.get(key) ?? this.#fallback.get(key);

@@ -25,16 +25,6 @@ export const OWN_EVENTS = [
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
 
-export const EVENT_MEANINGS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
-  'listing.published': 'One of yours is published',
-  'listing.rejected': 'One of yours is rejected',
-  'listing.screenshot_ready': 'A screenshot is ready',
-  'listing.unreachable': 'The site of one of yours is gone',
-  'listing.report_closed': 'A report is closed',
-  'listing.changed': 'Any listing changes',
-  'listing.removed': 'Any listing goes away',
-};
-
 /** Deliveries are kept for so many days. */
 export const DELIVERY_DAYS = 30;
 export const MAX_DELIVERY_PAGE = 100;

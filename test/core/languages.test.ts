@@ -39,7 +39,7 @@ const toPattern = (written: string) =>
     `^${written
       .replace(/\$\{[^}]*\}/g, '#')
       .replaceAll('.', '\\.')
-      .replaceAll('#', '[\\w.-]+')}$`,
+      .replaceAll('#', '.+')}$`,
   );
 
 describe('the catalogues', () => {

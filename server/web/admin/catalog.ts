@@ -19,10 +19,14 @@ import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';
 
-const FIELDS = ['name', 'url', 'submit_url', 'kind', 'notes'].map((name) =>
-  formAttributes(CatalogProposal, name, { hint: null }),
-);
-const STATUS_FIELD = formAttributes(EntryPatch, 'status', { label: 'Status', hint: null });
+const FIELDS = [
+  formAttributes(CatalogProposal, 'name', { label: 'field.name' }),
+  formAttributes(CatalogProposal, 'url', { label: 'field.address' }),
+  formAttributes(CatalogProposal, 'submit_url', { label: 'field.submission-page' }),
+  formAttributes(CatalogProposal, 'kind', { label: 'field.kind' }),
+  formAttributes(CatalogProposal, 'notes', { label: 'field.notes' }),
+];
+const STATUS_FIELD = formAttributes(EntryPatch, 'status', { label: 'field.status' });
 
 export const catalogPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: showCatalog },

@@ -12,17 +12,18 @@ import { consoleWords } from './words.js';
 
 /** Members who are no admins get the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
-  const heading = 'This page is not for you';
+  const { t } = visit.language;
+  const heading = t('error-page.console');
   const data = {
     head: { title: heading, robots: 'noindex' },
     // Not the real path: the header would mark the current section.
     path: '',
     status: 403,
     heading,
-    text: 'There is nothing here that you can see.',
+    text: t('error-page.console-text'),
     links: [
-      ['/listings', 'Browse all listings'],
-      ['/', 'Home'],
+      ['/listings', t('browse.browse-all')],
+      ['/', t('nav.home')],
     ],
     requestId: requestIdOf(visit.res),
   };

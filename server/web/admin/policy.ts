@@ -17,11 +17,11 @@ const PATH = '/admin/policy';
 const SHOWN_WITHDRAWN = 10;
 
 const PASS_FIELDS = [
-  formAttributes(PassGrant, 'website_url', { label: 'Site', hint: null }),
-  formAttributes(PassGrant, 'category', { label: 'May pass', hint: null }),
-  formAttributes(PassGrant, 'reason', { label: 'Why', hint: 'Kept in the audit log.' }),
+  formAttributes(PassGrant, 'website_url', { label: 'field.site' }),
+  formAttributes(PassGrant, 'category', { label: 'field.may-pass' }),
+  formAttributes(PassGrant, 'reason', { label: 'field.why', hint: 'field.why-hint' }),
 ];
-const SOURCE_FIELD = formAttributes(HostListImport, 'source', { label: 'Where it is from', hint: null });
+const SOURCE_FIELD = formAttributes(HostListImport, 'source', { label: 'field.source' });
 
 export const policyPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showPolicy(visit) },

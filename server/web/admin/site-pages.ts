@@ -12,14 +12,14 @@ import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/pages';
 const FIELDS = [
-  formAttributes(SitePage, 'title', { label: 'Title' }),
+  formAttributes(SitePage, 'title', { label: 'field.title' }),
   formAttributes(SitePage, 'slug', {
-    label: 'Address',
-    hint: 'What follows /pages/: small letters, digits and -.',
+    label: 'field.address',
+    hint: 'field.slug-hint',
   }),
   formAttributes(SitePage, 'text', {
-    label: 'Text',
-    hint: 'Markdown: # for headings, - for lists, [words](https://…) for links. HTML is shown as text.',
+    label: 'field.text',
+    hint: 'field.text-hint',
   }),
 ];
 

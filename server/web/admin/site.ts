@@ -1,4 +1,5 @@
 // The site: its name, colours and words, with a preview; its pictures.
+import type { MessageKey } from '../../../core/languages/language.js';
 import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, setSitePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
@@ -21,10 +22,10 @@ const SAVED = `${PATH}?done=site-saved`;
 /** The blue of theme-light.css, in eight bits. */
 const DEFAULT_ACCENT = '#2f49cf';
 
-const PICTURE_WORDS: Readonly<Record<SitePicture, { label: string; hint: string }>> = {
-  logo: { label: 'Logo', hint: 'The mark beside the name, drawn 32 pixels high.' },
-  favicon: { label: 'Icon', hint: 'Square: the tab of the browser.' },
-  'social-image': { label: 'Picture of shared links', hint: '1200 × 630 pixels look best.' },
+const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: MessageKey }>> = {
+  logo: { label: 'field.site-logo', hint: 'field.site-logo-hint' },
+  favicon: { label: 'field.favicon', hint: 'field.favicon-hint' },
+  'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
 };
 
 export const siteConsole: PageRoute[] = [

@@ -80,7 +80,10 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
     listings,
     listingsTotal,
     keys,
-    sessions: sessions.map((session) => ({ ...session, device: describeDevice(session.userAgent) })),
+    sessions: sessions.map((session) => ({
+      ...session,
+      device: describeDevice(visit.language, session.userAgent),
+    })),
     history: toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };

@@ -1,9 +1,10 @@
 // The attributes of a form field, derived from the schema that validates it.
 import type { TObject } from '@sinclair/typebox';
+import type { MessageKey } from '../../../core/languages/language.js';
+import type { Arguments } from '../../../core/languages/message.js';
 
 interface FieldSchema {
   readonly type?: string | readonly string[];
-  readonly title?: string;
   readonly description?: string;
   readonly format?: string;
   readonly minLength?: number;
@@ -15,10 +16,10 @@ interface FieldSchema {
   readonly 'x-text'?: 'line' | 'multiline' | 'secret';
 }
 
-export interface FormField {
+/** What a schema says of one of its members. */
+interface ReadField {
   readonly name: string;
-  readonly label: string;
-  readonly hint: string | null;
+  readonly description: string | null;
   readonly required: boolean;
   readonly multiline: boolean;
   /** How many values a list takes; null for a single value. */
@@ -29,33 +30,42 @@ export interface FormField {
   readonly attributes: Readonly<Record<string, string | number | true>>;
 }
 
-/** What a schema does not say: label, hint, autocomplete, input type. */
+/** What a schema does not say: how people are asked, autocomplete, input type. */
 export interface FieldVoice {
-  readonly label?: string;
-  readonly hint?: string | null;
-  readonly attributes?: FormField['attributes'];
+  readonly label: MessageKey;
+  readonly hint?: MessageKey | null;
+  readonly hintValues?: Arguments;
+  readonly placeholder?: MessageKey;
+  readonly attributes?: ReadField['attributes'];
 }
+
+export type FormField = Omit<ReadField, 'description'> & FieldVoice;
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
 /** The form field for a member of an object schema, with the same constraints. */
-export function formAttributes(schema: TObject, name: string, voice: FieldVoice = {}): FormField {
+export function formAttributes(schema: TObject, name: string, voice: FieldVoice): FormField {
+  const { description: _forPrograms, ...field } = readField(schema, name);
+  const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };
+  // What is picked has no length that could be typed.
+  if (attributes.type === 'date') delete attributes.maxlength;
+  return { ...field, ...voice, attributes };
+}
+
+/** A member of an object schema, as forms and the documentation need it. */
+export function readField(schema: TObject, name: string): ReadField {
   const field = schema.properties[name] as FieldSchema | undefined;
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
   const value = field.items ?? field;
   const isRequired = (schema.required ?? []).includes(name);
-  const attributes = { ...constraintsOf(value, isRequired), ...voice.attributes };
-  // What is picked has no length that could be typed.
-  if (attributes.type === 'date') delete attributes.maxlength;
   return {
     name,
-    label: voice.label ?? field.title ?? name,
-    hint: voice.hint === undefined ? (field.description ?? null) : voice.hint,
+    description: field.description ?? null,
     required: isRequired,
     multiline: value['x-text'] === 'multiline',
     maxItems: field.maxItems ?? null,
     options: (value.enum ?? []).filter((option) => option !== null),
-    attributes,
+    attributes: constraintsOf(value, isRequired),
   };
 }
 

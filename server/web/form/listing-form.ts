@@ -9,25 +9,20 @@ import { asLines, type FieldVoice, type FormField, formAttributes } from './form
 
 const VOICES: Readonly<Record<string, FieldVoice>> = {
   website_url: {
-    label: 'Website',
-    hint: 'The public address of the product.',
+    label: 'field.website',
+    hint: 'field.website-hint',
     attributes: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
   },
   // Not `off`: browsers would drop the typed values on Back.
-  name: { hint: null, attributes: { autocomplete: 'organization' } },
-  tagline: { hint: 'What it does, in one sentence.' },
-  description: {
-    hint: 'Plain text. An empty line starts a new paragraph, a line that starts with “- ” a list item.',
-  },
-  features: { hint: 'One a line, up to eight lines of 120 characters.' },
-  categories: { hint: 'Up to five.' },
-  pricing_model: { label: 'Pricing model' },
-  pricing_summary: { hint: null, attributes: { placeholder: 'Free, Pro from 9 € a month' } },
-  cta_label: { hint: 'What the button says. “Visit website” when empty.' },
-  logo_url: {
-    label: 'Logo address',
-    hint: 'A picture on the web, instead of a file. Square ones look best.',
-  },
+  name: { label: 'field.name', attributes: { autocomplete: 'organization' } },
+  tagline: { label: 'field.tagline', hint: 'field.tagline-hint' },
+  description: { label: 'field.description', hint: 'field.description-hint' },
+  features: { label: 'field.features', hint: 'field.features-hint' },
+  categories: { label: 'field.categories', hint: 'field.categories-hint' },
+  pricing_model: { label: 'field.pricing-model' },
+  pricing_summary: { label: 'field.pricing-summary', placeholder: 'field.pricing-summary-placeholder' },
+  cta_label: { label: 'field.cta-label', hint: 'field.cta-label-hint' },
+  logo_url: { label: 'field.logo-url', hint: 'field.logo-url-hint' },
 };
 
 const fromSchema = Object.fromEntries(

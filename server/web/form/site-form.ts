@@ -7,23 +7,28 @@ import { textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
 const VOICES: Readonly<Record<string, FieldVoice>> = {
-  name: { hint: 'In the header, in titles and in mails.' },
+  name: { label: 'field.name', hint: 'field.site-name-hint' },
   accent_color: {
-    hint: 'Each theme uses its nearest readable shade.',
+    label: 'field.accent-color',
+    hint: 'field.accent-color-hint',
     attributes: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
   },
-  headline: { hint: null },
-  lead: { hint: 'The sentence below the headline.' },
-  needs: { hint: 'Searches the home page offers, one a line, up to eight.' },
-  announcement: { hint: 'A bar above every page.' },
-  announcement_url: { label: 'Where it leads', hint: 'A path here, or an address.' },
-  footer_text: { hint: 'Instead of what the footer says about the directory.' },
-  footer_links: { hint: 'One a line: label | address.' },
-  contact_email: { hint: 'Shown on pages, and Reply-To of mails.', attributes: { autocomplete: 'email' } },
-  contact_url: { hint: 'Linked instead of the email.' },
-  language: { hint: 'Of pages.' },
-  time_zone: { hint: 'Such as Europe/Berlin. Empty: UTC.', attributes: { list: 'time-zones' } },
-  date_format: { hint: 'How they are written.' },
+  headline: { label: 'field.headline' },
+  lead: { label: 'field.lead', hint: 'field.lead-hint' },
+  needs: { label: 'field.needs', hint: 'field.needs-hint' },
+  announcement: { label: 'field.announcement', hint: 'field.announcement-hint' },
+  announcement_url: { label: 'field.announcement-url', hint: 'field.announcement-url-hint' },
+  footer_text: { label: 'field.footer-text', hint: 'field.footer-text-hint' },
+  footer_links: { label: 'field.footer-links', hint: 'field.footer-links-hint' },
+  contact_email: {
+    label: 'field.contact-email',
+    hint: 'field.contact-email-hint',
+    attributes: { autocomplete: 'email' },
+  },
+  contact_url: { label: 'field.contact-url', hint: 'field.contact-url-hint' },
+  language: { label: 'field.language', hint: 'field.language-hint' },
+  time_zone: { label: 'field.time-zone', hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
+  date_format: { label: 'field.date-format', hint: 'field.date-format-hint' },
 };
 
 const LINES = ['needs', 'footer_links'];

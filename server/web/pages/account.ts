@@ -47,7 +47,11 @@ async function showListings(visit: Visit): Promise<void> {
   const { page } = readQueryString(ListingQuery, visit.req).query;
   const found = await findListings(member, { mine: 1, page });
   const needsVerification = config.requireEmailVerification && !member.account.emailVerified;
-  await sendForm(visit, 'account/index', { head: { title: 'My listings' }, ...found, needsVerification });
+  await sendForm(visit, 'account/index', {
+    head: { title: visit.language.t('account.my-listings') },
+    ...found,
+    needsVerification,
+  });
 }
 
 /** A listing the visitor may edit; others' are not found here, even if they may be seen. */
@@ -80,7 +84,7 @@ function showEdit(
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
 ): Promise<void> {
-  const head = { title: `Edit ${listing.name}` };
+  const head = { title: visit.language.t('account.edit', { name: listing.name }) };
   return sendListingForm(visit, 'account/edit', { head, listing }, form);
 }
 

@@ -9,18 +9,17 @@ import { sendPage } from '../view/page.js';
 import { accountOf, memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(CatalogProposal, 'name', { label: 'Name', hint: null }),
-  formAttributes(CatalogProposal, 'url', { label: 'Address', hint: null, attributes: { inputmode: 'url' } }),
+  formAttributes(CatalogProposal, 'name', { label: 'field.name' }),
+  formAttributes(CatalogProposal, 'url', { label: 'field.address', attributes: { inputmode: 'url' } }),
   formAttributes(CatalogProposal, 'submit_url', {
-    label: 'Address of its submission page',
-    hint: null,
+    label: 'field.submission-page',
     attributes: { inputmode: 'url' },
   }),
   formAttributes(CatalogProposal, 'kind', {
-    label: 'Kind',
-    hint: '“startup directory”, “newsletter”, “curated list”.',
+    label: 'field.kind',
+    hint: 'field.kind-hint',
   }),
-  formAttributes(CatalogProposal, 'notes', { label: 'Notes', hint: null }),
+  formAttributes(CatalogProposal, 'notes', { label: 'field.notes' }),
 ];
 
 export const agentDirectoryPages: PageRoute[] = [
@@ -49,9 +48,10 @@ export const agentDirectoryPages: PageRoute[] = [
 
 async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const catalog = await getCatalog();
+  const { t } = visit.language;
   const head = {
-    title: 'Where to submit a product',
-    description: 'A catalog of places that take product submissions free of charge, also as JSON and CSV.',
+    title: t('catalog.title'),
+    description: t('catalog.description'),
     canonical: '/agent-directories',
   };
   const data = { head, ...catalog, fields: FIELDS };

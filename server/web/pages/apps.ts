@@ -1,7 +1,6 @@
 // Apps: the question whether one may act for the member, and the list of those that may.
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { SCOPE_MEANINGS } from '../../../core/kernel/scopes.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { sendForm } from '../form/form.js';
 import type { PageRoute } from '../route.js';
@@ -14,7 +13,7 @@ export const appPages: PageRoute[] = [
     access: 'member',
     run: async (visit) => {
       const { apps } = await listApps(memberOf(visit));
-      await sendForm(visit, 'apps/index', { head: { title: 'Apps' }, apps, meanings: SCOPE_MEANINGS });
+      await sendForm(visit, 'apps/index', { head: { title: visit.language.t('account.apps') }, apps });
     },
   },
   { method: 'get', path: '/account/apps/allow/:id', access: 'member', run: ask },
@@ -47,7 +46,8 @@ async function ask(visit: Visit): Promise<void> {
   const question = await readConsent(req, res);
   letFormGoTo(visit, question.redirectUri);
   const { email } = memberOf(visit).account;
-  const data = { head: { title: `Allow ${question.name}?` }, question, email, meanings: SCOPE_MEANINGS };
+  const title = visit.language.t('apps.allow-title', { name: question.name });
+  const data = { head: { title }, question, email };
   await sendForm(visit, 'apps/allow', data);
 }
 

@@ -53,5 +53,6 @@ async function showClaim(
   claim: Claim | null = null,
 ): Promise<void> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
-  await sendForm(visit, 'claims/show', { head: { title: `Claim ${listing.name}` }, listing, claim }, form);
+  const title = visit.language.t('claim.title', { name: listing.name });
+  await sendForm(visit, 'claims/show', { head: { title }, listing, claim }, form);
 }

@@ -19,14 +19,15 @@ async function showComparison(visit: Visit): Promise<void> {
   const found = await Promise.all([...new Set(asked)].map((slug) => findVisible(visit, slug)));
   const listings = found.filter((listing) => listing !== null);
   const isEnough = listings.length >= 2;
-  const title = isEnough ? `${listings.map(({ name }) => name).join(' or ')}?` : 'Compare listings';
+  const { t, either } = visit.language;
+  const title = isEnough ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
   await sendPage(
     visit,
     'compare/index',
     {
       head: {
         title: title.slice(0, 140),
-        description: 'What their listings say, side by side.',
+        description: t('compare.description'),
         canonical: compareLink(listings.map(({ slug }) => slug)),
         // As many pages as there are pairs.
         robots: 'noindex, follow',

@@ -3,12 +3,12 @@
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/limits.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
-import { PROHIBITED, PROHIBITED_EXAMPLES, WELCOME } from '../../../core/policy/guide.js';
+import { WELCOMED } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
 import { currentSite } from '../../../core/site/current.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
-import { formAttributes } from '../form/form-fields.js';
+import { readField } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { sendPage } from '../view/page.js';
@@ -78,23 +78,17 @@ async function showErrorCodes(visit: Visit): Promise<void> {
 }
 
 async function showPolicy(visit: Visit): Promise<void> {
-  const head = {
-    title: 'Content policy',
-    description: 'Only genuine products are listed here. What that means, and what happens otherwise.',
-    canonical: '/policy',
-  };
-  const prohibited = POLICY_CATEGORIES.map((category) => ({
-    what: PROHIBITED[category],
-    examples: PROHIBITED_EXAMPLES[category],
-  }));
-  await sendPage(visit, 'policy/index', { head, prohibited, welcome: WELCOME }, { from: FROM_CONFIGURATION });
+  const { t } = visit.language;
+  const head = { title: t('policy.title'), description: t('policy.description'), canonical: '/policy' };
+  const data = { head, prohibited: POLICY_CATEGORIES, welcome: WELCOMED };
+  await sendPage(visit, 'policy/index', data, { from: FROM_CONFIGURATION });
 }
 
 function writeFields() {
   return Object.keys(ListingSubmission.properties)
     .filter((name) => name !== 'website')
     .map((name) => {
-      const field = formAttributes(ListingSubmission, name);
+      const field = readField(ListingSubmission, name);
       const { maxlength } = field.attributes;
       const each = field.maxItems !== null && maxlength ? ` of ${maxlength} characters` : '';
       const limit =
@@ -106,7 +100,7 @@ function writeFields() {
         required: field.required,
         limit: limit ?? null,
         options: field.options,
-        hint: field.hint,
+        hint: field.description,
       };
     });
 }

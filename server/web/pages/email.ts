@@ -16,11 +16,11 @@ const PATH = '/account/email';
 
 const FIELDS = [
   formAttributes(EmailChangeRequest, 'newEmail', {
-    label: 'New email',
+    label: 'field.new-email',
     attributes: { autocomplete: 'email' },
   }),
   formAttributes(EmailChangeRequest, 'password', {
-    label: 'Your password',
+    label: 'field.your-password',
     attributes: { autocomplete: 'current-password' },
   }),
 ];
@@ -40,7 +40,7 @@ export const emailPages: PageRoute[] = [
 ];
 
 function showRequest(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
-  const head = { title: 'Change your email' };
+  const head = { title: visit.language.t('settings.email-heading') };
   const { email } = memberOf(visit).account;
   return sendForm(visit, 'account/email', { head, email, fields: FIELDS, path: '/account/settings' }, form);
 }
@@ -65,7 +65,7 @@ async function showLink(visit: Visit, token: string): Promise<void> {
     visit.res.redirect(303, '/account/settings?done=email-changed');
     return;
   }
-  const title = 'problem' in link ? 'That link does not work' : 'Is this your new email?';
+  const title = visit.language.t('problem' in link ? 'link.dead' : 'settings.is-new-email');
   const callbackURL = String(visit.req.query.callbackURL ?? '');
   const data = { head: { title }, title, ...link, hidden: { token, callbackURL } };
   await sendForm(visit, 'account/email-link', data, { ...EMPTY_FORM, status: 'problem' in link ? 400 : 200 });
@@ -93,7 +93,7 @@ async function confirm(visit: Visit): Promise<void> {
     },
     (form) => {
       const problem = form.message ?? Object.values(form.errors).join(' ');
-      const title = 'That link does not work';
+      const title = visit.language.t('link.dead');
       return sendForm(visit, 'account/email-link', { head: { title }, title, problem }, form);
     },
   );

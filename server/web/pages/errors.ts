@@ -4,24 +4,11 @@ import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
 import { requestIdOf } from '../../who/actor.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
+import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { type Visit, visitOf } from '../view/visit.js';
 import { askToSignIn } from './sign-in.js';
-
-const HEADINGS: Readonly<Record<number, string>> = {
-  400: 'That address does not work',
-  401: 'Please sign in',
-  403: 'That is not possible',
-  404: 'There is nothing here',
-  405: 'That is not possible here',
-  413: 'That is too large',
-  415: 'That cannot be read',
-  422: 'That cannot be accepted',
-  429: 'One moment, please',
-  500: 'Something went wrong on our side',
-  503: 'The directory is taking a short break',
-};
 
 export function pageErrors(thrown: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
@@ -46,14 +33,16 @@ async function answerError(visit: Visit, error: DomainError): Promise<void> {
     await sendHeld(
       visit,
       held,
-      { heading: 'Please send that again', text: error.message },
+      { heading: visit.language.t('error-page.held'), text: error.message },
       STATUS_OF[error.code],
     );
 }
 
 function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
   const status = STATUS_OF[error.code];
-  const heading = HEADINGS[status] ?? 'That did not work';
+  const { language } = visit;
+  const { t } = language;
+  const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
   return sendPage(
     visit,
     'errors/error',
@@ -61,11 +50,8 @@ function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
       head: { title: heading, robots: 'noindex' },
       status,
       heading,
-      text:
-        status === 404
-          ? 'The page may have moved or been taken down, or the address has a slip in it.'
-          : error.message,
-      links: linksFor(visit.req, status),
+      text: status === 404 ? t('error-page.not-found') : error.message,
+      links: linksFor(visit, status),
       code: status === 404 ? null : error.code,
       requestId: requestIdOf(visit.res),
     },
@@ -73,12 +59,14 @@ function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
   );
 }
 
-function linksFor(req: Request, status: number): [href: string, label: string][] {
+function linksFor({ req, language: { t } }: Visit, status: number): [href: string, label: string][] {
   if (status === 401)
-    return [[withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), 'Sign in']];
-  if (status >= 500) return [[req.method === 'GET' ? req.originalUrl : '/', 'Try again']];
+    return [
+      [withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), t('nav.sign-in')],
+    ];
+  if (status >= 500) return [[req.method === 'GET' ? req.originalUrl : '/', t('error-page.try-again')]];
   return [
-    ['/listings', 'Browse all listings'],
-    ['/', 'Home'],
+    ['/listings', t('browse.browse-all')],
+    ['/', t('nav.home')],
   ];
 }

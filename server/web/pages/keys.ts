@@ -1,7 +1,7 @@
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { SCOPE_MEANINGS, type Scope } from '../../../core/kernel/scopes.js';
+import type { Scope } from '../../../core/kernel/scopes.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -9,19 +9,19 @@ import { hostSettings } from '../view/host-settings.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(NewKey, 'name', { label: 'Name', hint: 'Where it will be used: “laptop”, “release bot”.' }),
+  formAttributes(NewKey, 'name', { label: 'field.name', hint: 'field.key-name-hint' }),
   formAttributes(NewKey, 'scopes', {
-    label: 'What it may do',
-    hint: 'Tick nothing and it can do everything that you can.',
+    label: 'field.scopes',
+    hint: 'field.scopes-hint',
   }),
   formAttributes(NewKey, 'expires_at', {
-    label: 'Last day',
-    hint: 'Without one it works until it is revoked.',
+    label: 'field.last-day',
+    hint: 'field.last-day-hint',
     attributes: { type: 'date' },
   }),
   formAttributes(NewKey, 'rate_limit', {
-    label: 'Requests per minute',
-    hint: 'Fewer than your account may make altogether.',
+    label: 'field.rate-limit',
+    hint: 'field.rate-limit-hint',
     attributes: { type: 'number', inputmode: 'numeric', min: 1, max: 10_000 },
   }),
 ];
@@ -102,11 +102,12 @@ async function showKeys(
   const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role === 'admin';
   const fields = FIELDS.map((field) => ({ ...field, options: field.options.filter(isForAll) }));
-  const labels = (scope: Scope) => SCOPE_MEANINGS[scope];
+  const { t } = visit.language;
+  const labels = (scope: Scope) => t(`scope.${scope}`);
   await sendForm(
     visit,
     'keys/index',
-    { head: { title: 'API keys' }, keys, minted, hosts, fields, labels },
+    { head: { title: t('account.keys') }, keys, minted, hosts, fields, labels },
     form,
   );
 }

@@ -13,12 +13,16 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 
 const REQUEST_FIELDS = [
-  formAttributes(PasswordResetRequest, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
+  formAttributes(PasswordResetRequest, 'email', {
+    label: 'field.email',
+    attributes: { autocomplete: 'email' },
+  }),
 ];
 const RESET_FIELDS = [
   formAttributes(PasswordReset, 'newPassword', {
-    label: 'New password',
-    hint: `At least ${PASSWORD_LENGTH.min} characters.`,
+    label: 'field.new-password',
+    hint: 'field.password-hint',
+    hintValues: { min: PASSWORD_LENGTH.min },
     attributes: { autocomplete: 'new-password' },
   }),
 ];
@@ -68,14 +72,14 @@ export const passwordPages: PageRoute[] = [
 ];
 
 function showRequest(visit: Visit, form: FormState = EMPTY_FORM) {
-  const head = { title: 'Forgot your password?', canonical: '/forgot-password' };
+  const head = { title: visit.language.t('entrance.forgot'), canonical: '/forgot-password' };
   return sendForm(visit, 'passwords/forgot', { head, fields: REQUEST_FIELDS }, form);
 }
 
 async function showReset(visit: Visit, token: string, form: FormState = EMPTY_FORM): Promise<void> {
   const isLive = token !== '' && (await isResetLinkLive(token));
   const head = {
-    title: isLive ? 'Set a new password' : 'That link does not work',
+    title: visit.language.t(isLive ? 'entrance.new-password' : 'link.dead'),
     canonical: '/reset-password',
   };
   const data = { head, fields: RESET_FIELDS, token, isLive };

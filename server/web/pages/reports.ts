@@ -10,11 +10,17 @@ import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const REPORT_FIELDS = [
-  formAttributes(NewReport, 'kind', { hint: null }),
-  formAttributes(NewReport, 'message'),
-  formAttributes(NewReport, 'email', { attributes: { autocomplete: 'email' } }),
+  formAttributes(NewReport, 'kind', { label: 'field.report-kind' }),
+  formAttributes(NewReport, 'message', { label: 'field.report-message', hint: 'field.report-message-hint' }),
+  formAttributes(NewReport, 'email', {
+    label: 'field.report-email',
+    hint: 'field.report-email-hint',
+    attributes: { autocomplete: 'email' },
+  }),
 ];
-const APPEAL_FIELDS = [formAttributes(NewAppeal, 'message')];
+const APPEAL_FIELDS = [
+  formAttributes(NewAppeal, 'message', { label: 'field.appeal-message', hint: 'field.appeal-message-hint' }),
+];
 
 export const reportPages: PageRoute[] = [
   { method: 'get', path: '/report/:slug', run: (visit) => showReport(visit) },
@@ -38,7 +44,7 @@ const slugOf = ({ req }: Visit) => String(req.params.slug);
 
 async function showReport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const { listing } = await getListing(visit.actor, slugOf(visit));
-  const head = { title: `Report ${listing.name}` };
+  const head = { title: visit.language.t('report.title', { name: listing.name }) };
   await sendForm(visit, 'reports/report', { head, listing, fields: REPORT_FIELDS }, form);
 }
 
@@ -59,7 +65,7 @@ async function showAppeal(visit: Visit, form: FormState = EMPTY_FORM): Promise<v
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   const appealed = await getAppeal(memberOf(visit), slugOf(visit));
   if (listing.status !== 'rejected' && appealed === null) throw notFound('rejection');
-  const head = { title: `Another look at ${listing.name}` };
+  const head = { title: visit.language.t('appeal.title', { name: listing.name }) };
   await sendForm(visit, 'reports/appeal', { head, listing, appealed, fields: APPEAL_FIELDS }, form);
 }
 

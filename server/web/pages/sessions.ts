@@ -14,9 +14,13 @@ export const sessionPages: PageRoute[] = [
       const member = memberOf(visit);
       const sessions = (await listSessions(member)).map((session) => ({
         ...session,
-        device: describeDevice(session.userAgent),
+        device: describeDevice(visit.language, session.userAgent),
       }));
-      const data = { head: { title: 'Sessions' }, sessions, current: member.sessionId };
+      const data = {
+        head: { title: visit.language.t('account.sessions') },
+        sessions,
+        current: member.sessionId,
+      };
       await sendForm(visit, 'sessions/index', data);
     },
   },

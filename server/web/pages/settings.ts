@@ -16,21 +16,24 @@ import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
-const NAME_FIELDS = [formAttributes(UserUpdate, 'name', { attributes: { autocomplete: 'name' } })];
+const NAME_FIELDS = [
+  formAttributes(UserUpdate, 'name', { label: 'field.name', attributes: { autocomplete: 'name' } }),
+];
 const PASSWORD_FIELDS = [
   formAttributes(PasswordChange, 'currentPassword', {
-    label: 'Current password',
+    label: 'field.current-password',
     attributes: { autocomplete: 'current-password' },
   }),
   formAttributes(PasswordChange, 'newPassword', {
-    label: 'New password',
-    hint: `At least ${PASSWORD_LENGTH.min} characters.`,
+    label: 'field.new-password',
+    hint: 'field.password-hint',
+    hintValues: { min: PASSWORD_LENGTH.min },
     attributes: { autocomplete: 'new-password' },
   }),
 ];
 const DELETION_FIELDS = [
   formAttributes(AccountDeletion, 'password', {
-    label: 'Your password',
+    label: 'field.your-password',
     attributes: { autocomplete: 'current-password' },
   }),
 ];
@@ -121,7 +124,7 @@ async function showSettings(
   const { email, name } = memberOf(visit).account;
   const shownName = naming ?? { ...EMPTY_FORM, values: { name } };
   const data = {
-    head: { title: 'Settings' },
+    head: { title: visit.language.t('account.settings') },
     nameFields: NAME_FIELDS,
     passwordFields: PASSWORD_FIELDS,
     deletionFields: DELETION_FIELDS,

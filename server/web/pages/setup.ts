@@ -8,11 +8,12 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(FirstAdmin, 'name', { label: 'Your name', attributes: { autocomplete: 'name' } }),
-  formAttributes(FirstAdmin, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
+  formAttributes(FirstAdmin, 'name', { label: 'field.your-name', attributes: { autocomplete: 'name' } }),
+  formAttributes(FirstAdmin, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
   formAttributes(FirstAdmin, 'password', {
-    label: 'Password',
-    hint: `At least ${PASSWORD_LENGTH.min} characters.`,
+    label: 'field.password',
+    hint: 'field.password-hint',
+    hintValues: { min: PASSWORD_LENGTH.min },
     attributes: { autocomplete: 'new-password' },
   }),
 ];
@@ -51,7 +52,7 @@ export const setupPages: PageRoute[] = [
 
 /** @param token null: the link does not work */
 function showSetup(visit: Visit, token: string | null, form: FormState = EMPTY_FORM): Promise<void> {
-  const head = { title: 'Set up this directory', canonical: '/setup' };
+  const head = { title: visit.language.t('entrance.set-up'), canonical: '/setup' };
   const state = token === null && form.status === 200 ? { ...form, status: 400 } : form;
   return sendForm(visit, 'setup/index', { head, fields: FIELDS, token }, state);
 }

@@ -9,8 +9,11 @@ import type { PageRoute } from '../route.js';
 import { accountOf, identifyVisit, safeNext, type Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(SignIn, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
-  formAttributes(SignIn, 'password', { label: 'Password', attributes: { autocomplete: 'current-password' } }),
+  formAttributes(SignIn, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
+  formAttributes(SignIn, 'password', {
+    label: 'field.password',
+    attributes: { autocomplete: 'current-password' },
+  }),
 ];
 
 export const signInPages: PageRoute[] = [
@@ -43,9 +46,9 @@ export const signInPages: PageRoute[] = [
           });
           if (held === null) return visit.res.redirect(303, page.next || '/account');
           const member = await identifyVisit(visit.req, visit.res);
-          const text =
-            'What you had typed is still here. A file would have to be chosen again, in the edit form.';
-          await sendHeld(member, held, { heading: 'You are signed in again', text }, 200);
+          const { t } = visit.language;
+          const told = { heading: t('error-page.signed-in-again'), text: t('error-page.typed-kept') };
+          await sendHeld(member, held, told, 200);
         },
         (form) => showForm(visit, page, form),
       );
@@ -82,7 +85,7 @@ function showForm(
   { next, remember, held }: SignInPage,
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
-  const head = { title: 'Sign in', canonical: '/sign-in' };
+  const head = { title: visit.language.t('nav.sign-in'), canonical: '/sign-in' };
   const hidden = { ...(next ? { next } : {}), ...(held ? { held: JSON.stringify(held) } : {}) };
   const data = { head, fields: FIELDS, next, remember, hidden };
   return sendForm(visit, 'sign-in/index', data, form);

@@ -8,11 +8,12 @@ import type { PageRoute } from '../route.js';
 import { accountOf, safeNext, type Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(SignUp, 'name', { label: 'Your name', attributes: { autocomplete: 'name' } }),
-  formAttributes(SignUp, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
+  formAttributes(SignUp, 'name', { label: 'field.your-name', attributes: { autocomplete: 'name' } }),
+  formAttributes(SignUp, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
   formAttributes(SignUp, 'password', {
-    label: 'Password',
-    hint: `At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to keep and hard to guess.`,
+    label: 'field.password',
+    hint: 'field.password-hint-long',
+    hintValues: { min: PASSWORD_LENGTH.min },
     attributes: { autocomplete: 'new-password' },
   }),
 ];
@@ -50,6 +51,6 @@ export const signUpPages: PageRoute[] = [
 ];
 
 function showForm(visit: Visit, next: string, form: FormState = EMPTY_FORM) {
-  const head = { title: 'Create an account', canonical: '/sign-up' };
+  const head = { title: visit.language.t('nav.sign-up'), canonical: '/sign-up' };
   return sendForm(visit, 'sign-up/index', { head, fields: FIELDS, next }, form);
 }

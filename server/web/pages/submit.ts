@@ -10,7 +10,6 @@ import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const REQUIRED = new Set<string>(ListingSubmission.required);
-const HEAD = { title: 'Submit a listing', canonical: '/submit' };
 
 export const submitPages: PageRoute[] = [
   { method: 'get', path: '/submit', access: 'member', run: (visit) => showForm(visit, EMPTY_FORM) },
@@ -49,7 +48,8 @@ export const submitPages: PageRoute[] = [
 ];
 
 function showForm(visit: Visit, form: FormState): Promise<void> {
-  return sendListingForm(visit, 'submit/index', { head: HEAD, autoPublish: config.autoPublish }, form);
+  const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
+  return sendListingForm(visit, 'submit/index', { head, autoPublish: config.autoPublish }, form);
 }
 
 /**

@@ -9,7 +9,10 @@ import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
-  formAttributes(PasswordResetRequest, 'email', { label: 'Email', attributes: { autocomplete: 'email' } }),
+  formAttributes(PasswordResetRequest, 'email', {
+    label: 'field.email',
+    attributes: { autocomplete: 'email' },
+  }),
 ];
 
 export const verifyEmailPages: PageRoute[] = [
@@ -38,7 +41,7 @@ export const verifyEmailPages: PageRoute[] = [
           await requestVerification(visit.actor, { email });
           visit.res.redirect(303, '/sign-in?done=link-sent');
         },
-        (form) => showOutcome(visit, 'Ask for a new one.', form),
+        (form) => showOutcome(visit, visit.language.t('entrance.ask-new-one'), form),
       );
     },
   },
@@ -55,7 +58,7 @@ export const verifyEmailPages: PageRoute[] = [
 ];
 
 function showOutcome(visit: Visit, reason: string | null, form: FormState): Promise<void> {
-  const title = reason === null ? 'Your email is confirmed' : 'That link does not work';
+  const title = visit.language.t(reason === null ? 'entrance.confirmed' : 'link.dead');
   const head = { title, canonical: '/verify-email' };
   const data = { head, title, verified: reason === null, reason, fields: FIELDS };
   return sendForm(visit, 'verify-email/index', data, form);

@@ -4,7 +4,6 @@ import { notFound } from '../../../core/kernel/errors.js';
 import { listDeliveries, replayDelivery, sendTestEvent } from '../../../core/webhooks/deliveries.js';
 import {
   DeliveryQuery,
-  EVENT_MEANINGS,
   NewWebhook,
   type SecretWebhook,
   WEBHOOK_EVENTS,
@@ -25,11 +24,11 @@ import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
   formAttributes(NewWebhook, 'url', {
-    label: 'Address',
-    hint: 'https, at a public host.',
+    label: 'field.address',
+    hint: 'field.webhook-url-hint',
     attributes: { type: 'url', placeholder: 'https://hooks.example.com/directory' },
   }),
-  { ...formAttributes(NewWebhook, 'events', { label: 'Events', hint: null }), options: [...WEBHOOK_EVENTS] },
+  { ...formAttributes(NewWebhook, 'events', { label: 'field.events' }), options: [...WEBHOOK_EVENTS] },
 ];
 
 const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
@@ -114,8 +113,9 @@ async function showWebhooks(
   made: SecretWebhook | null = null,
 ): Promise<void> {
   const { webhooks } = await listWebhooks(memberOf(visit));
-  const labels = (event: keyof typeof EVENT_MEANINGS) => EVENT_MEANINGS[event];
-  const data = { head: { title: 'Webhooks' }, webhooks, made, fields: FIELDS, labels };
+  const { t } = visit.language;
+  const labels = (event: (typeof WEBHOOK_EVENTS)[number]) => t(`event.${event}`);
+  const data = { head: { title: t('account.webhooks') }, webhooks, made, fields: FIELDS, labels };
   await sendForm(visit, 'webhooks/index', data, form);
 }
 
@@ -123,5 +123,10 @@ async function showWebhook(visit: Visit, changed: SecretWebhook | null = null): 
   const member = memberOf(visit);
   const { webhook } = await getWebhook(member, idOf(visit));
   const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req).query);
-  await sendForm(visit, 'webhooks/one', { head: { title: 'Webhook' }, webhook, log, changed });
+  await sendForm(visit, 'webhooks/one', {
+    head: { title: visit.language.t('webhooks.title') },
+    webhook,
+    log,
+    changed,
+  });
 }

@@ -1,4 +1,6 @@
 // A readable name for a device, from its User-Agent.
+import type { Language } from '../../../core/languages/language.js';
+
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -18,10 +20,10 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
 ];
 
 /** `Firefox on Linux`, or what a program calls itself: enough for people to know their own devices. */
-export function describeDevice(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown device';
+export function describeDevice({ t }: Language, userAgent: string | null): string {
+  if (!userAgent) return t('sessions.unknown-device');
   const find = (signs: typeof BROWSERS) => signs.find(([, sign]) => sign.test(userAgent))?.[0];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser) return system ? `${browser} on ${system}` : browser;
-  return userAgent.split(/[\s(]/)[0]?.slice(0, 40) || 'Unknown device';
+  if (browser) return system ? t('sessions.device', { browser, system }) : browser;
+  return userAgent.split(/[\s(]/)[0]?.slice(0, 40) || t('sessions.unknown-device');
 }

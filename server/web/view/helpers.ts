@@ -5,6 +5,7 @@ import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { cardLink, siteCard } from '../card/subjects.js';
+import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import { formatDate, formatTime } from './dates.js';
@@ -82,6 +83,19 @@ export function helpersIn(language: Language) {
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
       sayHtml(language, key, values),
+    /** The labels of the fields of a form, by their names. */
+    fieldLabels: (fields: readonly FormField[]) =>
+      Object.fromEntries(fields.map(({ name, label }) => [name, language.t(label)])),
+    /** On what a script adds a copy button to. */
+    copyHtml: () =>
+      attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
+    /** On a search box, for the script that suggests. */
+    suggestHtml: () =>
+      attributesHtml({
+        'data-suggestions': language.t('form.suggestions'),
+        'data-category': language.t('form.suggested-category'),
+        'data-listing': language.t('form.suggested-listing'),
+      }),
     category: (value: string) => categoryLabel(language, value),
     pricing: (value: string) => label(`pricing.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),

@@ -5,12 +5,12 @@ for (const block of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = block.matches('.code') ? 'copy' : 'button';
-  button.textContent = 'Copy';
+  button.textContent = block.dataset.copy;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(source.value ?? source.textContent);
-    button.textContent = 'Copied';
+    button.textContent = block.dataset.copied;
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = block.dataset.copy;
     }, 1500);
   });
   block.append(button);

@@ -6,7 +6,7 @@ for (const field of document.querySelectorAll('[data-count]')) {
   counter.setAttribute('aria-hidden', 'true');
   const update = () => {
     const used = [...control.value].length;
-    counter.textContent = used > control.maxLength / 2 ? `${used} of ${control.maxLength}` : '\u00a0';
+    counter.textContent = used > control.maxLength / 2 ? field.dataset.count.replace('{used}', used) : '\u00a0';
   };
   control.addEventListener('input', update);
   update();
@@ -40,7 +40,7 @@ addEventListener('pageshow', () => {
 for (const file of document.querySelectorAll('input[data-max-bytes]')) {
   file.addEventListener('change', () => {
     const isLarge = file.files[0]?.size > Number(file.dataset.maxBytes);
-    file.setCustomValidity(isLarge ? 'This file is larger than 2 MB.' : '');
+    file.setCustomValidity(isLarge ? file.dataset.tooLarge : '');
     file.reportValidity();
   });
 }
@@ -66,9 +66,8 @@ for (const part of document.querySelectorAll('[data-duplicates]')) {
     const link = document.createElement('a');
     link.href = `/listings/${listing.slug}`;
     link.textContent = listing.name;
-    const [before, after] = listing.is_own
-      ? ['You have listed this as ', '. Submitting it again updates that listing.']
-      : ['This is listed already: ', '.'];
+    const { known, knownOwn } = part.dataset;
+    const [before, after] = (listing.is_own ? knownOwn : known).split('{listing}');
     answer.append(before, link, after);
   });
 }

@@ -5,8 +5,8 @@ for (const input of document.querySelectorAll('input[type="password"]')) {
   button.className = 'reveal';
   const show = (isShown) => {
     input.type = isShown ? 'text' : 'password';
-    button.textContent = isShown ? 'Hide' : 'Show';
-    button.setAttribute('aria-label', `${button.textContent} the password`);
+    button.textContent = isShown ? input.dataset.hide : input.dataset.show;
+    button.setAttribute('aria-label', isShown ? input.dataset.hideLabel : input.dataset.showLabel);
   };
   show(false);
   button.addEventListener('click', () => show(input.type === 'password'));

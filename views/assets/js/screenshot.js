@@ -7,7 +7,7 @@ for (const figure of document.querySelectorAll('[data-screenshot]')) {
     const { listing } = response?.ok ? await response.json() : {};
     if (listing?.screenshot_status === 'ready' && /^(https?:|\/)/.test(listing.screenshot_url)) {
       const image = new Image(1280, 800);
-      image.alt = `Screenshot of ${listing.name}`;
+      image.alt = figure.dataset.alt;
       image.referrerPolicy = 'no-referrer';
       image.src = listing.screenshot_url;
       await image.decode().catch(() => null);

@@ -9,7 +9,7 @@ for (const [index, input] of document
   list.id = `suggestions-${index}`;
   list.className = 'suggestions';
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Suggestions');
+  list.setAttribute('aria-label', input.dataset.suggestions);
   list.hidden = true;
   input.after(list);
   input.autocomplete = 'off';
@@ -46,7 +46,7 @@ for (const [index, input] of document
         if (kind !== 'search') {
           const note = document.createElement('span');
           note.className = 'soft';
-          note.textContent = kind === 'category' ? ' category' : ' listing';
+          note.textContent = ` ${kind === 'category' ? input.dataset.category : input.dataset.listing}`;
           option.append(note);
         }
         return option;
