@@ -11,7 +11,7 @@ import { areaLog, configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
-import { policyInForce } from '../core/policy/instance.js';
+import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
 import { storeMisses } from '../core/search/misses.js';
 import { currentSite, refreshSite } from '../core/site/current.js';
 import { catalogues } from '../core/site/languages.js';
@@ -48,6 +48,8 @@ export interface RunningServer {
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_LIMIT = 10;
+/** Milliseconds after which an embedded database is starting by itself, and this process waits for it. */
+const UNTIL_DATABASE_STARTS = 100;
 /** Seconds to wait for a configured database that does not answer yet. */
 const DATABASE_PATIENCE = 60;
 
@@ -83,7 +85,10 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeMisses();
       await storeVisits();
     });
-    const database = await openWithPatience(circumstances);
+    const opening = openWithPatience(circumstances);
+    // While the database starts: no write waits for it, and the start waits for it only where it takes longer.
+    const compiling = sleep(UNTIL_DATABASE_STARTS).then(policyInForce);
+    const database = await opening;
     stops.push(() => database.close());
     stops.push(await startTracing());
     signal?.throwIfAborted();
@@ -108,6 +113,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       log.info('works on jobs, and answers no requests');
       return { url: config.publicUrl, port: null, close };
     }
+    await compiling;
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
@@ -216,7 +222,7 @@ export async function runServer(parts: Parts): Promise<void> {
     }
     for (const problem of catalogues().problems) log.warn(problem);
     // A bad policy.json stops the start like a bad variable.
-    policyInForce();
+    if (hasInstancePolicy()) policyInForce();
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : explain(error));
     process.exitCode = EXIT_UNUSABLE;

@@ -82,12 +82,19 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
   };
 }
 
+const fileOf = (dataDir: string) => join(dataDir, 'policy.json');
+
+/** Whether the operator of this instance adds anything to the policy. */
+export function hasInstancePolicy(): boolean {
+  return existsSync(fileOf(config.dataDir));
+}
+
 /**
  * The policy of this instance: the built-in one with `policy.json` of the data directory, where there is one.
  * @throws PolicyFileError
  */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
-  const file = join(dataDir, 'policy.json');
+  const file = fileOf(dataDir);
   if (!existsSync(file)) return builtInPolicy();
   return compilePolicy(parseInstancePolicy(readFileSync(file, 'utf8'), file));
 }
@@ -100,7 +107,7 @@ let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null 
  * @throws PolicyFileError when there is no policy before it: at the start
  */
 export function policyInForce(): CompiledPolicy {
-  const file = join(config.dataDir, 'policy.json');
+  const file = fileOf(config.dataDir);
   const state = statSync(file, { throwIfNoEntry: false });
   const stamp = `${file} ${state?.mtimeMs ?? 'none'} ${state?.size ?? 0}`;
   if (inForce?.stamp === stamp) return inForce.policy;

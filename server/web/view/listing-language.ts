@@ -1,4 +1,5 @@
 // The language of a listing's texts, guessed from them, for screen readers and for where words may break.
+import { LRUCache } from 'lru-cache';
 import type { Language } from '../../../core/languages/language.js';
 import { recognizeLanguage } from '../../../core/listings/languages.js';
 import { toWords } from '../../../core/listings/words.js';
@@ -11,8 +12,17 @@ export interface Written {
 /** Enough to tell; a page of a list has many. */
 const READ = 400;
 
+/** What was told of texts shown lately: guessing took half the time of rendering a page of a list. */
+const told = new LRUCache<string, { readonly language: string | null }>({ max: 2_000 });
+
+function languageOf(text: string): string | null {
+  const known = told.get(text) ?? { language: recognizeLanguage(toWords(text)) };
+  told.set(text, known);
+  return known.language;
+}
+
 /** The language of the texts if it is another than that of the page; null where it cannot be told. */
 export function otherLanguage(page: Language, { tagline, description }: Written): string | null {
-  const found = recognizeLanguage(toWords(`${tagline} ${description ?? ''}`.slice(0, READ)));
-  return found === null || found === new Intl.Locale(page.tag).language ? null : found;
+  const found = languageOf(`${tagline} ${description ?? ''}`.slice(0, READ));
+  return found === page.tag.split('-', 1)[0] ? null : found;
 }
