@@ -1,6 +1,7 @@
 // directory-admin doctor: looks at everything the service stands on, and says what to do about each.
 import type { Command } from 'commander';
 import { ConfigError, unknownVariables } from '../core/kernel/config.js';
+import { configureLog } from '../core/kernel/log.js';
 import { defineVerb, type Finish, jsonOptions } from './command.js';
 import {
   type Check,
@@ -59,6 +60,8 @@ async function runChecks(tell: (check: Check) => void): Promise<boolean> {
     tell({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
     return false;
   }
+  // What the log would say of it is told below, once and with advice.
+  if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   tell(checkConfiguration(config, unknownVariables));
   tell(await checkDisk(config));
   tell(checkPolicy(config));

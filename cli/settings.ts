@@ -1,8 +1,10 @@
 // directory-admin config
 import type { Command } from 'commander';
+import { unknownVariables } from '../core/kernel/config.js';
 import { reportConfig } from '../core/kernel/config-report.js';
+import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { defineVerb, type Finish, jsonOptions } from './command.js';
-import { type FormatOptions, formatOf, printFields, printJson, printJsonLine } from './output.js';
+import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine } from './output.js';
 import { readSettings } from './session.js';
 
 export function defineConfig(command: Command, finish: Finish): void {
@@ -15,6 +17,7 @@ export function defineConfig(command: Command, finish: Finish): void {
 
 async function showConfig(options: FormatOptions): Promise<void> {
   const report = reportConfig(readSettings());
+  for (const unknown of unknownVariables) note(describeUnknown(unknown));
   const format = formatOf(options);
   if (format === 'json') printJson(report);
   else if (format === 'ndjson') {

@@ -9,6 +9,7 @@ import { settleBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { areaLog, configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
+import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
@@ -217,9 +218,7 @@ const SAME_SIGNAL = 1000;
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());
-    for (const { name, nearest } of unknownVariables) {
-      log.warn(`${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`);
-    }
+    for (const unknown of unknownVariables) log.warn(describeUnknown(unknown));
     for (const problem of catalogues().problems) log.warn(problem);
     // A bad policy.json stops the start like a bad variable.
     if (hasInstancePolicy()) policyInForce();

@@ -31,6 +31,11 @@ export function findUnknownVariables(env: Environment, inFile: readonly string[]
     .filter(({ name, nearest }) => nearest !== null || OURS.test(name) || inFile.includes(name));
 }
 
+/** In a sentence without its stop. */
+export function describeUnknown({ name, nearest }: UnknownVariable): string {
+  return `${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`;
+}
+
 function nearestTo(name: string): string | null {
   if (name.length < SHORTEST) return null;
   const [best] = [...KNOWN]

@@ -84,6 +84,9 @@ describe('directory-admin doctor', () => {
     })('doctor --json');
     await rm(join(config.dataDir, 'policy.json'));
     expect(run.code).to.equal(1);
+    expect(run.stderr, 'nothing is told twice').to.equal('');
+    const shown = await adminOf(database, { RATE_LIMTI: '60' })('config');
+    expect(shown.stderr).to.include('RATE_LIMTI is not known and has no effect; did you mean RATE_LIMIT?');
     const { configuration, policy, pictures, address, backups, admins } = checksOf(run);
     expect(configuration).to.include({ verdict: 'attention' });
     for (const doubt of [

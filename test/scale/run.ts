@@ -10,6 +10,7 @@ import { endPrograms } from '../helpers/process.js';
 import { type Cluster, startCluster } from './cluster.js';
 import { startWebBalancer } from './fronts.js';
 import { endStarted, missingPackages, until } from './programs.js';
+import { measureSpread } from './spread.js';
 
 const PROCESSES = 3;
 /** Seconds of load before a fault, and of quiet success after it. */
@@ -124,6 +125,12 @@ async function run(home: string): Promise<void> {
     body: { name: 'Steady', website_url: 'steady.example.com', tagline: 'Always looked at' },
   });
   const { slug } = JSON.parse(made.body).listing;
+  const [writer, ...others] = processes;
+  const spread = writer ? await measureSpread(writer, front.key, others) : [];
+  const at = (share: number) => Math.round(spread[Math.ceil(spread.length * share) - 1] ?? 0);
+  console.log(
+    `a listing written on one process is in the lists of the others after ${at(0.5)} ms (median), ${at(1)} at most`,
+  );
   let startAgain: () => Promise<number> = async () => 0;
   const killed = await underLoad('kill -9 of the primary and its Patroni', front, slug, async () => {
     startAgain = await cluster.killPrimary();
