@@ -1,7 +1,7 @@
 // Searches that found nothing: how often each was made, and nothing of who made it.
 import { BaseModel } from '../../db/models/base.js';
 import { inBackground } from '../kernel/background.js';
-import { joinedWords } from './query.js';
+import { joinedWords, parseQuery } from './query.js';
 
 export interface SearchMiss {
   query: string;
@@ -23,6 +23,8 @@ let timer: NodeJS.Timeout | null = null;
 
 /** Counts a search. What is remembered is its words: case, signs and spaces do not matter. */
 export function countMiss(q: string): void {
+  // With something excluded it may have found all there is.
+  if (parseQuery(q).excluded.length > 0) return;
   const query = joinedWords(q);
   // An email address would tell who searched, or for whom.
   if (query === '' || query.length > LONGEST || q.includes('@')) return;

@@ -223,7 +223,10 @@ function readSpans(
       if (span.length > 1 && span.length < 4)
         found.push({ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' });
       const marked = `@${joined}`;
-      if (asks || vocabulary.has(marked)) found.push(alternativeForm(marked, asks, vocabulary));
+      // No name begins or ends with a small word, but for those that are known.
+      const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
+      if ((asks && mayBeName) || vocabulary.has(marked))
+        found.push(alternativeForm(marked, asks, vocabulary));
       for (let index = from; index < to; index += 1) forms[index]?.push(...found);
     }
   }
