@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
@@ -23,6 +24,9 @@ export interface Listener {
  */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Turns of the event loop that may take new connections before the socket is closed, however many keep coming. */
+const MOST_TURNS = 100;
+
 interface Patience {
   /** Milliseconds for the headers of a request, from its first byte. */
   readonly headers: number;
@@ -39,6 +43,7 @@ const PATIENCE: Patience = { headers: 10_000, request: 30_000, check: 1_000 };
 export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listener> {
   let handler: RequestListener = answerMeanwhile;
   let isDraining = false;
+  let accepted = 0;
   const underWay = new Set<ServerResponse>();
   const answered = new WeakSet<Duplex>();
   const server = createServer({ connectionsCheckingInterval: patience.check }, (request, response) => {
@@ -48,6 +53,9 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
     response.once('prefinish', () => answered.add(request.socket));
     response.once('close', () => underWay.delete(response));
     handler(request, response);
+  });
+  server.on('connection', () => {
+    accepted += 1;
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = patience.headers;
@@ -75,6 +83,11 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
     },
     async drain(seconds) {
       isDraining = true;
+      // Closing the socket resets the connections that wait to be accepted: a turn of the event loop accepts them.
+      for (let before = -1, turns = 0; before !== accepted && turns < MOST_TURNS; turns += 1) {
+        before = accepted;
+        await turn();
+      }
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

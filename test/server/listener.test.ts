@@ -96,6 +96,19 @@ describe('the listening socket', () => {
     keeping.destroy();
   });
 
+  it('answers those who had connected when it was told to stop, though none was accepted yet', async () => {
+    listener.serve((_request, response) => response.end('answered'));
+    const sockets = Array.from({ length: 20 }, () => connect(listener.port, '127.0.0.1'));
+    const answers = sockets.map((socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      return text(socket).catch((error: NodeJS.ErrnoException) => error.code);
+    });
+    // Connected, as far as the operating system goes; the event loop has accepted nobody.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    await listener.drain(10);
+    for (const answer of await Promise.all(answers)) expect(answer).to.include('answered');
+  });
+
   it('cuts off what does not finish in time', async () => {
     const arrived = new Promise<void>((resolve) => listener.serve(() => resolve()));
     const never = read(`${url}/never`).catch((error: NodeJS.ErrnoException) => error.code);
