@@ -167,18 +167,28 @@ async function limitRequests(page: Page, most: number): Promise<void> {
   await page.setRequestInterception(true);
 }
 
+/** What puppeteer says of a page that went on to another document while it was looked at. */
+const MOVED_ON = /context was destroyed|Cannot find context/i;
+
 /** Waits for the rest of the page, but not for ever: many pages never fall silent. @returns its media type */
 async function settle(page: Page): Promise<string> {
-  const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
-  await quiet.catch(() => undefined);
-  // An adopted sheet is not subject to the page's Content-Security-Policy; a style element would be.
-  const type = await page.evaluate(`(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    return document.contentType;
-  })()`);
-  return String(type);
+  for (;;) {
+    const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
+    await quiet.catch(() => undefined);
+    // An adopted sheet is not subject to the page's Content-Security-Policy; a style element would be.
+    const calm = page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      return document.contentType;
+    })()`);
+    const type = await calm.catch((error: Error) => {
+      // Where it went is waited for as well; `watchPage` ends those that never stay.
+      if (MOVED_ON.test(error.message)) return null;
+      throw error;
+    });
+    if (type !== null) return String(type);
+  }
 }
 
 async function shoot(page: Page): Promise<Buffer> {
