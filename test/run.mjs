@@ -4,8 +4,10 @@
 //   node test/run.mjs [words...]   only files whose path contains one of the words
 //   node test/run.mjs --record     and keeps how long each file took, in test/durations.json
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../dist/test/helpers/temporary.js';
 
 const DURATIONS = 'test/durations.json';
 /** Many tests wait for a browser, a child process or a clock: meanwhile another file has the core. */
@@ -82,6 +84,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
+// What test/helpers/shared.ts makes once for all of them.
+process.env.TEST_SHARED_DIR = mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
+process.on('exit', () =>
+  rmSync(process.env.TEST_SHARED_DIR, { recursive: true, force: true, maxRetries: 5 }),
+);
 const workers = Math.min(WORKERS, files.length);
 await Promise.all(Array.from({ length: workers }, work));
 isAlone = true;

@@ -39,8 +39,13 @@ const SYSTEM_PATHS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser captures run in, or null when this machine has none. */
-export async function findBrowser(): Promise<FoundBrowser | null> {
+/**
+ * The browser captures run in, or null when this machine has none.
+ * @param findPacked where nothing else is found
+ */
+export async function findBrowser(
+  findPacked = async () => findPackedBrowser(await browserHome()),
+): Promise<FoundBrowser | null> {
   // A path given and wrong is not mended with another browser: the operator wanted that one.
   if (config.chromePath !== null) {
     return (await isExecutable(config.chromePath)) ? plain(config.chromePath, 'CHROME_PATH') : null;
@@ -49,7 +54,7 @@ export async function findBrowser(): Promise<FoundBrowser | null> {
   if (system !== null) return plain(system, 'system');
   const fetched = await findFetchedBrowser();
   if (fetched !== null) return plain(fetched, 'puppeteer');
-  return findPackedBrowser(await browserHome());
+  return findPacked();
 }
 
 function plain(executablePath: string, source: FoundBrowser['source']): FoundBrowser {

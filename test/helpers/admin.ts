@@ -8,6 +8,7 @@ import { Model } from 'objection';
 import { runAdmin as runCommand } from '../../cli/run.js';
 import { config } from '../../core/kernel/config.js';
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
+import { packedBrowser } from './capture.js';
 import type { TestDatabase } from './database.js';
 import { type Environment, keepConfig } from './environment.js';
 
@@ -59,7 +60,14 @@ export async function runAdmin(args: readonly string[], { env, input = '' }: Sur
   const [stdout, stderr] = [new Collector(), new Collector()];
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
   const knex = Model.knex();
-  const command = () => runCommand(args, { stdin, stdout, stderr, environment: env, findBrowser });
+  const command = () =>
+    runCommand(args, {
+      stdin,
+      stdout,
+      stderr,
+      environment: env,
+      findBrowser: () => findBrowser(packedBrowser),
+    });
   const code = await keepConfig(command).finally(() => Model.knex(knex));
   return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
 }

@@ -1,6 +1,7 @@
 // A real Chromium for tests, found where the service itself looks for one.
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
+import { packedBrowser } from './capture.js';
 
 export interface TestBrowser {
   /** A page in a context of its own: no cookies but its own. */
@@ -15,7 +16,7 @@ export function useBrowser(): TestBrowser {
   let browser: Browser | undefined;
   before(async function () {
     this.timeout(60_000);
-    const found = await findBrowser();
+    const found = await findBrowser(packedBrowser);
     if (!found) {
       console.log('      no Chromium on this machine: the tests in a browser are skipped');
       this.skip();

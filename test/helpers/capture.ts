@@ -5,15 +5,14 @@ import { configureLog } from '../../core/kernel/log.js';
 import { WarmBrowser } from '../../server/jobs/browser.js';
 import { type FoundBrowser, findPackedBrowser } from '../../server/jobs/browser-lookup.js';
 import { makeTempDir } from './environment.js';
+import { shareFolder } from './shared.js';
 
 let unpacked: Promise<FoundBrowser | null> | undefined;
 
 /** null where there is none for this platform. */
 export function packedBrowser(): Promise<FoundBrowser | null> {
   unpacked ??= (async () => {
-    const home = makeTempDir();
-    // As root the browser runs as an account of its own, which must get there.
-    chmodSync(home, 0o755);
+    const home = await shareFolder('browser', findPackedBrowser);
     return findPackedBrowser(home);
   })();
   return unpacked;
