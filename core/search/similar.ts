@@ -49,11 +49,13 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
   const most = bind(limit, 'int');
   const categories = bind(listing.categories ?? [], 'text[]');
   const filter = listing.categories?.length ? `and categories && ${categories}` : '';
-  // Candidates share at least two of the words.
-  const pairs = bindings.query(pairsOf(words, vocabulary.size).join('|') || null);
+  // Candidates share at least two of the words; one pair after the other, as in candidates.ts.
+  const pairs = bind(pairsOf(words, vocabulary.size), 'tsquery[]');
   const sql = `
     with candidates as materialized (
-      select ctid from listing_search where live and search @@ ${pairs} limit ${CANDIDATES}
+      select found.ctid from unnest(${pairs}) as pair cross join lateral (
+        select ctid from listing_search where live and search @@ pair limit ${CANDIDATES}
+      ) as found limit ${CANDIDATES}
     ),
     alike as materialized (
       select id, shared.worth from listing_search s cross join lateral (
@@ -114,7 +116,7 @@ function pairsOf(words: readonly Feature[], size: number): string[] {
       effort += Math.min(one.share, other.share) * size;
       return effort <= MOST_EFFORT;
     })
-    .map(({ one, other }) => `(${one.tsquery}&${other.tsquery})`);
+    .map(({ one, other }) => `${one.tsquery}&${other.tsquery}`);
 }
 
 /** Null where a name is too short to be told from other words. */
