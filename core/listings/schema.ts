@@ -221,6 +221,14 @@ export const ListingQuery = Type.Object(
     ),
     category: Type.Optional(word(CATEGORIES)),
     pricing: Type.Optional(word(PRICING_MODELS)),
+    letter: Type.Optional(
+      Type.String({
+        pattern: '^.$',
+        description:
+          'Without q: names that begin with it, accents aside; # for digits and signs, … for all that comes after z.',
+        examples: ['b'],
+      }),
+    ),
     sort: Type.Optional(word(LISTING_SORTS, { default: 'newest' })),
     ...pageParameters(MAX_PUBLIC_PAGE),
     cursor: Type.Optional(

@@ -27,6 +27,7 @@ import {
 import { isSlug } from '../listings/slugs.js';
 import { countOf } from './counts.js';
 import { type CountedRow, readFirstPage } from './first-page.js';
+import { keysUnder } from './letters.js';
 import { searchListings } from './search.js';
 
 /** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
@@ -58,6 +59,10 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     const error = '"page" has no effect together with a cursor, which goes on where its page ended.';
     warnings.push({ field: 'page', code: 'unknown_field', error });
   }
+  if (q && query.letter) {
+    const error = '"letter" has no effect together with "q".';
+    warnings.push({ field: 'letter', code: 'unknown_field', error });
+  }
   if (q) {
     const scope = isMine
       ? { kind: 'own' as const, ownerId: accountId(actor) ?? '', status: query.status ?? null }
@@ -75,18 +80,20 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     // As a constant, which the schema has checked: each category has an index of its own.
     if (query.category) rows.whereRaw(`categories @> '{${query.category}}'::text[]`);
     if (query.pricing) rows.where('pricing_model', query.pricing);
+    if (query.letter) whereUnder(rows, query.letter);
     return rows;
   };
   const offset = cursor ? 0 : (page - 1) * limit;
-  // What is public is counted already; one's own listings are counted with the page, in the same query.
-  const isFirst = !isMine && !cursor && offset === 0 && limit === DEFAULT_PAGE_SIZE;
+  // What is public is counted already; one's own listings, and those of a letter, with the page, in the same query.
+  const isUncounted = isMine || query.letter !== undefined;
+  const isFirst = !isUncounted && !cursor && offset === 0 && limit === DEFAULT_PAGE_SIZE;
   const found = isFirst
     ? await readFirstPage({ ...query, sort: order.name === 'name' ? 'name' : 'newest' }, limit + 1)
     : ((await pageOf(scope(), order, cursor, offset, limit + 1).select(
-        (isMine ? scope().count() : countOf(query)).as('total'),
+        (isUncounted ? scope().count() : countOf(query)).as('total'),
       )) as unknown as CountedRow[]);
   const isPastTheEnd = found.length === 0 && (offset > 0 || cursor !== null);
-  const total = isPastTheEnd ? await countBeyond(query, isMine, scope()) : (found[0]?.total ?? 0);
+  const total = isPastTheEnd ? await countBeyond(query, isUncounted, scope()) : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
@@ -144,6 +151,12 @@ function orderOf(sort: ListingSort, isMine: boolean): Order {
   };
 }
 
+function whereUnder(rows: ListingRows, letter: string): void {
+  const [from, below] = keysUnder(letter);
+  rows.where('name_key', '>=', from);
+  if (below !== null) rows.where('name_key', '<', below);
+}
+
 /** The ids of a page come from an index alone; only then are its rows read. */
 function pageOf(
   rows: ListingRows,
@@ -165,8 +178,8 @@ function pageOf(
 }
 
 /** How many there are, for a page beyond the last one. */
-async function countBeyond(query: ListingQuery, isMine: boolean, rows: ListingRows): Promise<number> {
-  if (isMine) return rows.resultSize();
+async function countBeyond(query: ListingQuery, isUncounted: boolean, rows: ListingRows): Promise<number> {
+  if (isUncounted) return rows.resultSize();
   const counted = await ListingModel.query().select(countOf(query).as('total')).limit(1);
   return (counted[0] as CountedRow | undefined)?.total ?? 0;
 }

@@ -49,7 +49,7 @@ export interface Tool {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
 const Slug = Type.Object({ slug: Type.String({ minLength: 1, description: 'The slug of a listing.' }) });
-const { mine: _, status, ...searchFields } = ListingQuery.properties;
+const { mine: _, status, letter, ...searchFields } = ListingQuery.properties;
 const ListingSearch = Type.Object({
   ...searchFields,
   sort: {

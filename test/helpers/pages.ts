@@ -10,6 +10,7 @@ export const GUEST_PAGES = [
   '/listings?q=note&category=productivity&sort=name',
   '/listings?q=zzzz+yyyy',
   '/listings?page=2',
+  '/listings?sort=name&letter=t',
   '/categories/ai',
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',

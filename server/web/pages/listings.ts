@@ -7,6 +7,7 @@ import { ListingQuery, type PricingModel } from '../../../core/listings/schema.j
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, getListing } from '../../../core/search/find.js';
+import { listInitials } from '../../../core/search/letters.js';
 import { wordsToMark } from '../../../core/search/query.js';
 import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
@@ -45,6 +46,7 @@ const NOT_FOUND = {
   pricing: 'browse.no-pricing',
   sort: 'browse.no-sort',
   page: 'browse.no-page',
+  letter: 'browse.no-letter',
 } as const;
 const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
 
@@ -56,12 +58,17 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
   const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
   if (wrong.length > 0)
     throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
-  const { q, category, pricing, sort, page } = query as Partial<ListingQuery>;
+  const { q, category, pricing, sort, page, letter } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
-  const input = { ...asked, sort: order, page };
-  const [found, facets] = await Promise.all([findListings(visit.actor, input), countFacets(input)]);
-  const state: BrowseState = { ...asked, sort: order };
+  const input = { ...asked, sort: order, page, letter: q ? undefined : letter };
+  const hasLetters = order === 'name' && !q && !asked.category && !pricing;
+  const [found, facets, initials] = await Promise.all([
+    findListings(visit.actor, input),
+    countFacets(input),
+    hasLetters ? listInitials() : [],
+  ]);
+  const state: BrowseState = { ...asked, sort: order, letter: input.letter };
   const heading = headingOf(language, state);
   const trail: Trail | null = asked.category
     ? [
@@ -84,6 +91,7 @@ async function browse(visit: Visit, onCategoryPage: Category | null): Promise<vo
       trail,
       feed: feedLink(state),
       sort: order,
+      initials,
       words: q ? wordsToMark(q, found.corrected_to) : [],
       facets: { ...facets, categories: onlyShown(facets.categories) },
     },
@@ -101,12 +109,13 @@ function isValid(name: string, value: unknown): boolean {
   }
 }
 
-function headingOf(language: Language, { q, category, pricing }: BrowseState): string {
+function headingOf(language: Language, { q, category, pricing, letter }: BrowseState): string {
   const { t } = language;
   const label = category ? categoryLabel(language, category) : null;
   if (q && label) return t('browse.heading-in', { query: q, category: label });
   if (q) return t('browse.quoted', { query: q });
   if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
+  if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
   return label ?? t('nav.all-listings');
 }
 

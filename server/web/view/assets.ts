@@ -25,6 +25,7 @@ const STYLES = [
   'art',
   'card',
   'facets',
+  'initials',
   'home',
   'listing',
   'compare',

@@ -8,6 +8,8 @@ export interface BrowseState {
   readonly category?: string | null;
   readonly pricing?: string | null;
   readonly sort?: string | null;
+  /** The first letter of the names. */
+  readonly letter?: string | null;
   readonly page?: number | null;
 }
 
@@ -30,14 +32,16 @@ export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
 
 /** The address of a list: a category without a search is the category's own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
-  // Changing a filter goes back to the first page.
-  const next = { ...state, page: null, ...change };
+  // Changing a filter goes back to the first page, and to all letters.
+  const letter = Object.keys(change).some((name) => name !== 'page') ? null : state.letter;
+  const next = { ...state, letter, page: null, ...change };
   const isCategoryPage = Boolean(next.category) && !next.q;
   return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {
     q: next.q,
     category: isCategoryPage ? null : next.category,
     pricing: next.pricing,
     sort: next.sort === defaultSort(next) ? null : next.sort,
+    letter: next.letter,
     page: next.page && next.page > 1 ? String(next.page) : null,
   });
 }

@@ -1,0 +1,70 @@
+// Names by their first letter, as they are sorted: what comes before a is one group, #.
+import { Model } from 'objection';
+import { prepare } from '../../db/prepared.js';
+import { fold } from '../listings/words.js';
+
+/** Digits and signs. */
+export const BEFORE_LETTERS = '#';
+/** All that begins in another script, where there are too many letters to name. */
+export const BEYOND_LATIN = '…';
+const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
+/** First letters of other scripts that are named: room for an alphabet. */
+const MOST_OTHERS = 40;
+/** Milliseconds for which the letters are good: a new one is rare. */
+const GOOD_FOR = 60_000;
+
+export interface Initial {
+  readonly letter: string;
+  /** Whether a live listing begins with it. */
+  readonly isUsed: boolean;
+}
+
+/** The sort keys of the names under a letter: from the first of them, up to the second. */
+export function keysUnder(letter: string): readonly [from: string, below: string | null] {
+  if (letter === BEFORE_LETTERS) return ['', 'a'];
+  if (letter === BEYOND_LATIN) return ['{', null];
+  const [first = letter] = fold(letter);
+  return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
+}
+
+/** Jumps along the index of names from one first letter to the next: a step for each letter, not for each name. */
+const usedLetters = prepare<{ letter: string }>(
+  `with recursive used as (
+     (select left(name_key, 1) as letter, 1 as number from listings where status = 'live' order by name_key, id limit 1)
+     union all
+     select next.letter, number + 1 from used, lateral (
+       select left(name_key, 1) as letter from listings
+       where status = 'live'
+         and name_key >= case when used.letter < 'a' collate "C" then 'a' else chr(ascii(used.letter) + 1) end
+       order by name_key, id limit 1
+     ) as next where number < ${LATIN.length + MOST_OTHERS + 3}
+   )
+   select letter from used`,
+);
+
+let latest: { readonly of: unknown; readonly at: number; readonly initials: Promise<Initial[]> } | null =
+  null;
+
+/** The letters to jump to, in order: the Latin ones always, # and those of other scripts where names begin so. */
+export function listInitials(): Promise<Initial[]> {
+  const now = performance.now();
+  if (latest === null || latest.of !== Model.knex() || now - latest.at > GOOD_FOR) {
+    const reading = { of: Model.knex(), at: now, initials: readInitials() };
+    latest = reading;
+    reading.initials.catch(() => {
+      if (latest === reading) latest = null;
+    });
+  }
+  return latest.initials;
+}
+
+async function readInitials(): Promise<Initial[]> {
+  const used = (await usedLetters()).map(({ letter }) => letter);
+  const others = used.filter((letter) => letter > 'z');
+  const named = others.length > MOST_OTHERS ? [BEYOND_LATIN] : others;
+  return [
+    ...(used.some((letter) => letter < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
+    ...LATIN.map((letter) => ({ letter, isUsed: used.includes(letter) })),
+    ...named.map((letter) => ({ letter, isUsed: true })),
+  ];
+}

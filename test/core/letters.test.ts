@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { guest } from '../../core/kernel/actor.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { findListings } from '../../core/search/find.js';
+import { BEYOND_LATIN, keysUnder, listInitials } from '../../core/search/letters.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember } from '../helpers/directory.js';
+
+describe('first letters', () => {
+  const database = useDatabase();
+  before(async () => {
+    const owner = await createMember('owner@example.com');
+    const names = ['42links', 'Beta', 'Éclair', 'Echo', 'echo two', 'Zebra', 'Ярус', 'Яблоко', '数据'];
+    for (const [index, name] of names.entries()) {
+      await submitListing(owner, { name, website_url: `https://n${index}.example.com`, tagline: 'One' });
+    }
+  });
+  const under = async (letter: string, more: object = {}) => {
+    const found = await findListings(guest('web'), { sort: 'name', letter, ...more });
+    return { names: found.listings.map(({ name }) => name), total: found.total, cursor: found.next_cursor };
+  };
+
+  it('are the Latin ones, # before, and those of other scripts that are there', async () => {
+    const initials = await listInitials();
+    expect(initials.map(({ letter }) => letter).join('')).to.equal('#abcdefghijklmnopqrstuvwxyzя数');
+    expect(initials.flatMap(({ letter, isUsed }) => (isUsed ? [letter] : [])).join('')).to.equal('#bezя数');
+  });
+
+  it('keep the names that begin so, accents and case aside, counted and paged', async () => {
+    expect((await under('E')).names).to.deep.equal(['Echo', 'echo two', 'Éclair']);
+    expect(await under('é', { limit: 2 })).to.include({ total: 3 });
+    const { cursor } = await under('e', { limit: 2 });
+    expect((await under('e', { limit: 2, cursor })).names).to.deep.equal(['Éclair']);
+    expect(await under('e', { page: 9 })).to.deep.include({ names: [], total: 3 });
+    expect((await under('#')).names).to.deep.equal(['42links']);
+    expect((await under('я')).names).to.deep.equal(['Яблоко', 'Ярус']);
+    expect((await under(BEYOND_LATIN)).names).to.deep.equal(['Яблоко', 'Ярус', '数据']);
+    expect(await under('q')).to.deep.include({ names: [], total: 0 });
+  });
+
+  it('read the index of names, however many there are', async () => {
+    const { knex } = database;
+    const [from, below] = keysUnder('e');
+    const plan = await knex.transaction(async (trx) => {
+      await trx.raw('set local enable_sort = off');
+      await trx.raw('set local enable_bitmapscan = off');
+      const { rows } = await trx.raw(
+        `explain select id from listings where status = 'live' and name_key >= ? and name_key < ?
+         order by name_key, id limit 20`,
+        [from, below],
+      );
+      return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).to.include('listings_live_name').and.include('Index Cond');
+  });
+
+  it('is one sign, and has no effect beside words', async () => {
+    const wrong = await findListings(guest('web'), { letter: 'ab' }).catch((error: unknown) => error);
+    expect(wrong).to.have.property('code', 'validation_error');
+    const { warnings } = await findListings(guest('web'), { q: 'beta', letter: 'z' });
+    expect(warnings?.map(({ field }) => field)).to.deep.equal(['letter']);
+  });
+});
