@@ -6,7 +6,8 @@ for (const field of document.querySelectorAll('[data-count]')) {
   counter.setAttribute('aria-hidden', 'true');
   const update = () => {
     const used = [...control.value].length;
-    counter.textContent = used > control.maxLength / 2 ? field.dataset.count.replace('{used}', used) : '\u00a0';
+    counter.textContent =
+      used > control.maxLength / 2 ? field.dataset.count.replace('{used}', used) : '\u00a0';
   };
   control.addEventListener('input', update);
   update();
