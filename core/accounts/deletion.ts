@@ -8,7 +8,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import { DomainError, type ErrorCode, fieldError } from '../kernel/errors.js';
+import { DomainError, type ErrorCode, fieldError, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { answerReportsOfDeleted } from '../listings/complaints.js';
@@ -110,7 +110,7 @@ export async function deleteUsers(
 async function removeUser(trx: Transaction, actor: Actor, id: string, ending: Ending): Promise<void> {
   const { target, admins } = await readPeople(trx, id);
   if (target.id === accountId(actor)) {
-    throw new DomainError('self_delete', 'Admins cannot delete their own account here. Ask another admin.');
+    throw new DomainError('self_delete', say('error.self-delete'));
   }
   refuseLastAdmin(target, admins);
   refuseBootstrapAdmin(target);

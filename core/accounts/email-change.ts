@@ -11,7 +11,7 @@ import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { emailAddress, Reason } from '../kernel/schema.js';
@@ -24,7 +24,7 @@ import { refuseBootstrapAdmin } from './roles.js';
 import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { isUserId, readAdminUser } from './users.js';
 
-const WRONG_PASSWORD = { message: 'The password is not right.', field: 'password' };
+const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
 
 /**
  * Mails a link to the address that the caller's account shall have; until it is used nothing changes. It takes the
@@ -44,7 +44,7 @@ export async function requestEmailChange(
   const request = async (trx: Transaction) => {
     const row = await readProven(trx, account, WRONG_PASSWORD);
     refuseBootstrapAdmin(row);
-    if (row.email === newEmail) throw fieldError('newEmail', '"newEmail" is your email already.');
+    if (row.email === newEmail) throw fieldError('newEmail', say('invalid.own-email'));
     const other = await UserModel.query(trx).findOne({ email_key: emailKey(newEmail) });
     if (other && other.id !== row.id) throw taken('newEmail');
     const pause = await mailPause(trx, row.id, 'change-email');
@@ -114,11 +114,7 @@ export async function previewEmailChange(
   return { email: user.pendingEmail ?? user.email, isDone };
 }
 
-const anothersLink = () =>
-  new DomainError(
-    'invalid_token',
-    'This link is for another account. Sign in to that one, then open it again.',
-  );
+const anothersLink = () => new DomainError('invalid_token', say('error.others-link'));
 
 /** The mail to the old inbox. */
 export async function writeEmailChangedMail(
@@ -199,13 +195,11 @@ function orTaken(error: Error): never {
 }
 
 function taken(field: string): DomainError {
-  return new DomainError('account_exists', 'Another account has this email.', { field });
+  return new DomainError('account_exists', say('error.email-taken'), { field });
 }
 
 function tooSoon(seconds: number): DomainError {
-  return new DomainError(
-    'rate_limited',
-    `You have just asked for another address. Try again in ${seconds} seconds.`,
-    { retryAfterSeconds: seconds },
-  );
+  return new DomainError('rate_limited', say('error.email-too-soon', { seconds }), {
+    retryAfterSeconds: seconds,
+  });
 }

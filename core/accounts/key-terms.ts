@@ -2,7 +2,7 @@
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { Actor, Role } from '../kernel/actor.js';
-import { fieldError, insufficientScope } from '../kernel/errors.js';
+import { fieldError, insufficientScope, say } from '../kernel/errors.js';
 import { includesScope, SCOPES, type Scope } from '../kernel/scopes.js';
 
 export interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
@@ -34,7 +34,7 @@ function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: W
     throw fieldError('scopes', '"admin:*" is for accounts of admins.');
   }
   if (expiresAt && expiresAt <= new Date()) {
-    throw fieldError('expires_at', '"expires_at" must lie in the future.');
+    throw fieldError('expires_at', say('invalid.future'));
   }
   if (scopes) requireAll(maker.scopes, scopes);
   if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt) {

@@ -6,7 +6,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, notFound } from '../kernel/errors.js';
+import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, DEFAULT_OVERLAP, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
 import { keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
@@ -58,10 +58,7 @@ async function storeKey(
   columns: KeyTerms & { name: string | null },
 ): Promise<MintedKey> {
   if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS) {
-    throw new DomainError(
-      'key_limit',
-      `An account has at most ${MAX_KEYS} keys. Revoke one you no longer use.`,
-    );
+    throw new DomainError('key_limit', say('error.key-limit', { most: MAX_KEYS }));
   }
   const secret = newSecret();
   const row = await ApiKeyModel.query(trx)

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { emailKey } from './emails.js';
 
 /** How many hours a link works (C4). */
@@ -112,5 +112,5 @@ async function accountOf(
 }
 
 export function deadLink(): DomainError {
-  return new DomainError('invalid_token', 'This link has expired or was used before. Ask for a new one.');
+  return new DomainError('invalid_token', say('error.dead-link'));
 }

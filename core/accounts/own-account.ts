@@ -6,7 +6,7 @@ import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { unauthorized } from '../kernel/errors.js';
+import { say, unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { eraseAccount } from './deletion.js';
@@ -56,7 +56,7 @@ export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<vo
   const { password } = check(AccountDeletion, input);
   const proof = { email: actor.account.email, password };
   const account = await provePassword(actor, proof, {
-    message: 'The password is not right.',
+    message: say('error.password'),
     field: 'password',
   });
   await inTransaction(

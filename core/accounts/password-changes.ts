@@ -9,7 +9,7 @@ import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -117,7 +117,7 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   return inTransaction(actor, change, { changesOwnAccount: true });
 }
 
-const WRONG_PASSWORD = { message: 'The current password is not right.', field: 'currentPassword' };
+const WRONG_PASSWORD = { message: say('error.current-password'), field: 'currentPassword' };
 
 function recordPasswordChange(
   trx: Transaction,
@@ -131,6 +131,6 @@ function recordPasswordChange(
 /** @throws DomainError reset_disabled */
 export function requireResetOn(): void {
   if (!config.passwordReset) {
-    throw new DomainError('reset_disabled', 'Passwords cannot be reset by mail here. Ask the operator.');
+    throw new DomainError('reset_disabled', say('error.reset-disabled'));
   }
 }

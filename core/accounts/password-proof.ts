@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError, unauthorized } from '../kernel/errors.js';
+import { DomainError, type Said, unauthorized } from '../kernel/errors.js';
 import { addressKey, clearLimit, rateLimited, takeFromLimit } from '../kernel/limits.js';
 import { emailKey } from './emails.js';
 import { verifyPassword } from './passwords.js';
@@ -17,7 +17,7 @@ import { verifyPassword } from './passwords.js';
 export async function provePassword(
   actor: Actor,
   { email, password }: { email: string; password: string },
-  { message, field }: { message: string; field?: string },
+  { message, field }: { message: Said; field?: string },
 ): Promise<UserModel> {
   const key = emailKey(email);
   // A digest, so that the counter store holds no emails, and long ones fit.
@@ -44,7 +44,7 @@ export async function provePassword(
 export async function readProven(
   trx: Transaction,
   account: UserModel,
-  { message, field }: { message: string; field: string },
+  { message, field }: { message: Said; field: string },
 ): Promise<UserModel> {
   const row = await UserModel.query(trx).findById(account.id);
   if (row?.passwordHash !== account.passwordHash) {

@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, notFound } from '../kernel/errors.js';
+import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isBootstrapAdmin } from './admin-emails.js';
 import { RoleChange } from './admin-schema.js';
@@ -76,14 +76,14 @@ export async function readPeople(
 /** @throws DomainError last_admin */
 export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {
   if (admins.every((admin) => admin.id === target.id) && target.role === 'admin') {
-    throw new DomainError('last_admin', 'This is the last admin account. Make someone else an admin first.');
+    throw new DomainError('last_admin', say('error.last-admin'));
   }
 }
 
 /** @throws DomainError bootstrap_admin */
 export function refuseBootstrapAdmin(target: UserModel): void {
   if (isBootstrapAdmin(target)) {
-    const why = `${target.email} is on the admin-email list. Take it off the list (ADMIN_EMAILS) first.`;
+    const why = say('error.bootstrap-admin', { email: target.email });
     throw new DomainError('bootstrap_admin', why);
   }
 }

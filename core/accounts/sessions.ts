@@ -8,7 +8,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, unauthorized } from '../kernel/errors.js';
+import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
@@ -26,11 +26,7 @@ export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   const { email, password } = check(SignIn, input);
-  const user = await provePassword(
-    actor,
-    { email, password },
-    { message: 'The email or the password is not right.' },
-  );
+  const user = await provePassword(actor, { email, password }, { message: say('error.credentials') });
   refuseSuspended(user);
   return user;
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { emailKey } from './emails.js';
@@ -80,7 +80,7 @@ export async function insertAccount(
     emailVerified,
   });
   if (!row) {
-    const error = 'An account with this email exists. Sign in, or ask for a new password.';
+    const error = say('error.account-exists');
     throw new DomainError('account_exists', error, { field: 'email' });
   }
   await recordChange(trx, actingAs(actor, row), {

@@ -8,7 +8,7 @@ import { type Actor, accountId, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
-import { fieldError, forbidden } from '../kernel/errors.js';
+import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
@@ -30,12 +30,12 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
   requireAdmin(actor);
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
-  if (end && end <= new Date()) throw fieldError('until', '"until" must lie in the future.');
+  if (end && end <= new Date()) throw fieldError('until', say('invalid.future'));
   await inTransaction(
     actor,
     async (trx) => {
       const { target, admins } = await readPeople(trx, id);
-      if (target.id === accountId(actor)) throw forbidden('You cannot suspend yourself.');
+      if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
       const row = await target.$query(trx).patchAndFetch({

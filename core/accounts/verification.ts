@@ -7,7 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { unauthorized } from '../kernel/errors.js';
+import { say, unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -65,7 +65,7 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
     // Programs open links in mails, and somebody else may have signed up with this address: for an admin's address
     // only whoever is signed in to the account proves anything.
     if (awaitsProof(user) && accountId(actor) !== user.id) {
-      throw unauthorized('Sign in first, then open the link of the mail again.');
+      throw unauthorized(say('error.sign-in-for-link'));
     }
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordChange(trx, actor, {

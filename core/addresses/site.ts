@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
-import { fieldError } from '../kernel/errors.js';
+import { fieldError, type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/parse-url.js';
 
 /** Raise it when a rule below changes: the next start re-keys rows of an earlier version (re-key.ts). */
@@ -32,11 +32,11 @@ export interface ProductUrl {
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
   const url = parseUrl(websiteUrl);
-  if (url === null) throw notAPage(field, 'must be a web address such as https://example.com');
+  if (url === null) throw notAPage(field, say('invalid.web-address'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw notAPage(field, 'must be an http or https address');
+    throw notAPage(field, say('invalid.http'));
   }
-  if (url.username || url.password) throw notAPage(field, 'must not carry a user name or password');
+  if (url.username || url.password) throw notAPage(field, say('invalid.credentials'));
   const hostname = url.hostname.replace(/\.$/, '');
   const problem = publicHostProblem(hostname);
   if (problem) throw notAPage(field, problem);
@@ -65,7 +65,7 @@ function canonicalKey(url: URL): string {
 export function checkWebAddress(typed: string, field: string): string {
   const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
-  throw fieldError(field, `"${field}" must be an absolute http or https address.`, 'not_a_web_address');
+  throw fieldError(field, say('invalid.absolute'), 'not_a_web_address');
 }
 
 /** The host of a stored website_url for display, without www. */
@@ -79,15 +79,15 @@ function withScheme(typed: string): string {
   return `https://${typed.replace(/^\/\//, '')}`;
 }
 
-/** Why a host is none of a public site, as the end of a sentence; null for one that may be. */
-export function publicHostProblem(hostname: string): string | null {
+/** Why a host is none of a public site, as a sentence about a field; null for one that may be. */
+export function publicHostProblem(hostname: string): Said | null {
   const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   if (config.screenshotAllowPrivate && isLocal) return null;
-  if (isLocal) return 'must name a public site, not an IP address or localhost';
+  if (isLocal) return say('invalid.local');
   const labels = hostname.split('.');
-  if (labels.length < 2 || labels.includes('')) return 'must name a public site such as example.com';
+  if (labels.length < 2 || labels.includes('')) return say('invalid.single-label');
   if (UNREACHABLE_SUFFIXES.includes(labels.at(-1) ?? '')) {
-    return `must name a public site; .${labels.at(-1)} names are not`;
+    return say('invalid.suffix', { suffix: labels.at(-1) });
   }
   return null;
 }
@@ -120,6 +120,6 @@ function canonicalQuery(url: URL): string {
   return query && `?${query}`;
 }
 
-function notAPage(field: string, rule: string) {
-  return fieldError(field, `"${field}" ${rule}.`, 'not_a_product_page');
+function notAPage(field: string, said: Said) {
+  return fieldError(field, said, 'not_a_product_page');
 }

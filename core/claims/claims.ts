@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/user.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { DomainError, forbidden, notFound } from '../kernel/errors.js';
+import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
@@ -56,10 +56,7 @@ export async function verifyClaim(
   // Outside of any transaction: a site may take its time.
   const method = site && (await findProof(claim.id, site, options));
   if (!method) {
-    throw new DomainError(
-      'claim_unproven',
-      'None of the steps was found at the site. Publish one exactly as given, then check again.',
-    );
+    throw new DomainError('claim_unproven', say('error.claim-unproven'));
   }
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
@@ -74,7 +71,7 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
     const passed = claim.checkedAt ? (Date.now() - claim.checkedAt.getTime()) / 1000 : LOOK_PAUSE;
     if (passed < LOOK_PAUSE) {
       const seconds = Math.ceil(LOOK_PAUSE - passed);
-      throw new DomainError('rate_limited', `Just looked. Check again in ${seconds} seconds.`, {
+      throw new DomainError('rate_limited', say('error.claim-too-soon', { seconds }), {
         retryAfterSeconds: seconds,
       });
     }
@@ -125,17 +122,16 @@ function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {
 async function lockClaimable(trx: Transaction, actor: User, slug: string): Promise<ListingModel> {
   const listing = await lockListing(trx, actor, slug);
   if (listing.status !== 'live' && listing.ownerId !== actor.account.id) {
-    throw forbidden('Only live listings can be claimed.');
+    throw forbidden(say('error.claim-live'));
   }
-  if (listing.rejectedAt !== null)
-    throw forbidden('This listing is rejected: only an admin decides about it.');
+  if (listing.rejectedAt !== null) throw forbidden(say('error.claim-rejected'));
   return listing;
 }
 
 /** @throws DomainError forbidden where an admin undid the claim */
 async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Promise<ClaimModel | undefined> {
   const row = await ClaimModel.query(trx).findOne({ user_id: actor.account.id, listing_id: id }).forUpdate();
-  if (row?.undoneAt) throw forbidden('An admin has undone your claim to this listing. Write to them.');
+  if (row?.undoneAt) throw forbidden(say('error.claim-undone'));
   return row;
 }
 

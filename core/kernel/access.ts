@@ -1,6 +1,6 @@
 // What every operation may require of its actor.
 import { type Actor, hasScope, type User } from './actor.js';
-import { forbidden, insufficientScope, unauthorized } from './errors.js';
+import { forbidden, insufficientScope, say, unauthorized } from './errors.js';
 import type { Scope } from './scopes.js';
 
 /** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system passes. */
@@ -15,12 +15,12 @@ export function requireSignedIn(
 /** @throws DomainError as requireSignedIn, and forbidden for the system, which has no account. */
 export function requireAccount(actor: Actor, scope: Scope): asserts actor is User {
   requireSignedIn(actor, scope);
-  if (actor.kind !== 'user') throw forbidden('This needs an account.');
+  if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
 }
 
 /** @throws DomainError unauthorized for guests, forbidden for everyone but admins and the system, insufficient_scope */
 export function requireAdmin(actor: Actor): void {
   if (actor.kind === 'guest') throw unauthorized();
-  if (actor.kind === 'user' && actor.account.role !== 'admin') throw forbidden('This is for admins.');
+  if (actor.kind === 'user' && actor.account.role !== 'admin') throw forbidden(say('error.for-admins'));
   requireSignedIn(actor, 'admin:*');
 }

@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
-import { DomainError, type ErrorCode, fieldError } from './errors.js';
+import { DomainError, type ErrorCode, fieldError, say } from './errors.js';
 import { log } from './log.js';
 import { databaseCode, inTransaction } from './transaction.js';
 
@@ -123,7 +123,11 @@ export async function selectItems<Filter>(
   if (found.length !== expected) {
     throw new DomainError(
       'selection_changed',
-      `This selection was of ${expected} and is of ${found.length > match.most ? `more than ${match.most}` : found.length} now. Look at it again.`,
+      say('error.selection-changed', {
+        expected,
+        now: Math.min(found.length, match.most),
+        more: found.length > match.most ? 'yes' : 'no',
+      }),
     );
   }
   return found;

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
-import { DomainError, type FieldError, validationError } from './errors.js';
+import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
 import { hasWebAddress } from './person-name.js';
 import { uuid } from './schema.js';
 
@@ -141,18 +141,17 @@ const MOST_PHRASES = 100;
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
-function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): string | null {
-  if (!value.isWellFormed()) return 'contains half a character (a lone surrogate)';
-  if (CONTROLS.test(value)) return 'contains a control character';
-  if (NONCHARACTERS.test(value)) return 'contains a code point that is no character';
+function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): Said | null {
+  if (!value.isWellFormed()) return say('invalid.half-character');
+  if (CONTROLS.test(value)) return say('invalid.control-character');
+  if (NONCHARACTERS.test(value)) return say('invalid.no-character');
   if (kind === 'secret') return null;
-  if (LONG_RUN_OF_MARKS.test(value)) return 'contains more than 30 combining marks in a row';
+  if (LONG_RUN_OF_MARKS.test(value)) return say('invalid.marks');
   if ((value.match(PHRASES)?.length ?? 0) > MOST_PHRASES) {
-    return `contains more than ${MOST_PHRASES} characters that each stand for a whole phrase`;
+    return say('invalid.phrases', { most: MOST_PHRASES });
   }
-  if (kind === 'line' && BREAKS.test(value)) return 'must be a single line';
-  if (kind === 'line' && DIRECTIONS.test(value))
-    return 'contains a character that turns the direction of text';
+  if (kind === 'line' && BREAKS.test(value)) return say('invalid.single-line');
+  if (kind === 'line' && DIRECTIONS.test(value)) return say('invalid.direction');
   return null;
 }
 
@@ -166,7 +165,9 @@ function normalise(
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
     if (value.length > maxItems) {
-      problems.push({ field, path, code: 'too_many', error: `"${field}" takes at most ${maxItems} items.` });
+      problems.push(
+        invalidField({ field, path, code: 'too_many' }, say('invalid.too-many', { limit: maxItems })),
+      );
     }
     // Ignore items beyond the limit: checking half a million would take seconds.
     return value
@@ -185,8 +186,8 @@ function normalise(
   if (typeof value !== 'string') return value;
   // A text that is far too long is not processed any further.
   if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
-    const error = `"${field}" must have at most ${schema.maxLength ?? LONGEST_NAME} characters.`;
-    problems.push({ field, path, code: 'too_long', error });
+    const limit = schema.maxLength ?? LONGEST_NAME;
+    problems.push(invalidField({ field, path, code: 'too_long' }, say('invalid.too-long', { limit })));
     return '';
   }
   const kind = schema['x-text'] ?? 'line';
@@ -195,11 +196,11 @@ function normalise(
   const tidy = kind === 'secret' ? text : text.trim();
   const unreadable = unreadableText(tidy, kind);
   if (unreadable) {
-    problems.push({ field, path, code: 'unreadable_text', error: `"${field}" ${unreadable}.` });
+    problems.push(invalidField({ field, path, code: 'unreadable_text' }, unreadable));
     return value;
   }
   if (schema['x-person'] && hasWebAddress(tidy)) {
-    problems.push({ field, path, code: 'web_address', error: `"${field}" must not hold a web address.` });
+    problems.push(invalidField({ field, path, code: 'web_address' }, say('invalid.no-web-address')));
   }
   if (tidy === '' && isNullable(schema)) return null;
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
@@ -237,43 +238,46 @@ function toFieldError(error: ErrorObject): FieldError {
   const missing = error.keyword === 'required' ? `/${String(params.missingProperty)}` : '';
   const path = error.instancePath + missing;
   const field = path.split('/')[1] ?? '';
+  const [code, said] = describe(error, params);
+  if (typeof said !== 'string') return invalidField({ field, path, code }, said);
   const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
-  const [code, rule] = describe(error, params);
-  return { field, path, code, error: `${subject} ${rule}.` };
+  return { field, path, code, error: `${subject} ${said}.` };
 }
 
-function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, rule: string] {
+/** What is wrong: a sentence, or for what no form can send the end of one. */
+function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
+  const { limit } = params;
   switch (error.keyword) {
     case 'required':
-      return ['required', 'is required'];
+      return ['required', say('invalid.required')];
     case 'minLength':
-      return params.limit === 1
-        ? ['required', 'must not be empty']
-        : ['too_short', `must have at least ${params.limit} characters`];
+      return limit === 1
+        ? ['required', say('invalid.empty')]
+        : ['too_short', say('invalid.too-short', { limit })];
     case 'maxLength':
-      return ['too_long', `must have at most ${params.limit} characters`];
+      return ['too_long', say('invalid.too-long', { limit })];
     case 'maxItems':
-      return ['too_many', `takes at most ${params.limit} items`];
+      return ['too_many', say('invalid.too-many', { limit })];
     case 'minItems':
-      return ['too_few', `takes at least ${params.limit} items`];
+      return ['too_few', say('invalid.too-few', { limit })];
     case 'minimum':
-      return ['too_small', `must be at least ${params.limit}`];
+      return ['too_small', say('invalid.too-small', { limit })];
     case 'maximum':
-      return ['too_large', `must be at most ${params.limit}`];
+      return ['too_large', say('invalid.too-large', { limit })];
     case 'type': {
       const types = ([] as unknown[]).concat(params.type).map((type) => TYPE_NAMES[String(type)] ?? type);
       return ['wrong_type', `must be ${types.join(' or ')}`];
     }
     case 'enum': {
       const values = (params.allowedValues as unknown[]).filter((value) => value !== null);
-      return ['not_allowed', `must be one of: ${values.join(', ')}`];
+      return ['not_allowed', say('invalid.one-of', { values: values.join(', ') })];
     }
     case 'const':
       return ['not_allowed', `must be ${JSON.stringify(params.allowedValue)}`];
     case 'format':
-      return ['bad_format', `must be a valid ${params.format}`];
+      return ['bad_format', say('invalid.format', { format: params.format })];
     case 'pattern':
-      return ['bad_format', `must match ${params.pattern}`];
+      return ['bad_format', say('invalid.pattern', { pattern: params.pattern })];
     default:
       return ['invalid', error.message ?? 'is not valid'];
   }

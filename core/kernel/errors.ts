@@ -1,6 +1,10 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
 // the status of each code stands in server/http/errors.ts.
 
+import { ENGLISH } from '../languages/catalogues.js';
+import type { MessageKey } from '../languages/language.js';
+import type { Arguments } from '../languages/message.js';
+
 export const ERROR_CODES = [
   'invalid_json',
   'validation_error',
@@ -40,12 +44,22 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** A sentence of the catalogues: programs read it in English, people in the language of the page. */
+export interface Said {
+  readonly key: MessageKey;
+  readonly values: Arguments;
+}
+
+export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
+
 /** One offending field: `field` is the top-level name, `path` the JSON pointer. */
 export interface FieldError {
   readonly field: string;
   readonly path: string;
   readonly code: string;
   readonly error: string;
+  /** The same for pages; its subject is the argument `field`. Not sent. */
+  readonly said?: Said;
 }
 
 /** The state of a client's limit. */
@@ -81,9 +95,16 @@ interface Details {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
+  /** null: a sentence for programs alone */
+  readonly said: Said | null;
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(code: ErrorCode, message: string | Said, details: Details = {}) {
+    const said = typeof message === 'string' ? null : message;
+    super(
+      typeof message === 'string' ? message : ENGLISH.t(message.key, message.values),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.said = said;
     this.name = 'DomainError';
     this.code = code;
     this.details = details;
@@ -100,25 +121,34 @@ export function validationError(errors: readonly FieldError[]): DomainError {
 }
 
 /** A validation_error for a rule that no schema can express, on one top-level field. */
-export function fieldError(field: string, error: string, rule = 'not_allowed'): DomainError {
-  return validationError([{ field, path: `/${field}`, code: rule, error }]);
+export function fieldError(field: string, error: string | Said, rule = 'not_allowed'): DomainError {
+  const path = `/${field}`;
+  if (typeof error === 'string') return validationError([{ field, path, code: rule, error }]);
+  return validationError([invalidField({ field, path, code: rule }, error)]);
 }
 
-export function unauthorized(
-  message = 'Sign in or send an API key as "Authorization: Bearer dir_…".',
-): DomainError {
+/** A field with what is wrong with it; the subject of the sentence is `"name"`, or `"features" (/features/3)`. */
+export function invalidField(place: Pick<FieldError, 'field' | 'path' | 'code'>, said: Said): FieldError {
+  const { field, path } = place;
+  const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
+  return { ...place, error: ENGLISH.t(said.key, { field: subject, ...said.values }), said };
+}
+
+export function unauthorized(message: string | Said = say('error.sign-in')): DomainError {
   return new DomainError('unauthorized', message);
 }
 
-export function forbidden(message: string): DomainError {
+export function forbidden(message: string | Said): DomainError {
   return new DomainError('forbidden', message);
 }
 
 /** @param until null: until it is lifted */
 export function accountSuspended(until: Date | null, reason: string | null): DomainError {
-  const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`;
-  const why = reason ? `: ${reason}` : '';
-  return new DomainError('account_suspended', `This account is suspended${end}${why}`);
+  const end = until === null ? 'none' : until.toISOString().slice(0, 10);
+  return new DomainError(
+    'account_suspended',
+    say('error.suspended', { until: end, reason: reason || 'none' }),
+  );
 }
 
 /** The account may, but not with this key or token. */
@@ -133,12 +163,12 @@ export function insufficientScope(scope: string): DomainError {
 }
 
 export function notFound(what: string): DomainError {
-  return new DomainError('not_found', `There is no such ${what}, or you may not see it.`);
+  return new DomainError('not_found', say('error.not-found', { what }));
 }
 
 export function contentPolicy(
   finding: { category: 'adult' | 'drugs' | 'illegal'; matched: string; field: string },
-  message: string,
+  message: string | Said,
 ): DomainError {
   return new DomainError('content_policy', message, finding);
 }

@@ -1,6 +1,6 @@
 // Costly work, done by a few at a time while a bounded number waits.
 import pLimit from 'p-limit';
-import { DomainError } from './errors.js';
+import { DomainError, say } from './errors.js';
 
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_SECONDS = 2;
@@ -13,7 +13,7 @@ export function createGate({ atATime, waiting }: { atATime: number; waiting: num
   const limit = pLimit(atATime);
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {
-      throw new DomainError('unavailable', 'The service is busy. Try again in a few seconds.', {
+      throw new DomainError('unavailable', say('error.busy'), {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }

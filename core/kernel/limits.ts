@@ -4,7 +4,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { BaseModel } from '../../db/models/base.js';
 import { type Config, config } from './config.js';
-import { DomainError, type LimitState } from './errors.js';
+import { DomainError, type LimitState, say } from './errors.js';
 import { type Count, JointCounts, passRefusal } from './joint-counts.js';
 import { log } from './log.js';
 import { databaseCode } from './transaction.js';
@@ -114,7 +114,7 @@ export async function clearLimit(name: LimitName, client: string): Promise<void>
 
 export function rateLimited(states: readonly LimitState[]): DomainError {
   const seconds = Math.max(...states.map((state) => state.reset));
-  return new DomainError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
+  return new DomainError('rate_limited', say('error.rate-limited', { seconds }), {
     retryAfterSeconds: seconds,
     limits: states,
   });

@@ -7,7 +7,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { NAME_LOST, type Prepared, prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/trace.js';
 import { type Actor, isAdmin } from './actor.js';
-import { accountSuspended, forbidden, unauthorized } from './errors.js';
+import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
 /** A deadlock, or a name of a statement that a pooler lost: nothing was done, and the next time it goes well. */
 const PASSING = new Set(['40P01', ...NAME_LOST]);
@@ -147,9 +147,9 @@ async function confirmActor(trx: Transaction, actor: Actor, strength: Strength):
 }
 
 function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
-  if (!who) throw unauthorized('You are signed out, or this API key has been revoked.');
+  if (!who) throw unauthorized(say('error.signed-out'));
   if (who.who_suspended) throw accountSuspended(who.who_until, who.who_reason);
-  if (isAdmin(actor) && who.who_role !== 'admin') throw forbidden('You are no admin any more.');
+  if (isAdmin(actor) && who.who_role !== 'admin') throw forbidden(say('error.no-admin'));
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ListingModel } from '../../db/models/listing.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
-import { DomainError, fieldError, validationError } from '../kernel/errors.js';
+import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
 import { toStoredAddress } from '../pictures/media.js';
 import type { AdminListingPatch, ImportedListing } from './admin-schema.js';
 import { FEATURE_FIELDS, type FeatureChange } from './feature-schema.js';
@@ -97,7 +97,7 @@ export function readSubmission(
   schema: typeof ListingSubmission | typeof ImportedListing = ListingSubmission,
 ): ReadSubmission {
   const { content: sent, site, ...rest } = readFields(schema, input);
-  if (site === null) throw fieldError('website_url', '"website_url" is required.', 'required');
+  if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
   return { content: { ...BLANK, ...sent } as ListingContent, site, sent, ...rest };
 }
 

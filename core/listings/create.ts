@@ -3,7 +3,7 @@ import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { type Actor, isAdmin } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { inTransaction, isDryRun } from '../kernel/transaction.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { recordFlag } from '../policy/flags.js';
@@ -93,9 +93,9 @@ export function newListing(
 }
 
 export function websiteTaken(): DomainError {
-  const error = 'This website is already listed. One product has one listing.';
+  const error = say('error.website-taken');
   return new DomainError('website_url_taken', error, {
     field: 'website_url',
-    errors: [{ field: 'website_url', path: '/website_url', code: 'taken', error }],
+    errors: [invalidField({ field: 'website_url', path: '/website_url', code: 'taken' }, error)],
   });
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
-import { fieldError } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import type { FeatureChange } from './feature-schema.js';
 import { subjectOf } from './row.js';
 import type { Listing } from './schema.js';
@@ -74,6 +74,6 @@ function afterChange(before: Feature, change: FeatureChange): Feature {
   const after = { ...before, ...change, featured: true };
   if (change.featured_until == null) return after;
   const end = new Date(change.featured_until);
-  if (end <= new Date()) throw fieldError('featured_until', '"featured_until" must lie in the future.');
+  if (end <= new Date()) throw fieldError('featured_until', say('invalid.future'));
   return { ...after, featured_until: end.toISOString() };
 }

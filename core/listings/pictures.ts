@@ -5,7 +5,7 @@ import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
-import { fieldError } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import { causeOfJob } from '../kernel/job-cause.js';
 import { enqueue } from '../kernel/queue.js';
 import { encodeLogo } from '../pictures/encode.js';
@@ -103,11 +103,7 @@ export async function settlePictures(
     has.filter((address) => !had.includes(address)),
   );
   if (after.logoUrl !== null && missing.includes(after.logoUrl)) {
-    throw fieldError(
-      'logo_url',
-      '"logo_url" names a picture that is not here (any more).',
-      'unknown_picture',
-    );
+    throw fieldError('logo_url', say('invalid.picture-gone'), 'unknown_picture');
   }
   await freeMedia(
     trx,

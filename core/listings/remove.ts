@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/actor.js';
 import type { AuditedChange } from '../kernel/audit.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { forbidden } from '../kernel/errors.js';
+import { forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { answerReportsOfDeleted } from './complaints.js';
@@ -44,7 +44,7 @@ export async function removeListing(
   { reason, batch = null }: { reason: string | null; batch?: string | null },
 ): Promise<ListingModel> {
   const existing = await lockListing(trx, actor, slug);
-  if (!can(actor, 'edit', existing)) throw forbidden('Only its owner and admins may delete this listing.');
+  if (!can(actor, 'edit', existing)) throw forbidden(say('error.delete-own'));
   authorize(actor, 'delete', existing);
   await answerReportsOfDeleted(trx, actor, [existing], batch);
   await existing.$query(trx).delete();

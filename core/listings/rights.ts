@@ -1,7 +1,7 @@
 // The rights on a listing: one table of small functions.
 import type { Actor } from '../kernel/actor.js';
 import { hasScope, isAdmin } from '../kernel/actor.js';
-import { forbidden } from '../kernel/errors.js';
+import { forbidden, type Said, say } from '../kernel/errors.js';
 import type { ListingStatus } from './schema.js';
 
 interface OwnedListing {
@@ -34,15 +34,15 @@ const RULES = {
 
 export type ListingRight = keyof typeof RULES;
 
-const REFUSALS: Record<ListingRight, string> = {
-  see: 'You may not see this listing.',
-  seeReason: 'Only its owner and admins see why.',
-  seeStats: 'Only its owner and admins see how often this listing is looked at.',
-  edit: 'Only its owner and admins may change this listing.',
-  delete: 'Only its owner, while it is not rejected, and admins may delete this listing.',
-  archive: 'Only its owner and admins may archive this listing.',
-  reject: 'Only admins may reject a listing.',
-  restore: 'Owners may restore their own archived listings; the rest is for admins.',
+const REFUSALS: Record<ListingRight, Said> = {
+  see: say('error.may-see'),
+  seeReason: say('error.may-see-reason'),
+  seeStats: say('error.may-see-stats'),
+  edit: say('error.may-edit'),
+  delete: say('error.may-delete'),
+  archive: say('error.may-archive'),
+  reject: say('error.may-reject'),
+  restore: say('error.may-restore'),
 };
 
 export function can(actor: Actor, right: ListingRight, listing: OwnedListing): boolean {

@@ -6,7 +6,7 @@ import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { fieldError, forbidden } from '../kernel/errors.js';
+import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { closeAppeal, closeReports, noteLook } from './complaints.js';
 import { contentOf } from './content.js';
@@ -116,7 +116,7 @@ async function answerComplaints(
 async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel): Promise<void> {
   if (isAdmin(actor) || row.rejectedAt !== null) return;
   if ((await standingOf(trx, row.websiteUrl, row.id)) !== 'refused') return;
-  throw forbidden('The page of this listing was taken down. Only an admin can restore it.');
+  throw forbidden(say('error.taken-down'));
 }
 
 /** The columns an action sets, or null if the listing is in that state already. */

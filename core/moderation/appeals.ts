@@ -6,7 +6,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { fieldError, forbidden, notFound } from '../kernel/errors.js';
+import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
@@ -27,14 +27,14 @@ export async function appealRejection(
   const { message } = check(NewAppeal, input);
   return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
-    if (listing.ownerId !== actor.account.id) throw forbidden('Only its owner may appeal for this listing.');
-    if (listing.rejectedAt === null) throw forbidden('This listing is not rejected.');
+    if (listing.ownerId !== actor.account.id) throw forbidden(say('error.appeal-own'));
+    if (listing.rejectedAt === null) throw forbidden(say('error.appeal-not-rejected'));
     const row = await insertUnlessTaken(AppealModel, trx, {
       listingId: listing.id,
       rejectedAt: listing.rejectedAt,
       message,
     });
-    if (!row) throw forbidden('You have asked for another look at this rejection already.');
+    if (!row) throw forbidden(say('error.appeal-twice'));
     await recordChange(trx, actor, {
       action: 'listing.appeal',
       subject: subjectOf(listing),

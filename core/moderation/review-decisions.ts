@@ -8,7 +8,7 @@ import { requireAccount, requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { closeAppeal, closeReports, noteLook, openAppeal, openReports } from '../listings/complaints.js';
 import { lockListing, subjectOf } from '../listings/row.js';
@@ -126,8 +126,4 @@ const isHeld = (row: ListingModel) =>
 const isArchived = () =>
   fieldError('decision', 'Its owner has archived it. It comes back here when they restore it.', 'archived');
 
-const reviewChanged = () =>
-  new DomainError(
-    'review_changed',
-    'This has changed since you looked: somebody decided about it, its owner changed it, or a report came. Look again.',
-  );
+const reviewChanged = () => new DomainError('review_changed', say('error.review-changed'));

@@ -5,7 +5,7 @@ import type { ListingModel } from '../../db/models/listing.js';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/review.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { forbidden } from '../kernel/errors.js';
+import { forbidden, type Said, say } from '../kernel/errors.js';
 import { recallBatch } from '../kernel/outbox.js';
 import { openAppeal, reopenAppeal, reopenReports } from '../listings/complaints.js';
 import { tellOwner } from '../listings/owner-mail.js';
@@ -49,23 +49,21 @@ async function findUndoable(
   actor: Actor,
   row: ListingModel,
   trx?: Transaction,
-): Promise<{ last: ReviewDecisionModel } | { refusal: string }> {
+): Promise<{ last: ReviewDecisionModel } | { refusal: Said }> {
   const made = () => ReviewDecisionModel.query(trx).where({ listing_id: row.id }).whereNull('undone_at');
   const recently = ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`);
   const moderator = accountId(actor);
   const own = moderator
     ? await made().where({ user_id: moderator }).where('created_at', '>', recently).first()
     : undefined;
-  if (!own) return { refusal: 'There is no decision of yours about this listing that could be taken back.' };
+  if (!own) return { refusal: say('error.no-decision') };
   const last = await made().orderBy('created_at', 'desc').first();
-  if (last?.userId !== moderator) return { refusal: 'Somebody else has decided about this listing since.' };
+  if (last?.userId !== moderator) return { refusal: say('error.decided-since') };
   if (last.undo.after && !isSame(last.undo.after, stateOf(row)))
     return {
-      refusal:
-        'The listing has changed since your decision, so it cannot be taken back. Decide anew instead.',
+      refusal: say('error.changed-since'),
     };
-  if (await openAppeal(row.id, trx))
-    return { refusal: 'Its owner has asked for another look since. Answer that instead.' };
+  if (await openAppeal(row.id, trx)) return { refusal: say('error.appealed-since') };
   return { last };
 }
 

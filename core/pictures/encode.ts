@@ -1,7 +1,7 @@
 // Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { createGate } from '../kernel/gate.js';
 import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
 
@@ -52,7 +52,7 @@ export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Prom
   if (format === null) throw unsupported(field);
   const { code, output } = await behindGate(() => runDecoder(bytes, format, size));
   if (code === DECODER_EXITS.tooManyPixels) {
-    throw new DomainError('payload_too_large', `The ${field} has more than 16 megapixels.`, { field });
+    throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
   }
   if (code === DECODER_EXITS.wrongFormat) throw unsupported(field);
   if (code !== 0 || output.length === 0) throw unreadable(field);
@@ -66,19 +66,19 @@ export function encodeLogo(bytes: Buffer): Promise<Picture> {
 }
 
 export function uploadTooLarge(field: string): DomainError {
-  return new DomainError('payload_too_large', `The ${field} is larger than 2 MB.`, { field });
+  return new DomainError('payload_too_large', say('error.too-large', { field }), { field });
 }
 
 function unsupported(field: Upload['field']): DomainError {
-  const message = `The ${field} must be a PNG, JPEG, WebP, GIF or SVG picture.`;
+  const message = say('error.picture-type', { field });
   return new DomainError('unsupported_media_type', message, { field });
 }
 
 function unreadable(field: Upload['field']): DomainError {
-  const error = `The ${field} cannot be read: it is damaged, or too costly to draw.`;
+  const error = say('error.picture-unreadable', { field });
   return new DomainError('validation_error', error, {
     field,
-    errors: [{ field, path: `/${field}`, code: 'unreadable_picture', error }],
+    errors: [invalidField({ field, path: `/${field}`, code: 'unreadable_picture' }, error)],
   });
 }
 

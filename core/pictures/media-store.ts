@@ -1,7 +1,7 @@
 // Storage of picture bytes: in the database, or in an S3-compatible store (MEDIA_STORE).
 import type { S3Client } from '@aws-sdk/client-s3';
 import { config } from '../kernel/config.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 
 /** An object store; the database store needs none, its bytes are in the row. */
@@ -80,7 +80,7 @@ function s3Store(bucket: string): ObjectStore {
 /** The store is away or refuses us: not a mistake of the request, and not the database either. */
 function unavailable(cause: unknown): never {
   log.error({ err: cause }, 'the media store is not reachable');
-  throw new DomainError('unavailable', 'Pictures are not available for a moment. Try again soon.', {
+  throw new DomainError('unavailable', say('error.pictures-away'), {
     retryAfterSeconds: 5,
     cause,
   });

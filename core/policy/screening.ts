@@ -1,5 +1,6 @@
 // The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
 // Method, figures and tuning: docs/content-policy.md.
+import { type Said, say } from '../kernel/errors.js';
 import { builtInPolicy } from './engine/compile.js';
 import type { CompiledPolicy } from './engine/compiled.js';
 import { explainWith } from './engine/screen.js';
@@ -47,17 +48,7 @@ export function explainContent(
   return explainWith(policy, content, passed);
 }
 
-const CATEGORY_TEXT: Readonly<Record<PolicyCategory, string>> = {
-  adult: 'pornography, adult sexual content and sexual services',
-  drugs: 'drugs, controlled substances and illegal pharmaceuticals',
-  illegal: 'illegal content such as weapons trafficking, scams and stolen or forged goods',
-};
-
 /** The sentence of a refusal: what was matched, what it was taken for, and how to appeal. */
-export function policyMessage(finding: PolicyFinding): string {
-  return (
-    `Only genuine products are allowed here: "${finding.matched}" in ${finding.field} reads as ` +
-    `${CATEGORY_TEXT[finding.category]}. If that is a mistake, reword it, or ask an administrator ` +
-    'to look at it: see /policy.'
-  );
+export function policyMessage({ matched, field, category }: PolicyFinding): Said {
+  return say('error.content-policy', { matched, field, category });
 }

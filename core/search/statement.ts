@@ -1,6 +1,6 @@
 // SQL statements that are put together from pieces, run within the time a search may take.
 import { type Prepared, prepare } from '../../db/prepared.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 
 /** Milliseconds after which a search is given up. */
 const PATIENCE = 2000;
@@ -33,7 +33,7 @@ export async function runSearch<Row extends object>(sql: string, values: readonl
     return (await statement(values)) as Row[];
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
-    throw new DomainError('unavailable', 'This search took too long. Try fewer or rarer words.', {
+    throw new DomainError('unavailable', say('error.slow-search'), {
       retryAfterSeconds: 5,
       cause: error,
     });

@@ -5,7 +5,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, type FieldError, validationError } from '../kernel/errors.js';
+import { DomainError, type FieldError, say, validationError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import {
@@ -179,10 +179,7 @@ function auditable({
 }
 
 function siteChanged(): DomainError {
-  return new DomainError(
-    'site_changed',
-    'Somebody has changed the site since. Read it again, then make your change.',
-  );
+  return new DomainError('site_changed', say('error.site-changed'));
 }
 
 function presentSite(record: SiteRecord): SiteRecord {

@@ -11,7 +11,7 @@ import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
@@ -43,7 +43,7 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
       // Locks the account, so that concurrent requests cannot exceed the limit.
       await UserModel.query(trx).findById(actor.account.id).forNoKeyUpdate();
       if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS) {
-        throw new DomainError('webhook_limit', `An account has at most ${MAX_WEBHOOKS} webhooks.`);
+        throw new DomainError('webhook_limit', say('error.webhook-limit', { most: MAX_WEBHOOKS }));
       }
       const row = await WebhookModel.query(trx)
         .insert({
@@ -185,13 +185,13 @@ function readAddress(typed: string): string {
   const url = parseUrl(typed);
   const isOpen = config.screenshotAllowPrivate;
   if (url?.protocol !== 'https:' && !(isOpen && url?.protocol === 'http:')) {
-    throw fieldError('url', '"url" must be an https address.', 'not_a_web_address');
+    throw fieldError('url', say('invalid.https'), 'not_a_web_address');
   }
   if (url.username || url.password) {
-    throw fieldError('url', '"url" must not contain a user name or password.', 'not_allowed');
+    throw fieldError('url', say('invalid.no-credentials'), 'not_allowed');
   }
   const problem = publicHostProblem(url.hostname);
-  if (problem) throw fieldError('url', `"url" ${problem}.`, 'not_allowed');
-  if (url.port && !isOpen) throw fieldError('url', '"url" must be on port 443.', 'not_allowed');
+  if (problem) throw fieldError('url', problem, 'not_allowed');
+  if (url.port && !isOpen) throw fieldError('url', say('invalid.port'), 'not_allowed');
   return url.href;
 }

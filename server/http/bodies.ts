@@ -1,7 +1,7 @@
 // Bodies on their way to us hold memory until they are whole, and their senders choose how long that takes: so many
 // at once, so many of one address, so many bytes, and no more.
 import type { Request } from 'express';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/limits.js';
 
 export interface BodyLimits {
@@ -66,7 +66,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
 }
 
 function busy(): DomainError {
-  const message = 'Too much is being sent to this service at the moment. Try again in a few seconds.';
+  const message = say('error.too-much');
   return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 

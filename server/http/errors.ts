@@ -1,6 +1,6 @@
 // Domain errors as HTTP answers: the status of each code, and the Error object of C3.
 import { config } from '../../core/kernel/config.js';
-import { DomainError, type ErrorCode, unauthorized } from '../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, say, unauthorized } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 
@@ -61,11 +61,7 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   const known = fromHttpLibrary(error) ?? fromDatabase(error);
   if (known) return known;
   log.error({ err: error, request_id: requestId }, 'a request failed');
-  return new DomainError(
-    'internal_error',
-    'Something went wrong on our side. The request_id helps the operator to find out what.',
-    { cause: error },
-  );
+  return new DomainError('internal_error', say('error.internal'), { cause: error });
 }
 
 export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
@@ -76,7 +72,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
     docs_url: `${config.docsUrl}/errors#${error.code}`,
     request_id: requestId,
     ...(field === undefined ? {} : { field }),
-    ...(errors === undefined ? {} : { errors }),
+    ...(errors === undefined ? {} : { errors: errors.map(({ said: _forPages, ...told }) => told) }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
     ...(scope === undefined ? {} : { scope }),
     ...(category === undefined ? {} : { category }),
@@ -101,10 +97,10 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
   const { type, status } = error as Error & { type?: string; status?: number };
   if (type === 'entity.too.large') {
-    return new DomainError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
+    return new DomainError('payload_too_large', say('error.body-too-large'), { cause: error });
   }
   if (type === 'parameters.too.many') {
-    return new DomainError('payload_too_large', 'The form has too many fields.', { cause: error });
+    return new DomainError('payload_too_large', say('error.too-many-fields'), { cause: error });
   }
   if (status === 415) {
     return new DomainError('unsupported_media_type', 'Send UTF-8 JSON, plain or gzipped.', { cause: error });
@@ -149,7 +145,7 @@ function fromDatabase(error: unknown): DomainError | null {
   const { code, nativeError } = error as Error & { code?: string; nativeError?: { code?: string } };
   const databaseCode = nativeError?.code ?? code ?? '';
   // Every foreign key refers to an account: the caller's, deleted after authentication.
-  if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized('This account has been deleted.');
+  if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
   const isAway =
     CONNECTION_LOST.has(databaseCode) ||
     // Connection exceptions: all that PgBouncer says when it has no server is 08P01.
@@ -160,7 +156,7 @@ function fromDatabase(error: unknown): DomainError | null {
   // The breaker has told it once.
   if (databaseCode !== DATABASE_AWAY)
     areaLog('database').error({ err: error }, 'the database is not reachable');
-  return new DomainError('unavailable', 'The directory is not available for a moment. Try again soon.', {
+  return new DomainError('unavailable', say('error.away'), {
     retryAfterSeconds: 5,
     cause: error,
   });

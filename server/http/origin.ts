@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
 import { config } from '../../core/kernel/config.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
 import { parseUrl } from '../../core/kernel/parse-url.js';
 import { doorOf, type HttpDoor } from './doors.js';
 
@@ -35,7 +35,7 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
     return;
   }
   if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
-    throw new DomainError('invalid_origin', 'Requests from this web origin are not accepted here.');
+    throw new DomainError('invalid_origin', say('error.origin'));
   }
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Allow-Credentials', 'true');

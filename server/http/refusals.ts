@@ -1,6 +1,6 @@
 // Error responses of the JSON doors.
 import type { Request, Response } from 'express';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
 import { requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
 import { tellLimits } from '../who/limits.js';
@@ -22,7 +22,7 @@ export function sendAllow(res: Response, allow: readonly string[]): void {
 }
 
 export function methodNotAllowed(req: Request, allow: readonly string[]): DomainError {
-  return new DomainError('method_not_allowed', `${req.method} is not for this address.`, { allow });
+  return new DomainError('method_not_allowed', say('error.method', { method: req.method }), { allow });
 }
 
 /** Any method but GET and HEAD, for a file that is only read. */

@@ -2,7 +2,7 @@
 // way are finished and a balancer goes elsewhere. Health still answers: the process lives.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
 
 /** Milliseconds the loop may be late, by the median of a second. */
 const MOST_LATE = 400;
@@ -50,7 +50,7 @@ function eventLoopDelay(): number {
 export function shedLoad(exempt: ReadonlySet<string>, delay: () => number = eventLoopDelay) {
   return (req: Request, _res: Response, next: NextFunction): void => {
     if (delay() > MOST_LATE && !exempt.has(req.path)) {
-      throw new DomainError('unavailable', 'There is more to do here than can be done. Try again soon.', {
+      throw new DomainError('unavailable', say('error.overload'), {
         retryAfterSeconds: 2,
       });
     }

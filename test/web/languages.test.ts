@@ -9,7 +9,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
-import { GUEST_PAGES } from '../helpers/pages.js';
+import { csrfOf, GUEST_PAGES, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
@@ -142,6 +142,26 @@ describe('the language of a page', () => {
     const { html, headers } = await get('/feed.xml?category=finance', 'de');
     expect(html).to.include('xml:lang="de"').and.include(': neu in Finanzen</title>');
     expect(headers.get('content-language')).to.equal('de');
+  });
+
+  it('is that of refusals, beside fields and above them', async () => {
+    const german = { 'accept-language': 'de' };
+    const visitor = visitorOf(server);
+    const send = async (path: string, fields: Record<string, string>) => {
+      const _csrf = csrfOf((await visitor.get(path, german)).html);
+      return (await visitor.post(path, { _csrf, ...fields }, german)).html;
+    };
+    expect(await send('/sign-up', { name: '', email: 'x', password: 'short' }))
+      .to.include('3 Angaben stimmen noch nicht')
+      .and.include('Diese Angabe darf nicht leer sein.')
+      .and.include('Diese Angabe muss eine gültige E-Mail-Adresse sein.')
+      .and.include('Diese Angabe muss mindestens 8 Zeichen haben.');
+    expect(await send('/sign-in', { email: 'x@example.com', password: 'wrong' })).to.include(
+      'E-Mail-Adresse oder Passwort stimmt nicht.',
+    );
+    const { html } = await visitor.get('/listings?sort=best', german);
+    expect(html).to.include('So lässt sich die Liste nicht sortieren.');
+    expect((await visitor.get('/nowhere', german)).html).to.include('Hier ist nichts');
   });
 
   it('leaves the API in English', async () => {

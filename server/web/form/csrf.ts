@@ -2,7 +2,7 @@
 // session, guests in a signed cookie, so that nothing is stored for somebody who only looks at a form.
 import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { DomainError, say } from '../../../core/kernel/errors.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../../who/cookies.js';
 
 const { generateToken, isRequestValid } = csrfSync({
@@ -33,8 +33,5 @@ export function csrfToken(req: Request): string {
 /** @throws DomainError csrf; to be called when the body has been read */
 export function checkCsrf(req: Request): void {
   if (isRequestValid(req)) return;
-  throw new DomainError(
-    'csrf',
-    'This form was open for too long, or in a browser that keeps no cookies. Send it again.',
-  );
+  throw new DomainError('csrf', say('error.csrf'));
 }

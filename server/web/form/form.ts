@@ -1,12 +1,14 @@
 // Forms: read, run, and on an error shown again with the typed values and the messages.
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
+import type { Language } from '../../../core/languages/language.js';
 import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/limits.js';
 import type { PageRoute } from '../route.js';
+import { errorText, fieldText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
 import { checkCsrf, csrfToken } from './csrf.js';
@@ -133,7 +135,7 @@ const IN_FORM = new Set([
  * @param again sends the page of the form in the given state
  */
 export async function runForm(
-  { res, refusal }: Visit,
+  { res, refusal, language }: Visit,
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,
   again: (form: FormState) => Promise<void>,
@@ -144,23 +146,22 @@ export async function runForm(
   } catch (error) {
     if (!(error instanceof DomainError) || !IN_FORM.has(error.code)) throw error;
     res.set(errorHeaders(error));
-    await again(stateOf(error, values));
+    await again(stateOf(language, error, values));
   }
 }
 
-function stateOf(error: DomainError, values: Readonly<Record<string, unknown>>): FormState {
+function stateOf(
+  language: Language,
+  error: DomainError,
+  values: Readonly<Record<string, unknown>>,
+): FormState {
   const { field, errors } = error.details;
   const byField: Record<string, string> = {};
-  for (const problem of errors ?? []) byField[problem.field] ??= plain(problem.error);
-  if (field !== undefined) byField[field] ??= plain(error.message);
-  const message = field === undefined && !errors?.length ? error.message : null;
+  for (const problem of errors ?? []) byField[problem.field] ??= fieldText(language, problem);
+  if (field !== undefined) byField[field] ??= errorText(language, error);
+  const message = field === undefined && !errors?.length ? errorText(language, error) : null;
   const status = { rate_limited: 429, unavailable: 503 }[error.code as string] ?? 422;
   return { values: withoutSecrets(values), errors: byField, message, status };
-}
-
-/** `"name" is required.` → `This is required.`: next to a field its name is redundant. */
-function plain(sentence: string): string {
-  return sentence.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
 }
 
 /** Passwords are never sent back in a form. */

@@ -10,6 +10,7 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
+import { errorText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const PATH = '/account/email';
@@ -76,7 +77,7 @@ async function readLink(visit: Visit, token: string) {
     return await previewEmailChange(memberOf(visit), token);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_token') throw error;
-    return { problem: error.message };
+    return { problem: errorText(visit.language, error) };
   }
 }
 

@@ -4,6 +4,7 @@ import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
 import { requestIdOf } from '../../who/actor.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
+import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
@@ -28,12 +29,12 @@ async function answerError(visit: Visit, error: DomainError): Promise<void> {
   const isHeld = visit.req.method === 'POST' && HELD_AFTER.has(error.code);
   const held = isHeld ? await holdForm(visit) : null;
   if (held === null) await sendErrorPage(visit, error);
-  else if (error.code === 'unauthorized') await askToSignIn(visit, held, error.message);
+  else if (error.code === 'unauthorized') await askToSignIn(visit, held, errorText(visit.language, error));
   else
     await sendHeld(
       visit,
       held,
-      { heading: visit.language.t('error-page.held'), text: error.message },
+      { heading: visit.language.t('error-page.held'), text: errorText(visit.language, error) },
       STATUS_OF[error.code],
     );
 }
@@ -50,7 +51,7 @@ function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
       head: { title: heading, robots: 'noindex' },
       status,
       heading,
-      text: status === 404 ? t('error-page.not-found') : error.message,
+      text: status === 404 ? t('error-page.not-found') : errorText(language, error),
       links: linksFor(visit, status),
       code: status === 404 ? null : error.code,
       requestId: requestIdOf(visit.res),

@@ -6,6 +6,7 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
+import { errorText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
@@ -21,7 +22,7 @@ export const verifyEmailPages: PageRoute[] = [
     path: '/verify-email',
     run: async (visit) => {
       const { token, callbackURL } = visit.req.query;
-      const reason = await confirm(() => verifyEmail(visit.actor, String(token ?? '')));
+      const reason = await confirm(visit, () => verifyEmail(visit.actor, String(token ?? '')));
       if (reason === null && typeof callbackURL === 'string') {
         visit.res.redirect(303, readRedirect(callbackURL, 'callbackURL').href);
         return;
@@ -65,12 +66,12 @@ function showOutcome(visit: Visit, reason: string | null, form: FormState): Prom
 }
 
 /** Why the link does not work, or null when it did. */
-async function confirm(verify: () => Promise<unknown>): Promise<string | null> {
+async function confirm({ language }: Visit, verify: () => Promise<unknown>): Promise<string | null> {
   try {
     await verify();
     return null;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'invalid_token') return error.message;
+    if (error instanceof DomainError && error.code === 'invalid_token') return errorText(language, error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The visit of a page: the actor, and the form that was sent.
 import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
-import { type DomainError, unauthorized } from '../../../core/kernel/errors.js';
+import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
 import { languageOf } from '../../who/language.js';
@@ -88,7 +88,7 @@ export function memberOf({ actor }: Visit): User {
 
 /** For a form whose session is over: what was typed waits for the sign-in. */
 export function signedOut(): DomainError {
-  return unauthorized('You are signed out. Sign in, and what you sent goes on from there.');
+  return unauthorized(say('error.signed-out-form'));
 }
 
 /** A path on this site to redirect to, or the fallback; never another site (browsers read // and /\ as a host). */

@@ -1,0 +1,14 @@
+// What pages say of a refusal: its sentence in the language of the page. One that is for programs stays as it is.
+import type { DomainError, FieldError, Said } from '../../../core/kernel/errors.js';
+import type { Language } from '../../../core/languages/language.js';
+
+const inWords = ({ t }: Language, { key, values }: Said) => t(key, { field: t('invalid.this'), ...values });
+
+export function errorText(language: Language, error: DomainError): string {
+  return error.said ? inWords(language, error.said) : error.message;
+}
+
+/** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
+export function fieldText(language: Language, { said, error }: FieldError): string {
+  return said ? inWords(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
+}
