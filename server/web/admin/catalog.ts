@@ -79,7 +79,7 @@ async function showCatalog(visit: Visit): Promise<void> {
   const href = listLink(PATH, state);
   await sendConsole(visit, 'catalog', {
     section: 'catalog',
-    head: { title: 'Catalog' },
+    head: { title: visit.language.t('console.section.catalog') },
     entries: found.entries,
     state,
     href,
@@ -97,7 +97,11 @@ const inputOf = ({ values }: Visit) => {
 };
 
 function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
-  const data = { section: 'catalog' as const, head: { title: 'New entry' }, fields: FIELDS };
+  const data = {
+    section: 'catalog' as const,
+    head: { title: visit.language.t('console.catalog.add-title') },
+    fields: FIELDS,
+  };
   return sendConsole(visit, 'catalog-new', data, form);
 }
 
@@ -122,7 +126,12 @@ async function importCsv(visit: Visit): Promise<void> {
     async () => {
       const rows = await parseCsv(textOf(values, 'csv'), 'csv');
       const result = await importEntries(visit.actor, { entries: rows });
-      const data = { section: 'catalog' as const, head: { title: 'Import' }, result, rows };
+      const data = {
+        section: 'catalog' as const,
+        head: { title: visit.language.t('console.catalog.import') },
+        result,
+        rows,
+      };
       await sendConsole(visit, 'catalog-import', data);
     },
     (form) => showNew(visit, form),

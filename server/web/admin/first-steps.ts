@@ -46,7 +46,7 @@ async function tryMail(visit: Visit): Promise<void> {
 async function addExamples(visit: Visit): Promise<void> {
   try {
     const count = await importExamples(visit.actor);
-    const text = count === 0 ? 'The examples are listed already.' : `${count} examples are listed now.`;
+    const text = visit.language.t('console.first-steps.examples-done', { count });
     await showSteps(visit, EMPTY_FORM, { tone: 'good', text });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -65,7 +65,7 @@ async function showSteps(
     'first-steps',
     {
       section: 'site',
-      head: { title: 'First steps' },
+      head: { title: visit.language.t('console.first-steps.title') },
       path: FIRST_STEPS,
       fields: FIELDS.map((name) => SITE_FORM[name]),
       outcome,

@@ -149,7 +149,7 @@ function showEdit(
   listing: Listing,
   form: FormState = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
 ): Promise<void> {
-  const head = { title: `Edit ${listing.name}` };
+  const head = { title: visit.language.t('console.listing.edit-title', { name: listing.name }) };
   const shown = { ...form, values: toFormValues(form.values) };
   return sendConsole(
     visit,

@@ -26,14 +26,14 @@ async function showListings(visit: Visit): Promise<void> {
     section: 'listings',
     saved: await viewsOf(visit, 'listings', state),
     isWide: true,
-    head: { title: 'Listings' },
+    head: { title: visit.language.t('console.section.listings') },
     listings: found.listings,
     state,
     href,
     pager: pagerOf(found, href),
     export: listLink(`${PATH}.csv`, state)({ limit: null }),
     views: [
-      { label: 'All', count: total, href: href({ status: null }), isCurrent: !state.status },
+      { count: total, href: href({ status: null }), isCurrent: !state.status },
       ...Object.entries(byStatus)
         .filter(([status, count]) => count > 0 || status === state.status)
         .map(([status, count]) => ({

@@ -73,7 +73,7 @@ async function showPolicy(
   ]);
   const data = {
     section: 'policy' as const,
-    head: { title: 'Policy' },
+    head: { title: visit.language.t('console.policy.title') },
     passes: found.passes,
     pager: pagerOf(found, listLink(PATH, state)),
     withdrawn: toHistory(visit.language, withdrawn.entries),

@@ -37,7 +37,11 @@ async function showDesk(
     'review',
     {
       section: 'review',
-      head: { title: review ? `Review ${review.listing.name}` : 'Review desk' },
+      head: {
+        title: review
+          ? visit.language.t('console.review.title-of', { name: review.listing.name })
+          : visit.language.t('console.review.title'),
+      },
       review,
       waiting,
       reasons,
@@ -91,7 +95,12 @@ function afterwards(slug: string, asked: string, decided: ReviewResult | null): 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {
   const { reasons } = await listReasons(visit.actor);
   const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
-  await sendConsole(visit, 'review-reasons', { section: 'review', head: { title: 'Ready reasons' } }, shown);
+  await sendConsole(
+    visit,
+    'review-reasons',
+    { section: 'review', head: { title: visit.language.t('console.review.ready-reasons') } },
+    shown,
+  );
 }
 
 async function saveReasons(visit: Visit): Promise<void> {

@@ -65,5 +65,10 @@ async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promi
       intro: said?.intro ?? usualIntro(visit.language, value),
     };
   });
-  await sendConsole(visit, 'site-categories', { section: 'site', head: { title: 'Categories' }, rows }, form);
+  await sendConsole(
+    visit,
+    'site-categories',
+    { section: 'site', head: { title: visit.language.t('console.site.categories') }, rows },
+    form,
+  );
 }

@@ -47,7 +47,11 @@ const slugOf = (visit: Visit) => String(visit.req.params.slug);
 
 async function showPages(visit: Visit): Promise<void> {
   const { pages } = await getSite(visit.actor);
-  const data = { section: 'site' as const, head: { title: 'Pages' }, pages: pages ?? [] };
+  const data = {
+    section: 'site' as const,
+    head: { title: visit.language.t('console.site.pages') },
+    pages: pages ?? [],
+  };
   await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MOST_PAGES });
 }
 
@@ -61,7 +65,7 @@ async function showPage(visit: Visit, slug: string | null, form?: FormState): Pr
     'site-page',
     {
       section: 'site',
-      head: { title: page?.title ?? 'New page' },
+      head: { title: page?.title ?? visit.language.t('console.site.new-page') },
       fields: FIELDS,
       page: page ?? null,
       version: form ? textOf(visit.values, 'version') : version,

@@ -95,7 +95,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     'site',
     {
       section: 'site',
-      head: { title: 'Site' },
+      head: { title: visit.language.t('console.section.site') },
       fields: siteFields(),
       dateFormatLabel,
       languageName,

@@ -26,7 +26,7 @@ async function showTakedowns(visit: Visit): Promise<void> {
   const href = listLink(PATH, state);
   await sendConsole(visit, 'takedowns', {
     section: 'takedowns',
-    head: { title: 'Takedowns' },
+    head: { title: visit.language.t('console.section.takedowns') },
     takedowns: found.takedowns,
     state,
     pager: pagerOf(found, href),

@@ -28,6 +28,7 @@ export function consoleWords(language: Language) {
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(`console.job.${name}`, name),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
+    catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field: (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' ')),
     /** From one status, or role, to another. */
     move: ({ before, after }: Change) =>

@@ -25,7 +25,7 @@ for (const input of document.querySelectorAll('[data-colour]')) {
   const choice = document.createElement('input');
   choice.type = 'color';
   choice.className = 'colour-choice';
-  choice.setAttribute('aria-label', 'Choose the colour');
+  choice.setAttribute('aria-label', input.labels[0].textContent.trim());
   choice.value = input.value || input.placeholder;
   choice.addEventListener('input', () => {
     input.value = choice.value;
