@@ -106,8 +106,6 @@ export function helpersIn(language: Language) {
     writtenHtml: (listing: Written) =>
       attributesHtml({ lang: otherLanguage(language, listing), dir: 'auto' }),
     number: language.number,
-    plural: (count: number, one: string, many: string) =>
-      `${language.number(count)} ${count === 1 ? one : many}`,
     list: language.list,
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
