@@ -90,7 +90,7 @@ function consequenceOf(action: Moderated['action'], listings: readonly Moderated
     case 'archive':
       return 'An archived listing is not public. You can restore it from your account.';
     case 'reject':
-      return `A rejected listing is not public, and only an administrator can restore it. If you think that is a mistake, see ${config.publicUrl}/policy.`;
+      return `A rejected listing is not public. What may be listed: ${config.publicUrl}/policy\n\nYou may correct it, and ask once for another look.`;
     case 'restore':
       if (listings.every(({ isLive }) => isLive)) {
         return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} again.`;

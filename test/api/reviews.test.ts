@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
+import { visitorOf } from '../helpers/pages.js';
 
-type Account = { key: string; id: string; email: string };
+type Account = { key: string; id: string; email: string; password: string };
 
 describe('the review desk', () => {
   const api = useApi({ RATE_LIMIT_REPORT: '0' });
@@ -288,6 +289,43 @@ describe('the review desk', () => {
     expectError(await edit(before), 400, 'website_url_taken');
     const other = { ...newProduct(), website_url: before };
     expectError(await api.post('/api/v1/listings', other, { key: second.key }), 400, 'website_url_taken');
+  });
+
+  it('goes on in the console past what has changed or is gone, and keeps what was typed for the same item', async () => {
+    const moderator = await api.registerAdmin();
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    const { slug, name } = await api.submit(owner.key);
+    const page = `/admin/review?item=${slug}`;
+    const decideIt = (fields: Record<string, string>) => desk.submit(`/admin/review/${slug}`, fields, page);
+    expect((await desk.get(page)).html).to.contain(`<h2>${name}</h2>`);
+    const version = await versionOf(slug, moderator.key);
+    await api.patch(`/api/v1/listings/${slug}`, { tagline: 'Quite another' }, { key: owner.key });
+    const stale = await decideIt({ decision: 'reject', reason: 'So I typed', version });
+    expect(stale.status).to.equal(422);
+    for (const shown of ['This has changed since you looked', 'Quite another', 'So I typed'])
+      expect(stale.html).to.contain(shown);
+    // Another moderator has it meanwhile: what was typed about it is not for the next item.
+    await api.server.database.knex('review_claims').update({ until: new Date(0) });
+    await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key });
+    const next = await decideIt({ decision: 'reject', reason: 'So I typed', version });
+    expect(next.html).to.contain('This has changed').and.not.contain('So I typed');
+    expect(next.html).not.to.contain(`<h2>${name}</h2>`);
+    await api.delete(`/api/v1/listings/${slug}`, { key: owner.key });
+    const gone = await decideIt({ decision: 'approve', version });
+    expect(gone.location).to.equal(`/admin/review?gone=${slug}`);
+    expect((await desk.get(`/admin/review?gone=${slug}`)).html).to.contain('has been deleted meanwhile');
+  });
+
+  it('lets an item go to another moderator when the time for it has run out', async () => {
+    const { slug } = await api.submit(owner.key);
+    const claim = async (key: string) =>
+      (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review.claimed_until;
+    expect(await claim(admin.key)).to.be.a('string');
+    expect(await claim(second.key)).to.equal(null);
+    await api.server.database.knex('review_claims').update({ until: new Date(0) });
+    expect(await claim(second.key)).to.be.a('string');
+    expect(await claim(admin.key)).to.equal(null);
   });
 
   it('gives no item to two moderators, also when they ask at the same moment', async () => {

@@ -32,6 +32,12 @@ describe('suspending an account', () => {
       403,
       'account_suspended',
     );
+    const mcp = await api.server.fetch('/mcp', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect([mcp.status, await mcp.text()].join(' ')).to.match(/^403 .*account_suspended/s);
     expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
     expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.status).to.equal('live');
     expect((await mailsTo(user.email)).at(-1)).to.include('Reason: Spam');

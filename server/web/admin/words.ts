@@ -1,5 +1,6 @@
 // How the console says what programs call something.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
+import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
@@ -7,6 +8,8 @@ import type { Change, HistoryEntry } from './history.js';
 
 /** The sentence of each action; one without does not compile. */
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
+/** The name of each job, likewise. */
+const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
 
 /** For templates, under the name `words`. */
 export function consoleWords(language: Language) {
@@ -26,7 +29,7 @@ export function consoleWords(language: Language) {
     policy: (value: string) => label(`console.policy-category.${value}`, value),
     /** What became of a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
-    job: (name: string) => label(`console.job.${name}`, name),
+    job: (name: string) => label(nameOfJob(name as JobName), name),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field: (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' ')),
