@@ -91,17 +91,17 @@ export async function checkWorkers({ workers, rateLimitStore }: Config, { knex }
 
 export async function checkQueueState({ mongodbUrl }: Config, { url }: Database): Promise<Check> {
   const name = 'queue';
-  const place = mongodbUrl === null ? 'PostgreSQL' : 'MongoDB';
+  const store = mongodbUrl === null ? 'PostgreSQL' : 'MongoDB';
   try {
     await openQueue(url);
     await checkQueue();
     const { queued, running, failed } = await countJobs();
-    const finding = `in ${place}: ${queued} queued, ${running} running, ${failed} failed`;
+    const finding = `in ${store}: ${queued} queued, ${running} running, ${failed} failed`;
     if (failed === 0) return { name, verdict: 'ok', finding };
     const advice = 'directory-admin jobs list --state failed tells why; jobs retry tries again.';
     return { name, verdict: 'attention', finding, advice };
   } catch (error) {
-    const finding = `the job store (${place}) does not answer: ${(error as Error).message}`;
+    const finding = `the job store (${store}) does not answer: ${(error as Error).message}`;
     return { name, verdict: 'broken', finding, advice: 'Start it, or correct MONGODB_URL.' };
   } finally {
     await closeQueue();
@@ -173,7 +173,7 @@ export async function checkBrowser({ screenshots }: Config, findBrowser: FindBro
   return { name, verdict: 'attention', finding: 'none found: listings get no pictures', advice };
 }
 
-export async function checkMailWay({ smtpUrl, dataDir, production }: Config): Promise<Check> {
+export async function checkMailTransport({ smtpUrl, dataDir, production }: Config): Promise<Check> {
   const name = 'mail';
   try {
     await checkMail();

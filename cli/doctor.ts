@@ -9,7 +9,7 @@ import {
   checkBrowser,
   checkDatabaseState,
   checkMailQueue,
-  checkMailWay,
+  checkMailTransport,
   checkQueueState,
   checkSearchRows,
   checkWorkers,
@@ -38,58 +38,58 @@ export function defineDoctor(doctor: Command, finish: Finish): void {
 
 async function examine(options: FormatOptions): Promise<ExitCode> {
   const checks: Check[] = [];
-  const tell = (check: Check) => {
+  const report = (check: Check) => {
     checks.push(check);
     if (formatOf(options) === 'ndjson') printJsonLine(check);
     else if (formatOf(options) === 'table') sayCheck(check);
   };
-  const canWork = await runChecks(tell);
+  const canWork = await runChecks(report);
   if (formatOf(options) === 'json') printJson({ checks });
   if (!canWork) return EXIT.unavailable;
   return checks.some(({ verdict }) => verdict === 'broken') ? EXIT.refused : EXIT.done;
 }
 
 /** @returns false when there is no configuration or no database to work with */
-async function runChecks(tell: (check: Check) => void): Promise<boolean> {
+async function runChecks(report: (check: Check) => void): Promise<boolean> {
   let config: ReturnType<typeof readSettings>;
   try {
     config = readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice = 'Correct these variables; docs/configuration.md lists what they take.';
-    tell({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
+    report({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
     return false;
   }
   // What the log would say of it is told below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
-  tell(checkConfiguration(config, unknownVariables));
-  tell(await checkDisk(config));
-  tell(checkPolicy(config));
-  tell(checkLanguages());
+  report(checkConfiguration(config, unknownVariables));
+  report(await checkDisk(config));
+  report(checkPolicy(config));
+  report(checkLanguages());
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
-    tell({ name: 'database', verdict: 'broken', finding: database.message, advice });
+    report({ name: 'database', verdict: 'broken', finding: database.message, advice });
   } else {
     try {
       const state = await checkDatabaseState(database);
-      tell(state);
+      report(state);
       if (state.verdict !== 'broken') {
-        tell(await checkWorkers(config, database));
-        tell(await checkQueueState(config, database));
-        tell(await checkMailQueue());
-        tell(await checkSearchRows());
-        tell(await checkAdmins(config));
+        report(await checkWorkers(config, database));
+        report(await checkQueueState(config, database));
+        report(await checkMailQueue());
+        report(await checkSearchRows());
+        report(await checkAdmins(config));
       }
     } finally {
       await database.close();
     }
   }
-  if (io.findBrowser) tell(await checkBrowser(config, io.findBrowser));
-  tell(await checkPictures(config));
-  tell(await checkBackups(config));
-  tell(await checkPublicAddress(config));
-  tell(await checkMailWay(config));
+  if (io.findBrowser) report(await checkBrowser(config, io.findBrowser));
+  report(await checkPictures(config));
+  report(await checkBackups(config));
+  report(await checkPublicAddress(config));
+  report(await checkMailTransport(config));
   return !(database instanceof Error);
 }
 

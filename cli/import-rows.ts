@@ -7,7 +7,7 @@ import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
 import { UsageError } from './exit.js';
 import { openInput, readLines } from './input.js';
 
-/** What is wrong with one row, as the report tells it. */
+/** What is wrong with one row, as the report says it. */
 export interface RowProblem {
   readonly field: string | null;
   readonly code: string;

@@ -108,7 +108,7 @@ async function checkPolicy(words: string[], options: CheckOptions): Promise<Exit
     const verdict = { ...(line ? { line } : {}), name, isAllowed: explanation.finding === null, explanation };
     verdicts.push(verdict);
     if (formatOf(options) === 'ndjson') printJsonLine(toJson(verdict));
-    else if (formatOf(options) === 'table') tell(verdict);
+    else if (formatOf(options) === 'table') printVerdict(verdict);
   }
   if (formatOf(options) === 'json') printJson({ results: verdicts.map(toJson) });
   const refused = verdicts.filter(({ isAllowed }) => !isAllowed).length;
@@ -138,14 +138,14 @@ function toJson({ line, name, isAllowed, explanation }: Verdict) {
   return { ...(line ? { line } : {}), name, allowed: isAllowed, ...explanation };
 }
 
-function tell({ line, name, isAllowed, explanation }: Verdict): void {
-  const place = line ? `line ${line}: ` : '';
+function printVerdict({ line, name, isAllowed, explanation }: Verdict): void {
+  const position = line ? `line ${line}: ` : '';
   const { finding, rules } = explanation;
   if (isAllowed && rules.length === 0 && line) return;
   const verdict = finding
     ? paint('red', `refused: ${finding.category}, "${finding.matched}" in ${finding.field}`)
     : paint('green', 'allowed');
-  say(`${place}${name.slice(0, 60)}: ${verdict}`);
+  say(`${position}${name.slice(0, 60)}: ${verdict}`);
   if (rules.length === 0) return;
   printTable(rules, [
     { title: 'rule', value: (rule) => rule.id },

@@ -38,7 +38,7 @@ export function fold(text: string): string {
 // Scripts written without spaces: every pair of neighbouring characters is a word.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const LETTER = String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}])`;
-/** In turn: C++, C# and .NET; runs of an unspaced script; symbols; words and their compounds (node.js, AT&T, q&a). */
+/** The first that matches: C++, C# and .NET; runs of an unspaced script; symbols; words and their compounds (node.js, AT&T, q&a). */
 const TOKEN = new RegExp(
   [
     String.raw`(?<special>(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|\.net)(?![\p{L}\p{N}]))`,

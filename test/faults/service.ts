@@ -122,7 +122,7 @@ export function startWriting(
         onAnswer(status);
         if (status === 201 || status === 200) {
           load.acknowledged.add(`https://${host}`);
-          await sleep(10);
+          await sleep(50);
           break;
         }
         load.failed += 1;
