@@ -21,6 +21,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, ROOT, runNode } from '../helpers/process.js';
+import { shareFolder } from '../helpers/shared.js';
 
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client(url);
@@ -108,8 +109,16 @@ describe('embedded PostgreSQL, from start to stop', () => {
     return runNode(['--input-type=module', '-e', script, module, dataDir]);
   }
 
-  beforeEach(() => {
+  /** One that was made and stopped: to make one for each test would take as long as all the rest of it. */
+  const makeCluster = async (folder: string) =>
+    (await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true })).stop();
+  /** For the tests of its making. */
+  const withoutCluster = () => rm(join(dataDir, 'postgres'), { recursive: true });
+
+  beforeEach(async () => {
     dataDir = makeTempDir();
+    const made = await shareFolder('embedded', makeCluster);
+    cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
   });
   afterEach(async () => {
     await endPrograms();
@@ -162,6 +171,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
   });
 
   it('is made once when four processes want it at the same moment, and stopped by the last of them', async () => {
+    await withoutCluster();
     const users = [startElsewhere(), startElsewhere(), startElsewhere(), startElsewhere()];
     const urls = await Promise.all(users.map(async (user) => (await user.says(/at (\S+)/))[1]));
     expect(new Set(urls).size).to.equal(1);
@@ -241,6 +251,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
   });
 
   it('is made anew when its making was interrupted, and the remains are removed', async () => {
+    await withoutCluster();
     const maker = startElsewhere();
     const remains = () =>
       existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres.unfinished-'));
@@ -279,6 +290,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
   });
 
   it('says what to do about a directory that holds no database, or one of another release', async () => {
+    await withoutCluster();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
     expect(await start().catch((error: Error) => error.message)).to.match(/holds no database.*move it away/);
