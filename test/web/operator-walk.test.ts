@@ -36,7 +36,7 @@ describe('an operator', function () {
   };
 
   for (const scripts of [true, false]) {
-    it(`gives a new directory a name, a colour, a logo and an imprint, ${scripts ? 'with' : 'without'} scripts`, async () => {
+    it(`gives a new directory a name, a colour, a logo, German and an imprint, ${scripts ? 'with' : 'without'} scripts`, async () => {
       await server.database.knex('site').delete();
       await server.database.knex('users').delete();
       // The server has the site in memory until it hears of that.
@@ -62,12 +62,17 @@ describe('an operator', function () {
       const file = (await page.$('#field-logo')) as unknown as { uploadFile(path: string): Promise<void> };
       await file.uploadFile(logoFile);
       await press(page, 'form[action$="/pictures/logo"] button');
+      await page.goto(`${server.url}/admin/site`);
+      await fill(page, { language: 'de' });
+      await press(page, 'main form[action="/admin/site"] button[type="submit"]');
       await page.goto(`${server.url}/admin/site/pages/new`);
       await fill(page, { title: 'Imprint', slug: 'imprint', text: 'Ada Lovelace\n\nLondon' });
       await press(page, 'main form button[value="save"]');
 
       await page.goto(`${server.url}/`);
       expect(await page.title()).to.equal('Tool Shed');
+      expect(await page.$eval('html', (html) => html.getAttribute('lang'))).to.equal('de');
+      expect(await page.$eval('#newest', (heading) => heading.textContent)).to.equal('Neu dabei');
       const mark = await page.$eval(
         '.wordmark img',
         (img) => (img as unknown as { naturalWidth: number }).naturalWidth,
