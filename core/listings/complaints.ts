@@ -1,5 +1,6 @@
-// What people said about a listing, and waits for an answer: reports of visitors, the appeal of its owner. The decision
-// that answers them closes them, through whatever door it comes (core/moderation takes them in).
+// What people said about a listing, and waits for an answer: reports of visitors, the appeal of its owner; and whether an
+// admin has looked at it. The decision that answers them closes them, through whatever door it comes (core/moderation
+// takes them in).
 import type { Transaction } from 'objection';
 import { AppealModel } from '../../db/models/appeal.js';
 import type { ListingModel } from '../../db/models/listing.js';

@@ -46,6 +46,15 @@ describe('the review desk in a browser', function () {
     const row = await find(slug);
     expect([row.status, row.rejectedReason]).to.deep.equal(['rejected', 'Against the content policy.']);
     expect(await page.$('.review')).to.equal(null);
+    const next = await api.submit(owner.key, { name: 'In other words' });
+    await open(page, '/admin/review');
+    await page.keyboard.press('r');
+    // Letters are letters in the box, keys outside of it.
+    await page.keyboard.type('a sham');
+    await page.keyboard.down('Control');
+    await follow(page, () => page.keyboard.press('Enter'));
+    await page.keyboard.up('Control');
+    expect((await find(next.slug)).rejectedReason).to.equal('a sham');
   });
 
   it('works without scripts, and puts off what is skipped', async () => {
