@@ -2,6 +2,7 @@
 
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/limits.js';
+import type { Language } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { WELCOMED } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
@@ -30,9 +31,9 @@ export interface DocumentedDoors {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 }
 
-const TRAIL: Trail = [
-  ['/', 'Home'],
-  ['/docs', 'Documentation'],
+const trailOf = ({ t }: Language): Trail => [
+  ['/', t('nav.home')],
+  ['/docs', t('footer.documentation')],
 ];
 
 export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
@@ -45,10 +46,10 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
   const tags = [...new Set(routes.map((route) => route.tag))].filter((tag) => tag !== 'Internal');
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
   const head = {
-    title: 'Documentation',
+    title: visit.language.t('footer.documentation'),
     description: `How people, programs and agents use ${currentSite().name}: quick start, REST API, MCP, limits.`,
     canonical: '/docs',
-    jsonLd: [breadcrumbData(TRAIL)],
+    jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
   const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in'] as const).map((name) => ({
     name,
@@ -66,9 +67,10 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
 }
 
 async function showErrorCodes(visit: Visit): Promise<void> {
-  const trail: Trail = [...TRAIL, ['/docs/errors', 'Error codes']];
+  const { t } = visit.language;
+  const trail: Trail = [...trailOf(visit.language), ['/docs/errors', t('footer.error-codes')]];
   const head = {
-    title: 'Error codes',
+    title: t('footer.error-codes'),
     description: 'Every error code of the API: what it means and what to do about it.',
     canonical: '/docs/errors',
     jsonLd: [breadcrumbData(trail)],
