@@ -1,8 +1,9 @@
 // Holds a floor under the figures in docs/content-policy.md.
 import { expect } from 'chai';
-import { screenContent } from '../../core/policy/screening.js';
+import { explainContent, screenContent } from '../../core/policy/screening.js';
 import {
   type Corpus,
+  HELD_OUT,
   type LabelledListing,
   readDevCorpus,
   readHeldOut,
@@ -11,63 +12,85 @@ import {
 } from '../helpers/policy-corpus.js';
 
 interface Figures {
-  recall: number;
-  falseAlarms: number;
+  /** Of the violations. */
+  refused: number;
+  caught: number;
   rightCategory: number;
+  /** Of what is allowed. */
+  falselyRefused: number;
+  falselyFlagged: number;
   alarms: string[];
 }
 
 function measure({ listings }: Corpus): Figures {
-  const findings = listings.map((listing) => ({ listing, finding: screenContent(listing.content) }));
+  const seen = listings.map((listing) => ({ listing, ...explainContent(listing.content) }));
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   const isAllowed = ({ label }: LabelledListing) => label === 'allowed';
-  const prohibited = findings.filter(({ listing }) => !isAllowed(listing));
-  const allowed = findings.filter(({ listing }) => isAllowed(listing));
-  const caught = prohibited.filter(({ finding }) => finding);
-  const alarms = allowed.filter(({ finding }) => finding);
+  const prohibited = seen.filter(({ listing }) => !isAllowed(listing));
+  const allowed = seen.filter(({ listing }) => isAllowed(listing));
+  const refused = prohibited.filter(({ verdict }) => verdict === 'refused');
+  const alarms = allowed.filter(({ verdict }) => verdict === 'refused');
   return {
-    recall: share(caught.length, prohibited.length),
-    falseAlarms: share(alarms.length, allowed.length),
+    refused: share(refused.length, prohibited.length),
+    caught: share(prohibited.filter(({ verdict }) => verdict !== 'clean').length, prohibited.length),
     rightCategory: share(
-      caught.filter(({ listing, finding }) => finding?.category === listing.label).length,
-      caught.length,
+      refused.filter(({ listing, finding }) => finding?.category === listing.label).length,
+      refused.length,
     ),
+    falselyRefused: share(alarms.length, allowed.length),
+    falselyFlagged: share(allowed.filter(({ verdict }) => verdict === 'flagged').length, allowed.length),
     alarms: alarms.map(({ listing, finding }) => `${listing.content.name}: ${finding?.matched}`),
   };
 }
 
 describe('content policy, measured', () => {
-  it('refuses 96 % of our own prohibited cases, under the right category, and 1.5 % of the allowed ones', () => {
-    const { recall, falseAlarms, rightCategory, alarms } = measure(readOwnCases());
-    expect(recall).to.be.at.least(0.96);
+  it('refuses 97 % of our own prohibited cases and flags the rest; of the allowed ones it refuses none', () => {
+    const { refused, caught, rightCategory, falselyRefused, alarms } = measure(readOwnCases());
+    expect(refused).to.be.at.least(0.97);
+    expect(caught).to.be.at.least(0.995);
     expect(rightCategory).to.be.at.least(0.99);
-    expect(falseAlarms, alarms.join('\n')).to.be.at.most(0.015);
+    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.002);
   });
 
-  it('refuses 97 % of the development corpus, and at most 1 % of what is allowed there', function () {
-    const corpus = readDevCorpus();
-    if (!corpus) return this.skip();
-    const { recall, falseAlarms, rightCategory, alarms } = measure(corpus);
-    expect(recall).to.be.at.least(0.97);
+  it('refuses 98 % of the development corpora, and nothing that is allowed there', () => {
+    const { refused, rightCategory, falselyRefused, alarms } = measure(readDevCorpus());
+    expect(refused).to.be.at.least(0.98);
     expect(rightCategory).to.be.at.least(0.98);
-    expect(falseAlarms, alarms.join('\n')).to.be.at.most(0.01);
+    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.005);
   });
 
-  it('refuses nine of ten violations it was never shown, and lets all allowed ones pass', () => {
-    const { recall, falseAlarms, alarms } = measure(readHeldOut());
-    expect(recall).to.be.at.least(0.9);
-    expect(falseAlarms, alarms.join('\n')).to.equal(0);
+  /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
+  const FLOORS = {
+    first: { refused: 0.9, caught: 0.99, falselyRefused: 0 },
+    'blind-a': { refused: 0.69, caught: 0.97, falselyRefused: 0.023 },
+    'blind-b': { refused: 0.85, caught: 0.98, falselyRefused: 0.07 },
+  };
+  for (const name of HELD_OUT) {
+    it(`holds its floors on cases it never learned from: ${name}`, () => {
+      const { refused, caught, falselyRefused, alarms } = measure(readHeldOut(name));
+      expect(refused).to.be.at.least(FLOORS[name].refused);
+      expect(caught).to.be.at.least(FLOORS[name].caught);
+      expect(falselyRefused, alarms.join('\n')).to.be.at.most(FLOORS[name].falselyRefused);
+    });
+  }
+
+  it('refuses 98 % of blunt wording it never learned from', () => {
+    const { name, kinds, listings } = readHeldOut('blind-b');
+    const blunt = listings.filter(({ kind }) => kind.endsWith('-blunt'));
+    expect(blunt).to.have.lengthOf(95);
+    expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
   });
 
-  it('lets more than 99.7 % of the real products pass', function () {
+  it('refuses one of a thousand real products, and flags one of a hundred', function () {
     const corpus = readRealListings();
     if (!corpus) return this.skip();
-    const { falseAlarms, alarms } = measure(corpus);
-    expect(falseAlarms, alarms.join('\n')).to.be.at.most(0.003);
+    const { falselyRefused, falselyFlagged, alarms } = measure(corpus);
+    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.001);
+    expect(falselyFlagged).to.be.at.most(0.01);
   });
 
   it('quotes an exact piece of the field it names, for every refusal', () => {
-    const corpora = [readOwnCases(), readDevCorpus()].filter((corpus): corpus is Corpus => corpus !== null);
+    const corpora = [readOwnCases(), readDevCorpus()];
     for (const { content } of corpora.flatMap(({ listings }) => listings)) {
       const finding = screenContent(content);
       if (!finding) continue;

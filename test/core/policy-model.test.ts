@@ -1,5 +1,5 @@
 // The confirming model of the content policy, and the two thresholds it decides between.
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { builtInPolicy } from '../../core/policy/engine/compile.js';
@@ -7,7 +7,7 @@ import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
 import { explainContent, type ScreenedContent, screenContent } from '../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
-import { exampleOf } from '../policy-model/examples.js';
+import { exampleOf, trainingExamples } from '../policy-model/examples.js';
 import { trainModel } from '../policy-model/logistic.js';
 
 describe('the model of the content policy', () => {
@@ -25,6 +25,17 @@ describe('the model of the content policy', () => {
     expect(Buffer.compare(Buffer.from(first.table.buffer), Buffer.from(second.table.buffer))).to.equal(0);
     expect(second.bias).to.deep.equal(first.bias);
   });
+
+  it('is what `npm run policy:train` makes of the cases in the repository, byte for byte', () => {
+    const { table, scale, bias } = trainModel(
+      trainingExamples([...readOwnCases().listings, ...readDevCorpus().listings]),
+    );
+    expect(
+      Buffer.compare(Buffer.from(table.buffer), readFileSync(join(MODEL_FOLDER, 'weights.bin'))),
+    ).to.equal(0);
+    expect(JSON.parse(readFileSync(join(MODEL_FOLDER, 'model.json'), 'utf8'))).to.include({ scale });
+    expect(builtInPolicy().model.bias).to.deep.equal(bias);
+  }).timeout(300_000);
 
   it('never refuses alone: a rule names every refusal, its words and its category', () => {
     for (const { content } of [...readOwnCases().listings, ...readDevCorpus().listings]) {
@@ -44,6 +55,13 @@ describe('the model of the content policy', () => {
       expect(finding).to.equal(null);
       const texts = [content[flag?.field ?? '']].flat();
       expect(texts.some((text) => text?.includes(flag?.matched ?? '\0'))).to.equal(true);
+    }
+  });
+
+  it('takes a number for no evidence, and little for little', () => {
+    for (const number of [5, 50, 100, 250, 420, 500, 1000, 5000]) {
+      const content = { name: `Tool ${number}`, tagline: 'Does one thing well' };
+      expect(explainContent(content).verdict, content.name).to.equal('clean');
     }
   });
 

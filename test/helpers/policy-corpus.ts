@@ -64,8 +64,12 @@ export function caseFiles(): string[] {
 /** The two development corpora, by another author. */
 export const readDevCorpus = () => readCases('development corpora', join(FOLDER, 'corpus'));
 
-/** Cases that neither rules nor model were ever shown: for measuring only. */
-export const readHeldOut = () => readCases('held out', join(FOLDER, 'held-out'));
+/** Names for `readHeldOut`. */
+export const HELD_OUT = ['first', 'blind-a', 'blind-b'] as const;
+
+/** Cases that neither rules nor model learn from, one file an author: for measuring only. */
+export const readHeldOut = (name: (typeof HELD_OUT)[number]) =>
+  readCases(`held out: ${name}`, join(FOLDER, 'held-out'), (file) => file === `${name}.ndjson`);
 
 /** Real products, all of them allowed, or null where they are absent. */
 export function readRealListings(): Corpus | null {

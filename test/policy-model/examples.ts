@@ -76,7 +76,14 @@ function withShield(content: ScreenedContent, random: () => number): ScreenedCon
   return (ways[Math.floor(random() * ways.length)] as () => ScreenedContent)();
 }
 
-const ORDINARY = 3000;
+/** What the content says under the title of an ordinary product: one telling sentence, or one innocent loaded word. */
+function underTitle({ tagline, description }: ScreenedContent, ordinary: ScreenedContent): ScreenedContent {
+  return { ...ordinary, description: [tagline, description].filter(Boolean).join('. '), features: [] };
+}
+
+/** So much text is judged by itself; less may need its title. */
+const SPEAKS_ALONE = 80;
+const ORDINARY = 5000;
 
 /** What the model is trained on: the cases, those prohibited once more behind a shield, and ordinary products. */
 export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
@@ -86,6 +93,11 @@ export function trainingExamples(listings: readonly LabelledListing[]): Example[
     ...listings
       .filter(({ label }) => label !== 'allowed')
       .map(({ content, label }) => exampleOf(withShield(content, random), label)),
+    ...listings
+      .filter(({ content }) => (content.description?.length ?? 0) >= SPEAKS_ALONE)
+      .map(({ content, label }) =>
+        exampleOf(underTitle(content, ordinaryListings(1, random)[0] as ScreenedContent), label),
+      ),
     ...DEMO_LISTINGS.map((listing) => exampleOf(listing as ScreenedContent, 'allowed')),
     ...ordinaryListings(ORDINARY, random).map((content) => exampleOf(content, 'allowed')),
   ];

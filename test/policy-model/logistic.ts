@@ -1,7 +1,7 @@
 // Multinomial logistic regression over windows: of each example the window that reads most like a violation counts.
 
 import type { Model } from '../../core/policy/engine/compiled.js';
-import { BLOCK_COUNT, BLOCK_WEIGHTS, BUCKETS } from '../../core/policy/engine/features.js';
+import { BLOCK_COUNT, BUCKETS, shareOf } from '../../core/policy/engine/features.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import type { Example, Window } from './examples.js';
 import { seededRandom } from './ordinary.js';
@@ -9,9 +9,7 @@ import { seededRandom } from './ordinary.js';
 const CLASSES = POLICY_CATEGORIES.length + 1;
 const EPOCHS = 12;
 const LEARNING_RATE = 0.3;
-const DECAY = 1e-4;
-/** Violations are rarer here and dearer to miss. */
-const VIOLATION_WEIGHT = 1.5;
+const DECAY = 1e-3;
 const MAX_INT8 = 127;
 
 class Trainer {
@@ -28,7 +26,7 @@ class Trainer {
     const logits = [...this.bias];
     for (let block = 0; block < BLOCK_COUNT; block++) {
       const buckets = window[block] as Int32Array;
-      const share = shareOf(buckets, block);
+      const share = shareOf(block, buckets.length);
       for (const bucket of buckets) {
         for (let k = 0; k < CLASSES; k++)
           logits[k] = (logits[k] as number) + share * (this.weights[bucket * CLASSES + k] as number);
@@ -44,8 +42,7 @@ class Trainer {
   learn({ label, windows }: Example): void {
     const judged = windows.map((window) => ({ window, p: this.probabilities(window) }));
     const { window, p } = judged.reduce((a, b) => ((b.p[0] as number) < (a.p[0] as number) ? b : a));
-    const weight = label === 0 ? 1 : VIOLATION_WEIGHT;
-    const errors = p.map((value, k) => weight * (value - (k === label ? 1 : 0)));
+    const errors = p.map((value, k) => value - (k === label ? 1 : 0));
     for (const [k, error] of errors.entries()) {
       this.biasSquares[k] = (this.biasSquares[k] as number) + error * error;
       this.bias[k] =
@@ -53,7 +50,7 @@ class Trainer {
     }
     for (let block = 0; block < BLOCK_COUNT; block++) {
       const buckets = window[block] as Int32Array;
-      const share = shareOf(buckets, block);
+      const share = shareOf(block, buckets.length);
       for (const bucket of buckets) {
         for (let k = 0; k < CLASSES; k++) {
           const at = bucket * CLASSES + k;
@@ -93,9 +90,6 @@ class Trainer {
     return { table, scale: Number(scale.toPrecision(6)), bias };
   }
 }
-
-const shareOf = (buckets: Int32Array, block: number) =>
-  buckets.length === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(buckets.length);
 
 /** Trains on the examples, in an order that depends on their number only: the same examples give the same model. */
 export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model {

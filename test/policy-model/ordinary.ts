@@ -14,7 +14,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 function readParts(): Map<string, string[]> {
-  const parts = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   let list: string[] = [];
   for (const line of readFileSync('test/data/policy/ordinary/parts.txt', 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
@@ -24,16 +24,19 @@ function readParts(): Map<string, string[]> {
       continue;
     }
     list = [];
-    parts.set(heading, list);
+    groups.set(heading, list);
   }
-  return parts;
+  return groups;
 }
+
+let parts: ReadonlyMap<string, readonly string[]> | null = null;
 
 /** So many listings of ordinary products. */
 export function ordinaryListings(count: number, random: () => number): ScreenedContent[] {
-  const parts = readParts();
+  parts ??= readParts();
+  const groups = parts;
   const pick = (group: string): string => {
-    const list = parts.get(group) ?? [];
+    const list = groups.get(group) ?? [];
     return list[Math.floor(random() * list.length)] ?? '';
   };
   const several = (group: string, most: number) => [

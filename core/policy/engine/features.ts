@@ -7,7 +7,13 @@ export const BUCKETS = 2 ** 18;
 const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
 export const BLOCK_COUNT = 3;
 /** How much each block counts beside the others. */
-export const BLOCK_WEIGHTS = [1, 1, 0.7];
+const BLOCK_WEIGHTS = [1, 1, 0.7];
+/** A block of fewer features than this speaks more softly: one word alone proves little. */
+const FEW = [8, 20, 4];
+
+/** What one feature weighs in a block of so many. */
+export const shareOf = (block: number, count: number): number =>
+  count === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(count + (FEW[block] as number));
 
 /** Takes the features of one passage. */
 export interface FeatureSink {

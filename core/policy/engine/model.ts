@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { Model } from './compiled.js';
-import { BLOCK_COUNT, BLOCK_WEIGHTS, BUCKETS, type FeatureSink } from './features.js';
+import { BLOCK_COUNT, BUCKETS, type FeatureSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
 import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
@@ -74,7 +74,7 @@ function weigh({ scale, bias }: Model, window: readonly Sums[]): Omit<Judgement,
   for (let block = 0; block < BLOCK_COUNT; block++) {
     const count = window.reduce((sum, { counts }) => sum + (counts[block] as number), 0);
     if (count === 0) continue;
-    const share = ((BLOCK_WEIGHTS[block] as number) * scale) / Math.sqrt(count);
+    const share = shareOf(block, count) * scale;
     for (let column = 0; column < COLUMNS; column++) {
       const weight = window.reduce(
         (sum, { weights }) => sum + (weights[block * COLUMNS + column] as number),

@@ -63,6 +63,7 @@ function fire(reading: Reading, compiled: CompiledRule): Firing | null {
         excused: excuse?.words ?? null,
         firmly: excuse?.firm ?? false,
         sure: rule.sure ?? false,
+        faint: rule.faint ?? false,
         subject: set,
         at: subject.from,
       };
@@ -131,15 +132,17 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
 }
 
 /** The model agrees with certain rules from here; below, what they name is only flagged. */
-const AGREES = 0.1;
+const AGREES = 0.25;
+/** The same where two rules are certain by themselves. */
+const AGREES_TWICE = 0.05;
 /** From here the model makes weak evidence certain. */
-const INSISTS = 0.65;
-/** From here also what is guarded against or denied: such words may be there for the screen only. */
+const INSISTS = 0.5;
+/** From here also what is guarded against or denied, as such words may be there for the screen only, and loose words. */
 const OVERRULES = 0.9;
 /** From here weak or excused evidence is flagged. */
 const DOUBTS = 0.2;
 /** From here content is flagged though no rule named anything. */
-const SUSPECTS = 0.3;
+const SUSPECTS = 0.2;
 
 /** Screens content against a compiled policy and says everything that was seen. */
 export function explainWith(
@@ -206,12 +209,15 @@ function findingOf(
   const [worst] = worstFirst(scores, judged, passed);
   if (worst !== undefined && scores[worst] >= THRESHOLD) {
     const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
-    if (likelihood >= AGREES || counted.some(({ sure }) => sure)) return findingFrom(worst, counted);
+    const isTwice = counted.filter(({ weight }) => weight >= THRESHOLD).length > 1;
+    if (likelihood >= (isTwice ? AGREES_TWICE : AGREES) || counted.some(({ sure }) => sure))
+      return findingFrom(worst, counted);
   }
   if (passed.includes(judged)) return null;
   const named = rules.filter((rule) => rule.category === judged);
-  const isGuarded = named.some(({ firmly, weight }) => firmly && weight >= THRESHOLD);
-  return likelihood >= (isGuarded ? OVERRULES : INSISTS) ? findingFrom(judged, named) : null;
+  const isGuarded = named.some(({ firmly }) => firmly);
+  const isFaint = named.every(({ faint }) => faint);
+  return likelihood >= (isGuarded || isFaint ? OVERRULES : INSISTS) ? findingFrom(judged, named) : null;
 }
 
 /** Quotes the heaviest of the rules; null when there is none. */

@@ -50,6 +50,8 @@ export interface PolicyRule {
   readonly shortTextOnly?: boolean;
   /** Refuses also where the model sees nothing: an operator's own terms, the address of a known site. */
   readonly sure?: boolean;
+  /** Names a refusal only where the model has hardly a doubt: a word with many other uses. */
+  readonly faint?: boolean;
   readonly reason: string;
 }
 
@@ -68,6 +70,8 @@ export interface FiredRule {
   readonly firmly: boolean;
   /** Whether it refuses also where the model sees nothing. */
   readonly sure: boolean;
+  /** Whether it names a refusal only where the model has hardly a doubt. */
+  readonly faint: boolean;
 }
 
 /** Certain evidence, which refuses. */

@@ -188,7 +188,7 @@ export const ILLEGAL_RULES: readonly PolicyRule[] = [
   {
     id: 'illegal.rigged',
     category: 'illegal',
-    all: ['rating', near(40, 'rigged'), near(120, 'rigged')],
+    all: ['rating', near(40, 'rigged', 'round.number'), near(120, 'rigged')],
     weight: 10,
     unless: ['protect', 'protect.before', 'study', 'knowledge'],
     reason: 'Bought or invented reviews',

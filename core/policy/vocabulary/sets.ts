@@ -21,6 +21,7 @@ export const SET_GROUPS = {
     'play',
     'protect',
     'protect.before',
+    'round.number',
     'sale',
     'service',
     'software',
