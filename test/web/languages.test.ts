@@ -9,7 +9,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
-import { csrfOf, GUEST_PAGES, visitorOf } from '../helpers/pages.js';
+import { csrfOf, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
@@ -184,7 +184,16 @@ describe('the language of a page', () => {
         'doctype-style': ['error', { style: 'lowercase' }],
       },
     });
-    for (const path of GUEST_PAGES) {
+    // The markup is the same in all languages (markup.test.ts): a few pages show that no message breaks it.
+    const paths = [
+      '/',
+      '/listings?q=zzzz+yyyy',
+      '/listings/tidewater-notes',
+      '/policy',
+      '/sign-up',
+      '/nowhere',
+    ];
+    for (const path of paths) {
       it(`${path} is valid HTML`, async () => {
         const { html, lang, status } = await get(path, 'de');
         expect([lang, status < 500]).to.deep.equal(['de', true]);
