@@ -24,6 +24,23 @@ const validator = new HtmlValidate({
   },
 });
 
+/** What is not ours to say in another language: texts of listings and operators, code, what was typed. */
+const FOREIGN =
+  /<(script|style|code|pre|textarea|svg|datalist|dd|del|ins)\b[\s\S]*?<\/\1>|<(\w+)[^>]* (?:lang|dir)="[^"]*"[^>]*>[\s\S]*?<\/\2>/g;
+
+/** No sentence of the page is left in English, as far as its small words tell. */
+function expectGerman(html: string): void {
+  const body = html.slice(html.indexOf('<body')).replace(FOREIGN, ' ');
+  const spoken = [...body.matchAll(/(?:aria-label|placeholder|alt|title)="([^"]*)"|>([^<]+)</g)];
+  const english = spoken
+    .map(([, attribute, text]) => (attribute ?? text ?? '').trim())
+    .filter(
+      (text) =>
+        /\b(the|and|of|with|this|that|are|is|not|your|from|by)\b/i.test(text) && text.split(/\s+/).length > 4,
+    );
+  expect(english).to.deep.equal([]);
+}
+
 describe('markup', () => {
   const server = useServer();
   let guest: Visitor;
@@ -71,12 +88,26 @@ describe('markup', () => {
     it(`${path} is valid HTML for a member`, async () => expectValid((await member.get(path)).html));
   }
 
+  const german = { 'accept-language': 'de' };
+  for (const path of MEMBER_PAGES) {
+    it(`${path} speaks German to who asks for it`, async () => {
+      const { html } = await member.get(path, german);
+      await expectValid(html);
+      expectGerman(html);
+    });
+  }
+
   describe('of the console', () => {
     const users = () => UserModel.query().where('email', 'owner@example.com');
     before(async () => void (await users().patch({ role: 'admin' })));
     after(async () => void (await users().patch({ role: 'user' })));
     for (const path of CONSOLE_PAGES) {
       it(`${path} is valid HTML`, async () => expectValid((await member.get(path)).html));
+      it(`${path} speaks German to who asks for it`, async () => {
+        const { html } = await member.get(path, german);
+        await expectValid(html);
+        expectGerman(html);
+      });
     }
     for (const section of ['listings', 'users', 'catalog', 'queue', 'audit']) {
       it(`a notice on /admin/${section} is its sentence, without a link`, async () => {
