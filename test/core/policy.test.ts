@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { contentPolicy } from '../../core/kernel/errors.js';
 import { compilePolicy } from '../../core/policy/engine/compile.js';
 import { explainWith } from '../../core/policy/engine/screen.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
@@ -144,7 +145,8 @@ describe('content policy', () => {
 
   it('says in a refusal what was matched and how to appeal', () => {
     const finding = screenContent({ tagline: 'Buy cocaine online' });
-    expect(finding && policyMessage(finding)).to.match(/cocaine.*tagline.*\/policy/);
+    const refusal = finding && contentPolicy(finding, policyMessage(finding)).message;
+    expect(refusal).to.match(/cocaine.*tagline.*\/policy/);
   });
 
   it('reads hostile text in reasonable time', () => {
