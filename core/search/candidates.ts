@@ -14,6 +14,8 @@ export const MOST_COMMON = 200;
 /** Matches of most words that are ranked. */
 export const MOST_RELAXED = 250;
 const MOST_NAMED = 40;
+/** Names that are looked at for so many that meet what else is required. */
+const NAMES_READ = 400;
 /** Entries of the index of words that one stage may read. */
 const MOST_EFFORT = 15_000;
 /** Rows that one stage may read, where the index answers only a part of its condition. */
@@ -91,10 +93,14 @@ export function findCandidates(
   const stages: [string, string][] = [];
   if (beginning && scope.kind === 'live') {
     const list = names.map(({ name }) => name);
-    const named = `select ctid, id, search from listing_search as s where live${requiredWords(reading, bindings)}`;
-    const so = `${named} and name_joined = any(${bindings.bind(list, 'text[]')}) limit ${MOST_NAMED}`;
-    const begun = `${named} and name_joined >= ${bindings.bind(beginning, 'text')}
-      and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined limit ${MOST_NAMED}`;
+    const meets = requiredWords(reading, bindings);
+    // From the index of names alone: what else is required, the index of words may have for most listings.
+    const named = (which: string) => `select * from (
+        select ctid, id, search from listing_search where live and ${which} limit ${meets === '' ? MOST_NAMED : NAMES_READ}
+      ) as s where true${meets} limit ${MOST_NAMED}`;
+    const so = named(`name_joined = any(${bindings.bind(list, 'text[]')})`);
+    const begun = named(`name_joined >= ${bindings.bind(beginning, 'text')}
+      and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined`);
     stages.push(['named', `${withTexts(so)} union all ${withTexts(begun)}`]);
   }
   const areAll =
