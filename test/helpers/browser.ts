@@ -31,6 +31,8 @@ export function useBrowser(): TestBrowser {
         // What is drawn is looked at by nobody: a process less.
         '--in-process-gpu',
         '--disable-gpu',
+        // Every page is another: what the compilers optimise in threads of their own is gone before it pays.
+        '--js-flags=--no-opt --no-maglev --single-threaded --min-semi-space-size=32',
         ...(isRoot ? ['--no-sandbox'] : []),
       ],
     });
