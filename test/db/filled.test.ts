@@ -56,6 +56,7 @@ function specialValues(step: number): Record<string, unknown> {
     'listings.base_status': 'live',
     'listings.published_at': PAST,
     'listings.created_at': PAST,
+    'listing_visits.day': `2026-01-${10 + (step % 20)}`,
     'webhooks.id': uuid(`webhook ${step}`),
     'webhook_deliveries.webhook_id': uuid(`webhook ${step}`),
     'catalog_entries.url': `https://places.example.com/${step}`,
