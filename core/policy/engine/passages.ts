@@ -54,7 +54,7 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
       while (to < view.text.length && piece.base + (view.starts[to] as number) < end) to++;
       if (to > at) {
         const passage = newPassage(from, end, piece.field === 'features');
-        addSpan(passage, view.text, at, to);
+        if (!isMonotone(view.text, at, to)) addSpan(passage, view.text, at, to);
         sentences.push(passage);
       }
       at = to;
@@ -69,6 +69,16 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
 }
 
 const isInTitle = (piece: Piece) => TITLE_FIELDS.has(piece.field) || piece.address;
+
+const MONOTONE = { length: 200, signs: 12 } as const;
+
+/** A long text of a handful of different signs is no language: the model never saw any, and would say anything of it. */
+function isMonotone(text: string, from: number, to: number): boolean {
+  if (to - from < MONOTONE.length) return false;
+  const signs = new Set<number>();
+  for (let at = from; at < to && signs.size <= MONOTONE.signs; at++) signs.add(text.charCodeAt(at));
+  return signs.size <= MONOTONE.signs;
+}
 
 function addSpan(passage: Passage, text: string, from: number, to: number): void {
   passage.spans.push({ text, from, to });
