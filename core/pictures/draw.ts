@@ -34,3 +34,21 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
     return drawing.flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer();
   });
 }
+
+const ICON_SIZE = 48;
+
+/**
+ * A small square icon as PNG, with its transparency.
+ * @param picture an SVG of ours, or a picture that was encoded here
+ * @throws DomainError unavailable when too many wait
+ */
+export function drawIcon(picture: Buffer): Promise<Buffer> {
+  return behindGate(async () => {
+    const sharp = await loadSharp();
+    // Dense enough that an SVG without a size is drawn and not enlarged.
+    return sharp(picture, { density: 192 })
+      .resize({ width: ICON_SIZE, height: ICON_SIZE, fit: 'contain', background: '#0000' })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  });
+}

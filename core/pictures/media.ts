@@ -38,6 +38,11 @@ export function toStoredAddress(address: string): string {
   return MEDIA_PATH.test(path) ? path : address;
 }
 
+/** The id of a picture of ours from its address, stored or absolute; null for any other address. */
+export function storedMediaId(address: string | null): string | null {
+  return MEDIA_PATH.exec(toStoredAddress(address ?? ''))?.[1] ?? null;
+}
+
 /** Whether a stored address is a picture of ours. */
 export function isOwnMedia(stored: string | null): boolean {
   return stored !== null && MEDIA_PATH.test(stored);

@@ -32,7 +32,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.isOpen) openToAll(res);
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
-  if (!route.isFile) sendLanguage(res, visit.language);
+  if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
   if (route.countsView) countView(visit);
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res))) return;

@@ -23,6 +23,8 @@ export interface PageRoute {
   readonly isCached?: boolean;
   /** The same for everyone: the visitor is not identified. */
   readonly isFile?: boolean;
+  /** A file with texts in the visitor's language; pages always are. */
+  readonly hasLanguage?: boolean;
   /** Scripts of all origins may read it (C12). */
   readonly isOpen?: boolean;
   /** A form that does nothing for guests: answered before its token is checked. */

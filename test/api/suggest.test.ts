@@ -47,6 +47,13 @@ describe('suggestions, similar listings and alternatives', () => {
     const box = await api.get('/suggest?q=vau');
     expect(box.body).to.deep.equal({ suggestions: await suggest('vau') });
     expect(box.headers).not.to.have.property('ratelimit');
+    const german = await fetch(`${api.server.url}/suggest?q=secu`, { headers: { 'accept-language': 'de' } });
+    expect(await german.json(), 'categories as the visitor reads them').to.deep.equal({
+      suggestions: (await suggest('secu')).map((suggestion) =>
+        suggestion.kind === 'category' ? { ...suggestion, text: 'Sicherheit' } : suggestion,
+      ),
+    });
+    expect(german.headers.get('vary')).to.include('Accept-Language');
     expect(JSON.parse(await text('/suggest?q=vault&format=opensearch'))[1]).to.include('Vaultwarden');
     expect(await text('/opensearch.xml')).to.contain('{searchTerms}');
   });

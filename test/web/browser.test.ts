@@ -435,7 +435,7 @@ describe('pages in a browser', function () {
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(page.url()).to.equal(`${server.url}/listings/tidewater-notes`);
     await open('secu');
-    const category = await page.waitForSelector('xpath///li[@role="option"][contains(., "security")]');
+    const category = await page.waitForSelector('xpath///li[@role="option"][contains(., "Security")]');
     await Promise.all([page.waitForNavigation(), category?.click()]);
     expect(page.url()).to.equal(`${server.url}/categories/security`);
     expect(complaints).to.deep.equal([]);

@@ -1,5 +1,6 @@
 // The site as pages show it, and the console that changes it, without scripts.
 import { expect } from 'chai';
+import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';
 import { accentShades, accentUrl, contrastRatio } from '../../server/web/view/accent.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
@@ -60,6 +61,33 @@ describe('the site', () => {
     expect((await guest.get('/feed.xml')).html).to.include('Tool &lt;Shed&gt;: new listings');
   });
 
+  it('offers usual needs, in the language of the visitor, of categories with some listings only', async () => {
+    const own = await userActor(
+      (await UserModel.query().findOne({ email_key: 'boss@example.com' }).throwIfNotFound()).id,
+    );
+    const needs = async (language: string) => {
+      const html = await (await server.fetch('/', { headers: { 'accept-language': language } })).text();
+      const list = /<ul class="needs-list">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? '';
+      return [...list.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [
+        href,
+        text?.trim(),
+      ]);
+    };
+    expect((await needs('en')).flat()).not.to.include('password manager');
+    for (const name of ['Vault', 'Keyring', 'Strongbox']) {
+      await submitListing(own, {
+        name,
+        website_url: `https://${name}.example.com`,
+        tagline: 'Keeps passwords',
+        categories: ['security'],
+      });
+    }
+    expect(await needs('en')).to.deep.include(['/listings?q=password+manager', 'password manager']);
+    expect(await needs('de')).to.deep.include(['/listings?q=Passwort-Manager', 'Passwort-Manager']);
+    await save({ needs: 'a calendar' });
+    expect(await needs('en')).to.deep.equal([['/listings?q=a+calendar', 'a calendar']]);
+  });
+
   it('shows the form again with what was typed, and says what is wrong', async () => {
     const { status, html } = await operator.submit('/admin/site', {
       name: 'Tool Shed',
@@ -117,6 +145,13 @@ describe('the site', () => {
       else form.append('remove', '1');
       return operator.send(`/admin/site/pictures/${picture}`, form);
     };
+    const favicon = async () => {
+      const answer = await server.fetch('/favicon.ico');
+      expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const usual = await favicon();
+    expect(usual.subarray(1, 4).toString()).to.equal('PNG');
     for (const picture of ['logo', 'favicon', 'social-image']) {
       expect((await send(picture, await square('png', 64, '#fa0'))).status).to.equal(303);
     }
@@ -124,7 +159,8 @@ describe('the site', () => {
     expect(html).to.match(/<a class="wordmark" href="\/">\s*<img src="\/media\/[\w-]{43}"/);
     expect(html).to.match(/<link rel="icon" href="\/media\/[\w-]{43}" type="image\/webp">/);
     expect(html).to.match(/property="og:image" content="http[^"]+\/media\/[\w-]{43}"/);
-    expect((await guest.get('/favicon.ico')).location).to.match(/^\/media\//);
+    const own = await favicon();
+    expect(own.equals(usual), 'the operator’s in place of the mark').to.equal(false);
     expect((await send('logo')).status).to.equal(303);
     expect(await home()).not.to.match(/class="wordmark" href="\/">\s*<img/);
     const wrong = await send('favicon', Buffer.from('no picture'));

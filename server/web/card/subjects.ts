@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { config } from '../../../core/kernel/config.js';
 import type { Listing } from '../../../core/listings/schema.js';
-import { toStoredAddress } from '../../../core/pictures/media.js';
+import { storedMediaId } from '../../../core/pictures/media.js';
 import type { Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
@@ -34,7 +34,7 @@ const ofSite = () => ({ site: currentSite().name, accent: currentSite().accent_c
 export function listingCard(
   listing: Pick<Listing, 'slug' | 'name' | 'tagline' | 'website_url' | 'logo_url'>,
 ): CardSubject {
-  const logo = /^\/media\/([\w-]{43})$/.exec(toStoredAddress(listing.logo_url ?? ''))?.[1] ?? null;
+  const logo = storedMediaId(listing.logo_url);
   const host = hostOf(listing.website_url);
   return {
     path: `/cards/listings/${listing.slug}`,

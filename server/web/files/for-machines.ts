@@ -7,10 +7,10 @@ import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
-import { sendAsset } from '../view/assets.js';
-import { shownCategories } from '../view/labels.js';
+import { categoryLabel, shownCategories } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import type { Visit } from '../view/visit.js';
+import { sendFavicon } from './favicon.js';
 import { element, escapeXml } from './xml.js';
 
 const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
@@ -42,20 +42,9 @@ export const filesForMachines: PageRoute[] = [
     run: sendSitemapPart,
   },
   { method: 'get', path: '/opensearch.xml', isFile: true, isOpen: true, run: sendOpenSearch },
-  { method: 'get', path: '/suggest', isFile: true, isCached: true, run: sendSuggestions },
-  {
-    method: 'get',
-    path: '/favicon.ico',
-    isFile: true,
-    run: sendFavicon,
-  },
+  { method: 'get', path: '/suggest', isFile: true, hasLanguage: true, isCached: true, run: sendSuggestions },
+  { method: 'get', path: '/favicon.ico', isFile: true, run: sendFavicon },
 ];
-
-function sendFavicon({ req, res }: Visit): void {
-  const { favicon_url } = currentSite();
-  if (favicon_url) res.redirect(302, favicon_url);
-  else sendAsset(req, res, 'favicon.svg');
-}
 
 function robots(): string {
   return `User-agent: *
@@ -185,17 +174,25 @@ ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTer
   return sendPublic(visit.req, visit.res, text, 'application/opensearchdescription+xml', FROM_CONFIGURATION);
 }
 
-/** For the search box of pages, which should not spend the limit of the API; or as browsers take them. */
+/**
+ * For the search box of pages, which should not spend the limit of the API, with the categories' labels; or as browsers
+ * take them.
+ */
 async function sendSuggestions(visit: Visit): Promise<void> {
   const { q, format } = visit.req.query;
   const { suggestions } = await suggestSearches(
     typeof q === 'string' ? { q: [...q].slice(0, 100).join('') } : {},
   );
   if (format !== 'opensearch') {
+    const labelled = suggestions.map((suggestion) =>
+      suggestion.kind === 'category'
+        ? { ...suggestion, text: categoryLabel(visit.language, suggestion.text) }
+        : suggestion,
+    );
     return sendPublic(
       visit.req,
       visit.res,
-      JSON.stringify({ suggestions }),
+      JSON.stringify({ suggestions: labelled }),
       'application/json; charset=utf-8',
       FROM_ALL_LISTINGS,
     );

@@ -5,7 +5,9 @@ import { fromListAndCounts } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
+import { needsToOffer } from '../view/needs.js';
 import { sendPage } from '../view/page.js';
+import { siteView } from '../view/site.js';
 import { homeSnippet } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
@@ -24,9 +26,15 @@ export const homePages: PageRoute[] = [
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must be gone as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
-      const data = { featured, newest, categories, total: facets.total, isUnclaimed, snippet: homeSnippet() };
+      const needs = needsToOffer(visit.language, siteView(), categories);
+      const data = { needs, featured, newest, categories, total: facets.total, isUnclaimed };
       const from = fromListAndCounts({}, [...featured, ...newest]);
-      await sendPage(visit, 'home/index', { head, ...data }, { isPrivate: isUnclaimed, from });
+      await sendPage(
+        visit,
+        'home/index',
+        { head, ...data, snippet: homeSnippet() },
+        { isPrivate: isUnclaimed, from },
+      );
     },
   },
 ];

@@ -141,10 +141,10 @@ export function assetUrl(name: string): string {
   return asset.url;
 }
 
-/** The bytes of an asset by name, for /favicon.ico and the like. */
-export async function sendAsset(req: Request, res: Response, name: string): Promise<void> {
+/** The bytes of an asset by name. */
+export function assetBytes(name: string): Buffer {
   assetUrl(name);
-  await sendBytes(req, res, byName.get(name) as Asset, 'public, max-age=86400');
+  return (byName.get(name) as Asset).bytes;
 }
 
 async function sendBytes(req: Request, res: Response, asset: Asset, caching: string): Promise<void> {

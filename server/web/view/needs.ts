@@ -1,0 +1,29 @@
+// The searches that the home page offers: the operator's, or some that suit what is listed.
+import type { Language } from '../../../core/languages/language.js';
+import type { Category } from '../../../core/site/categories.js';
+import type { SiteView } from './site.js';
+
+/** Those with a usual need, in the order of the home page. */
+const CATEGORIES_WITH_NEED = [
+  'productivity',
+  'ai',
+  'finance',
+  'security',
+  'marketing',
+  'analytics',
+] as const satisfies readonly Category[];
+
+/** With fewer listings in its category a need would mostly find nothing. */
+const FEWEST_LISTINGS = 3;
+
+/** The operator's, whatever is listed; else the usual ones of categories with some listings. */
+export function needsToOffer(
+  { t }: Language,
+  { needs }: Pick<SiteView, 'needs'>,
+  categories: readonly { readonly value: Category; readonly count: number }[],
+): readonly string[] {
+  if (needs.length > 0) return needs;
+  return CATEGORIES_WITH_NEED.filter((category) =>
+    categories.some(({ value, count }) => value === category && count >= FEWEST_LISTINGS),
+  ).map((category) => t(`home.need.${category}`));
+}
