@@ -72,14 +72,22 @@ async function audit(slug: string): Promise<boolean> {
     `/listings/${slug}`,
     '/docs',
     '/agent-directories',
+    '/listings?sort=name&letter=a',
+    `/report/${slug}`,
+    'de /',
+    'de /listings',
+    `de /listings/${slug}`,
   ]) {
-    const result = await lighthouse(server.url + path, { port, output: 'json', logLevel: 'error' });
+    const [language, address] = path.startsWith('de ') ? ['de', path.slice(3)] : ['en', path];
+    const extraHeaders = { 'accept-language': language };
+    const options = { port, output: 'json', logLevel: 'error', extraHeaders } as const;
+    const result = await lighthouse(server.url + address, options);
     if (!result) throw new Error(`Lighthouse gave no result for ${path}.`);
     const { categories, audits } = result.lhr;
     const scores = GROUPS.map((group) => categories[group]?.score ?? 0);
     console.log([path, ...scores.map((score) => Math.round(score * 100))].join('\t'));
-    // A search is not meant for search engines (robots: noindex), which costs it the last group.
-    const counted = path.includes('?q=') ? scores.slice(0, 3) : scores;
+    // Searches and forms are not meant for search engines (robots: noindex), which costs them the last group.
+    const counted = /[?]|^\/report/.test(path) ? scores.slice(0, 3) : scores;
     if (counted.some((score) => score < LOWEST)) {
       isGood = false;
       for (const { id, score, title } of Object.values(audits)) {
