@@ -1,28 +1,12 @@
 // Every page through an HTML validator, and every internal link followed.
 import { expect } from 'chai';
-import { HtmlValidate } from 'html-validate';
 import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
+import { expectValid } from '../helpers/markup.js';
 import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    // Titles carry the name of the service; search engines cut them where they like.
-    'long-title': 'off',
-    // Templates leave blank space at line ends; the compressor takes it.
-    'no-trailing-whitespace': 'off',
-    // Boxes of one list share its name.
-    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
-    // docs_url of code 1010 ends in #1010; HTML takes any id without blank space.
-    'valid-id': ['error', { relaxed: true }],
-    // Written as the specification of HTML writes it.
-    'doctype-style': ['error', { style: 'lowercase' }],
-  },
-});
 
 /** What is not ours to say in another language: texts of listings and operators, code, what was typed. */
 const FOREIGN =
@@ -62,14 +46,6 @@ describe('markup', () => {
       cta_label: 'c'.repeat(40),
     });
   });
-
-  async function expectValid(html: string): Promise<void> {
-    const { results } = await validator.validateString(html);
-    const problems = results.flatMap(({ messages }) =>
-      messages.map(({ ruleId, message, line }) => `${ruleId}, line ${line}: ${message}`),
-    );
-    expect(problems).to.deep.equal([]);
-  }
 
   it('the page of a listing that only its owner sees is valid HTML, and its name the first heading', async () => {
     const { knex } = server.database;

@@ -1,0 +1,27 @@
+// An HTML validator for pages.
+import { expect } from 'chai';
+import { HtmlValidate } from 'html-validate';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Titles carry the name of the service; search engines cut them where they like.
+    'long-title': 'off',
+    // Templates leave blank space at line ends; the compressor takes it.
+    'no-trailing-whitespace': 'off',
+    // Boxes of one list share its name.
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+    // docs_url of code 1010 ends in #1010; HTML takes any id without blank space.
+    'valid-id': ['error', { relaxed: true }],
+    // Written as the specification of HTML writes it.
+    'doctype-style': ['error', { style: 'lowercase' }],
+  },
+});
+
+export async function expectValid(html: string): Promise<void> {
+  const { results } = await validator.validateString(html);
+  const problems = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line }) => `${ruleId}, line ${line}: ${message}`),
+  );
+  expect(problems).to.deep.equal([]);
+}
