@@ -7,7 +7,7 @@ export interface Cursor {
   /** The number of the next page. */
   page: number;
   /** The sort key and the id of the last row before it. */
-  after: [key: string | number, id: string];
+  after: readonly [key: string | number, id: string];
 }
 
 export function writeCursor({ order, page, after }: Cursor): string {

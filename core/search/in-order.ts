@@ -15,6 +15,8 @@ export interface Ordered {
   /** How many of them pages by number lead to; a cursor goes on. */
   readonly reachable: number;
   readonly isEstimate: boolean;
+  /** The last listing that was read, where reading stopped before the page was full: more may follow. */
+  readonly stopped: OrderedWindow['after'];
 }
 
 export interface OrderedWindow {
@@ -30,17 +32,24 @@ const KEYS = {
 } as const;
 /** Rows of a walk in the time of reading one match through the index of words: measured at a million listings. */
 const WALK_PER_MATCH = 1.6;
-/** A walk gives up after this many times the rows it should need; the words then stand only in old listings. */
-const PATIENCE = 3;
-const SHORTEST_WALK = 2000;
-/** The newest listings lie side by side on disk, those of neighbouring names do not. */
-const LONGEST_WALK = { newest: 50_000, created: 50_000, name: 8_000 };
-/** Texts that are read for quoted and excluded words, at most. */
-const TEXTS_READ = 2000;
 /** So few matches are all read, and so counted, even where a walk would be shorter. */
 const ALWAYS_COUNTED = 1000;
-/** Matches that are sorted, at most: rows from all over the table. */
-const MOST_SORTED = 8000;
+
+/** How much one search may read. The same for every page: where one stops, all later ones stop, and none is passed over. */
+export interface Budget {
+  /** Rows of a walk: the newest listings lie side by side on disk, those of neighbouring names do not. */
+  readonly walk: Readonly<Record<FixedOrder, number>>;
+  /** Matches that are sorted: rows from all over the table. */
+  readonly sorted: number;
+  /** Texts, for quoted and excluded words. */
+  readonly texts: number;
+}
+
+const BUDGET: Budget = {
+  walk: { newest: 50_000, created: 50_000, name: 8_000 },
+  sorted: 8000,
+  texts: 2000,
+};
 
 /** @throws DomainError unavailable when it takes too long */
 export async function listMatches(
@@ -48,37 +57,40 @@ export async function listMatches(
   scope: Scope,
   order: FixedOrder,
   window: OrderedWindow,
+  budget: Budget = BUDGET,
 ): Promise<Ordered> {
   const { tiers, vocabulary, query } = reading;
-  if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false };
+  if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false, stopped: null };
+  const { probed, probe } = tiers.all;
   const wanted = window.offset + window.limit;
-  const share = Math.max(tiers.all.share, 1e-6);
-  const { probed } = tiers.all;
-  const expected = Math.round(share * vocabulary.size);
   const readsTexts = query.phrases.length + query.excluded.length > 0;
-  const isProbed = tiers.all.probe !== null;
-  const most = readsTexts ? TEXTS_READ : MOST_SORTED;
+  const texts = readsTexts ? budget.texts : null;
+  const most = texts ?? budget.sorted;
+  const look: Look = { reading, tiers, order, window, rows: budget.walk[order], most, texts };
+  if (scope.kind === 'own') return (await sortAll(look, scope)).found;
   const breakEven = Math.sqrt((wanted * vocabulary.size) / WALK_PER_MATCH);
-  const isCommon = probed * vocabulary.size > Math.min(most, Math.max(ALWAYS_COUNTED, breakEven));
-  if (scope.kind === 'live' && (isCommon || (!isProbed && vocabulary.size > most))) {
-    const longest = readsTexts ? Math.min(LONGEST_WALK[order], TEXTS_READ / share) : LONGEST_WALK[order];
-    const needed = readsTexts ? longest : (PATIENCE * wanted) / share;
-    const rows = Math.min(Math.max(SHORTEST_WALK, Math.ceil(needed)), Math.ceil(longest));
-    const inReach = rows < vocabulary.size ? Math.round(share * longest) : expected;
-    const listings = window.offset > inReach ? [] : await walk(reading, order, window, rows);
-    const isFull = listings.length === window.limit;
-    // What is found is the best there is, unless all matches are few enough to be sorted.
-    if (
-      isFull ||
-      !isProbed ||
-      window.offset > inReach ||
-      (listings.length > 0 && probed * vocabulary.size > most)
-    ) {
-      const total = Math.max(expected, window.offset + listings.length);
-      return { listings, total, reachable: Math.min(total, inReach), isEstimate: true };
-    }
-  }
-  return sortAll(reading, tiers, scope, order, window, most);
+  const isFew = probed * vocabulary.size <= Math.min(most, Math.max(ALWAYS_COUNTED, breakEven));
+  const isSorted = isFew && (probe !== null || vocabulary.size <= most);
+  const sorted = isSorted ? await sortAll(look, scope) : null;
+  if (sorted?.areAll) return sorted.found;
+  const walked = await walk(look);
+  // What was found is the best there is, unless all matches are few enough to be sorted.
+  if (walked.stopped === null || sorted || probe === null || probed * vocabulary.size > most) return walked;
+  const all = await sortAll(look, scope);
+  return all.areAll ? all.found : walked;
+}
+
+interface Look {
+  readonly reading: Reading;
+  readonly tiers: Tiers;
+  readonly order: FixedOrder;
+  readonly window: OrderedWindow;
+  /** Rows of a walk, at most. */
+  readonly rows: number;
+  /** Rows that are sorted, at most. */
+  readonly most: number;
+  /** Of matches the texts are read, too, of so many at most. */
+  readonly texts: number | null;
 }
 
 function beyond(order: FixedOrder, after: OrderedWindow['after'], bindings: Bindings): string {
@@ -92,53 +104,91 @@ function orderBy(order: FixedOrder, of = ''): string {
   return `order by ${of}${column} ${direction}, ${of}id ${direction}`;
 }
 
-async function walk(
-  reading: Reading,
-  order: FixedOrder,
-  window: OrderedWindow,
-  rows: number,
-): Promise<PresentedRow[]> {
-  const bindings = new Bindings();
-  const sql = `
-    select ${PRESENTED_SELECT} from (
-      select id from (
-        select * from listing_search s where live${beyond(order, window.after, bindings)} ${orderBy(order)} limit ${bindings.bind(rows, 'int')}
-      ) as s
-      where (search @@ ${bindings.query(reading.tiers?.all.tsquery ?? '')}) is true${requiredTexts(reading, bindings)}
-      ${orderBy(order)} offset ${bindings.bind(window.offset, 'int')} limit ${bindings.bind(window.limit, 'int')}
-    ) as page join listings using (id) ${orderBy(order, 'listings.')}`;
-  return runSearch<PresentedRow>(sql, bindings.values);
+/** Where a walk stopped: the key and id of the last row it read, or nulls. */
+interface Stopped {
+  readonly stopped_key: Date | string | null;
+  readonly stopped_id: string | null;
 }
 
-async function sortAll(
-  reading: Reading,
-  tiers: Tiers,
-  scope: Scope,
-  order: FixedOrder,
-  window: OrderedWindow,
-  most: number,
-): Promise<Ordered> {
+async function walk({ reading, tiers, order, window, rows, texts }: Look): Promise<Ordered> {
+  const { column } = KEYS[order];
   const bindings = new Bindings();
+  const limit = bindings.bind(window.limit, 'int');
+  const ahead = `from listing_search s where live${beyond(order, window.after, bindings)} ${orderBy(order)}`;
+  // Of a common table expression no more is read than is asked for, in its own order. The row at which reading stopped
+  // is looked up only where the page is not full.
+  const sql = `
+    with matched as materialized (
+      select id, ${column}${texts ? ', search' : ''} from (select id, ${column}, search ${ahead} limit ${rows}) as s
+      where (search @@ ${bindings.query(tiers.all.tsquery)}) is true limit ${texts ?? rows}
+    ),
+    page as materialized (
+      select id from matched s where true${requiredTexts(reading, bindings)} offset ${bindings.bind(window.offset, 'int')} limit ${limit}
+    ),
+    stopped as materialized (
+      select * from (
+        (select ${column} as stopped_key, id as stopped_id from matched offset ${(texts ?? rows) - 1} limit 1)
+        union all
+        (select ${column}, id ${ahead} offset ${rows - 1} limit 1)
+      ) as last where (select count(*) from page) < ${limit} limit 1
+    )
+    select stopped.*, ${PRESENTED_SELECT} from (select) as one left join stopped on true
+      left join (page join listings using (id)) on true ${orderBy(order, 'listings.')}`;
+  const found = await runSearch<PresentedRow & Stopped>(sql, bindings.values);
+  const listings = found.filter(({ id }) => id !== null);
+  const { stopped_key: key = null, stopped_id: id = null } = found[0] ?? {};
+  const stopped =
+    key === null || id === null ? null : ([key instanceof Date ? key.toISOString() : key, id] as const);
+  const seen = window.offset + listings.length;
+  const isEnd = stopped === null && listings.length < window.limit && window.after === null;
+  if (isEnd && (listings.length > 0 || window.offset === 0))
+    return { listings, total: seen, reachable: seen, isEstimate: false, stopped };
+  const { share } = tiers.all;
+  const { size } = reading.vocabulary;
+  const total = Math.max(Math.round(share * size), seen, stopped ? 1 : 0);
+  const inReach = rows < size ? Math.round(Math.min(share * rows, texts ?? rows)) : total;
+  const reachable = stopped ? Math.min(inReach, seen) : Math.max(inReach, seen);
+  return { listings, total, reachable: Math.min(total, reachable), isEstimate: true, stopped };
+}
+
+interface Sorted {
+  readonly found: Ordered;
+  /** No more was left unread. */
+  readonly areAll: boolean;
+}
+
+/** The first of the matches that the index of words gives, sorted. */
+async function sortAll({ reading, tiers, order, window, most }: Look, scope: Scope): Promise<Sorted> {
+  const { tsquery, probe } = tiers.all;
+  const bindings = new Bindings();
+  const met =
+    probe === null || probe === tsquery ? 'true' : `(s.search @@ ${bindings.query(tsquery)}) is true`;
   const created = order === 'created' ? ', (select created_at from listings where listings.id = s.id)' : '';
   const sql = `
-    with found as materialized (
-      select s.id, published_at, name_key${created} from (${rowsOf(tiers.all, scope, bindings, most)}) as s where true${requiredTexts(reading, bindings)}
+    with read as materialized (
+      select s.id, published_at, name_key${created}, ${met}${requiredTexts(reading, bindings)} as meets
+      from (${rowsOf({ ...tiers.all, tsquery: probe ?? tsquery }, scope, bindings, most)}) as s
     ),
     page as (
-      select id from found s where true${beyond(order, window.after, bindings)}
+      select id from read s where meets${beyond(order, window.after, bindings)}
       ${orderBy(order)} offset ${bindings.bind(window.offset, 'int')} limit ${bindings.bind(window.limit, 'int')}
     )
-    select total, ${PRESENTED_SELECT} from (select count(*) as total from found) as counted
+    select counted.*, ${PRESENTED_SELECT}
+    from (select count(*) as read, count(*) filter (where meets) as total from read) as counted
       left join (page join listings using (id)) on true ${orderBy(order, 'listings.')}`;
-  const rows = await runSearch<PresentedRow & { total: number }>(sql, bindings.values);
-  const counted = rows[0]?.total ?? 0;
-  const expected = Math.round(tiers.all.share * reading.vocabulary.size);
-  const isEstimate = Math.max(counted, tiers.all.probed * reading.vocabulary.size) >= most;
+  const rows = await runSearch<PresentedRow & { read: number; total: number }>(sql, bindings.values);
+  const { read = 0, total = 0 } = rows[0] ?? {};
   const listings = rows.filter(({ id }) => id !== null);
+  const areAll = read < most;
+  const expected = Math.round(tiers.all.share * reading.vocabulary.size);
   return {
-    listings,
-    total: isEstimate ? Math.max(counted, expected) : counted,
-    reachable: counted,
-    isEstimate,
+    found: {
+      listings,
+      total: areAll ? total : Math.max(total, expected),
+      reachable: total,
+      isEstimate: !areAll,
+      stopped: null,
+    },
+    areAll,
   };
 }

@@ -31,6 +31,8 @@ interface Found {
   readonly leftOut: readonly string[];
   /** By the address itself, not by words. */
   readonly isByAddress?: boolean;
+  /** Where reading stopped before the page was full: the cursor goes on from there. */
+  readonly stopped?: Cursor['after'] | null;
   /** The key of the last row, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
 }
@@ -61,6 +63,7 @@ export async function searchListings(
   if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing) countMiss(query.q);
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
+  const next = found.listings.length > limit && last ? found.placeOf(last) : (found.stopped ?? null);
   const page = cursor?.page ?? asked.page;
   const warnings = [...asked.warnings, ...tooManyTerms(reading)];
   return {
@@ -70,10 +73,7 @@ export async function searchListings(
     total: found.total,
     total_pages: Math.ceil(Math.min(found.total, found.reachable) / limit),
     total_is_estimate: found.isEstimate,
-    next_cursor:
-      found.listings.length > limit && last
-        ? writeCursor({ order: found.order, page: page + 1, after: found.placeOf(last) })
-        : null,
+    next_cursor: next ? writeCursor({ order: found.order, page: page + 1, after: next }) : null,
     match: found.full > 0 || found.total === 0 ? 'all' : 'most',
     full_matches: found.full,
     left_out: [...found.leftOut],
@@ -106,20 +106,10 @@ async function find(
     if (listings.length > 0) return allOf(listings, window);
   }
   if (fixed) {
-    const { listings, total, reachable, isEstimate } = await listMatches(reading, scope, fixed, window);
+    const found = await listMatches(reading, scope, fixed, window);
     const placeOf = (row: PresentedRow): Cursor['after'] => [keyOf(row, fixed), row.id];
-    const isAll = total > 0 || window.after !== null;
-    if (isAll)
-      return {
-        listings,
-        order: fixed,
-        total,
-        reachable,
-        isEstimate,
-        full: total,
-        leftOut: [],
-        placeOf,
-      };
+    const isAll = found.total > 0 || window.after !== null;
+    if (isAll) return { ...found, order: fixed, full: found.total, leftOut: [], placeOf };
   }
   const ranking = await rankMatches(reading, scope, {
     ...window,

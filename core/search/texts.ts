@@ -11,15 +11,21 @@ export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
   return tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
 }
 
-/** What the texts must meet. Dear: for rows that meet all else, and not for very many. */
-export function requiredTexts({ query }: Reading, bindings: Bindings): string {
-  const wanted = query.phrases.map((phrase) => ` and ${stands(phrase, bindings)}`);
-  const excluded = query.excluded.map(
-    (phrase) =>
-      // A vector without the words says enough.
-      ` and case when s.search @@ ${bindings.query(mayStand(phrase))} then not ${stands(phrase, bindings)} else true end`,
-  );
-  return [...wanted, ...excluded].join('');
+/** What the texts must meet. Dear: for rows that meet all else, and not for very many. Each text is read once. */
+export function requiredTexts({ query: { phrases, excluded } }: Reading, bindings: Bindings): string {
+  if (phrases.length + excluded.length === 0) return '';
+  const has = (pattern: string) => `folded ~ ${bindings.bind(pattern, 'text')}`;
+  const wanted = phrases.map((phrase) => has(standing(phrasePattern(phrase))));
+  const unwanted = excluded.length > 0 ? [`not ${has(standing(excluded.map(phrasePattern).join('|')))}`] : [];
+  const read = `exists (
+    select from listings as l
+      cross join lateral (select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written offset 0) as text
+      cross join lateral (select ${PLAIN} as folded offset 0) as plain
+    where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
+  if (phrases.length > 0) return ` and ${read}`;
+  // A vector without the words says enough.
+  const suspects = bindings.query(excluded.map((phrase) => `(${mayStand(phrase)})`).join('|'));
+  return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }
 
 /** What every vector of a text with this phrase meets: a stem stands for all words it is the stem of. */
@@ -35,18 +41,10 @@ function phrasePattern(phrase: readonly Token[]): string {
   const words = phrase.map(({ parts, joined, isUnspaced }) =>
     isUnspaced ? literal(joined) : parts.map(literal).join('[^[:alnum:]]*'),
   );
-  return `(^|[^[:alnum:]])${words.join('[^[:alnum:]]+')}([^[:alnum:]]|$)`;
+  return words.join('[^[:alnum:]]+');
 }
 
-/** Most texts are plain ASCII, which needs no folding but of case. */
-function stands(phrase: readonly Token[], bindings: Bindings): string {
-  return `exists (
-    select from listings as l cross join lateral (
-      select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written
-    ) as text
-    where l.id = s.id and case when octet_length(written) = length(written) then lower(written) else ${FOLDED} end
-      ~ ${bindings.bind(phrasePattern(phrase), 'text')})`;
-}
+const standing = (patterns: string) => `(^|[^[:alnum:]])(${patterns})([^[:alnum:]]|$)`;
 
 const MARKS = markRanges();
 /** `fold` of words.ts in SQL. */
@@ -54,6 +52,9 @@ const FOLDED = `normalize(${Object.entries(LETTERS).reduce(
   (text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`,
   `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
 )}, NFC)`;
+
+/** Most texts are plain ASCII, which needs no folding but of case, and that by the bytes alone. */
+const PLAIN = `case when octet_length(written) = length(written) then lower(written collate "C") collate "default" else ${FOLDED} end`;
 
 /** What JavaScript calls \p{M}, as ranges of a bracket expression. */
 function markRanges(): string {

@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import { contentOf } from '../../core/listings/content.js';
 import { allStems, guessLanguage, stem } from '../../core/listings/languages.js';
+import type { PresentedRow } from '../../core/listings/present.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toWords } from '../../core/listings/words.js';
-import { listMatches } from '../../core/search/in-order.js';
+import { listMatches, type OrderedWindow } from '../../core/search/in-order.js';
 import { rankMatches } from '../../core/search/ranking.js';
 import { type Reading, readSearch, understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
@@ -151,4 +152,44 @@ describe('the plans of a search', () => {
       expect(places, q).to.deep.equal(places.toSorted((a, b) => b - a));
     }
   }).timeout(120_000);
+
+  it('hand on where they stop reading: every match comes once, in order, however little a page may read', async () => {
+    const limit = 3;
+    const small = { walk: { newest: 40, created: 40, name: 40 }, sorted: 25, texts: 6 };
+    for (let n = 0; n < QUERIES; n += 1) {
+      const query = randomQuery();
+      const q = typed(query);
+      const expected = matchesPlainly(query);
+      const reading = await readSearch(q, { pricing: query.pricing ?? undefined });
+      for (const read of [reading, atAMillion(q, query, reading)]) {
+        for (const [order, compare] of [
+          ['newest', byDate],
+          ['name', byName],
+        ] as const) {
+          const keyOf = (row: PresentedRow) =>
+            [order === 'name' ? row.nameKey : (row.publishedAt?.toISOString() ?? ''), row.id] as const;
+          const page = async (offset: number, after: OrderedWindow['after']) => {
+            const found = await listMatches(read, LIVE, order, { offset, limit, after }, small);
+            const last = found.listings.at(-1);
+            return { ...found, next: found.listings.length === limit && last ? keyOf(last) : found.stopped };
+          };
+          const sorted = expected.toSorted(compare).map(({ id }) => id);
+          // As far as pages by number lead, and on by the cursor of the last of them; and by cursors alone.
+          for (const mode of ['numbers', 'cursors']) {
+            const ids: string[] = [];
+            let found = await page(0, null);
+            let isNumbered = mode === 'numbers';
+            for (let number = 1; ; number += 1) {
+              ids.push(...found.listings.map(({ id }) => id));
+              if (found.next === null) break;
+              isNumbered &&= found.listings.length === limit;
+              found = isNumbered ? await page(number * limit, null) : await page(0, found.next);
+              expect(number, q).to.be.below(LISTINGS);
+            }
+            expect(ids, `${q} by ${order}`).to.deep.equal(sorted);
+          }
+        }
+      }
+    }
+  }).timeout(240_000);
 });
