@@ -16,6 +16,8 @@ export function traceWith(next: Tracer | null): void {
   tracer = next;
 }
 
+export const isTracing = (): boolean => tracer !== null;
+
 /** Begins a trace, or the part of this process in one. @returns undefined where traces are off */
 export function beginTrace(
   kind: SpanKind,

@@ -1,11 +1,13 @@
 // The order of the steps of a request, and everything that is mounted.
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import { config } from '../core/kernel/config.js';
 import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-files.js';
 import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
+import { withFastPath } from './fast-path.js';
 import { doorOf } from './http/doors.js';
 import { checkMaintenance } from './http/maintenance.js';
 import { checkOrigin } from './http/origin.js';
@@ -26,8 +28,8 @@ import { webPages } from './web/router.js';
 import { isHttps } from './who/cookies.js';
 import { createSessionMiddleware } from './who/session.js';
 
-/** The Express application, over the database and configuration of this process. */
-export function createApp(): Express {
+/** What answers requests, over the database and configuration of this process. */
+export function createApp(): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
@@ -72,7 +74,7 @@ export function createApp(): Express {
   app.use((thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendCounted(req, res, thrown),
   );
-  return app;
+  return withFastPath(app);
 }
 
 type Step = (req: Request, res: Response, next: NextFunction) => void;

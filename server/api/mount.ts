@@ -20,6 +20,7 @@ import { answerOtherMethod, refuse, sendCounted } from '../http/refusals.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { clientOf, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
+import type { RouteLimit } from '../who/limits.js';
 import { requireWorkerSecret } from './internal.js';
 import { type Answer, type Call, DryRunQuery, type Route, readsBody } from './route.js';
 
@@ -53,7 +54,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const first = await identify(route, req, res);
   admit(route, first);
   const isPublic = route.cachedFrom !== undefined && first.kind === 'guest';
-  if (isPublic && (await sendCached(req, res))) return;
+  if (isPublic && (await sendCached(req, res, { limits: limitsOf(route) }))) return;
   if (!route.isUnlimited) await refreshSite();
   const { body, file } = await readBody(route, req, res);
   const actor = await findActorAgain(req, res, first, hadArrived);
@@ -94,10 +95,13 @@ function admit(route: Route, actor: Actor): void {
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {
   // Health must not touch the database, not even to identify the caller (C10).
   if (route.isUnlimited && route.access === 'public') return guest('rest', requestIdOf(res), clientOf(req));
-  const limits = route.isUnlimited ? [] : (['general', ...(route.limits ?? [])] as const);
-  const { actor, refusal } = await identifyCaller(req, res, 'rest', limits);
+  const { actor, refusal } = await identifyCaller(req, res, 'rest', limitsOf(route));
   if (refusal && route.access !== 'worker') throw refusal;
   return actor;
+}
+
+function limitsOf(route: Route): RouteLimit[] {
+  return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];
 }
 
 async function readBody(route: Route, req: Request, res: Response): Promise<Pick<Call, 'body' | 'file'>> {

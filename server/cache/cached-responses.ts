@@ -7,8 +7,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { bestEncoding } from '../http/encoding.js';
-import { themeOf } from '../who/theme.js';
+import { routeOf } from '../http/work.js';
+import { type Theme, themeOf } from '../who/theme.js';
 import { type Dependencies, DependencyCache } from './dependency-cache.js';
+import { canTakeShortcut, type Route, type Shortcut, toShortcut } from './shortcut.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -20,6 +22,8 @@ interface CachedResponse {
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
   readonly bytes: Buffer;
+  /** How to send it again without asking the application; made when it is first sent to a plain guest. */
+  shortcut?: Shortcut;
 }
 
 declare global {
@@ -29,6 +33,8 @@ declare global {
       contentVersion?: number | null;
       /** Hands the response to those who wait for it. */
       shareResponse?: (response: CachedResponse | null) => void;
+      /** What else happens when the response is sent; absent where it takes the whole way each time. */
+      cachedRoute?: Route;
     }
   }
 }
@@ -39,7 +45,7 @@ interface BeingMade {
   readonly response: Promise<CachedResponse | null>;
 }
 
-interface ResponseCache {
+export interface ResponseCache {
   readonly made: DependencyCache<CachedResponse>;
   readonly beingMade: Map<string, BeingMade>;
 }
@@ -49,12 +55,24 @@ export function createResponseCache(): ResponseCache {
   return { made: new DependencyCache(({ bytes }) => bytes.length), beingMade: new Map() };
 }
 
+/** A cached response that is current, for a guest without cookies; nothing is counted. */
+export function findResponse(
+  { made }: ResponseCache,
+  url: string,
+  encoding: CachedResponse['encoding'],
+  language: string | undefined,
+): CachedResponse | null {
+  return made.find(toKey(url, encoding, null, language));
+}
+
 /**
  * Sends the cached response of this address if it is current, or the one that is just being made from the present
  * content; otherwise remembers the version of the content, so that `sendPublic` can cache the new response.
+ * @param route what else happens when it is sent: with it, it may be sent again without asking the application
  */
-export async function sendCached(req: Request<unknown>, res: Response): Promise<boolean> {
+export async function sendCached(req: Request<unknown>, res: Response, route?: Route): Promise<boolean> {
   const { made, beingMade } = cacheOf(req);
+  res.locals.cachedRoute = route;
   const version = publicContentVersion();
   res.locals.contentVersion = version;
   const key = keyOf(req, res, bestEncoding(req));
@@ -104,7 +122,16 @@ function cacheOf(req: Request<unknown>): ResponseCache {
 
 /** Of a page the header says the language it is to be in. */
 function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['encoding']): string {
-  return `${encoding} ${themeOf(req)} ${res.getHeader('Content-Language')} ${req.originalUrl}`;
+  return toKey(req.originalUrl, encoding, themeOf(req), res.getHeader('Content-Language'));
+}
+
+function toKey(
+  url: string,
+  encoding: CachedResponse['encoding'],
+  theme: Theme | null,
+  language: number | string | string[] | undefined,
+): string {
+  return `${encoding} ${theme} ${language} ${url}`;
 }
 
 /** The ETag names the encoding too, as a strong one must. */
@@ -118,20 +145,27 @@ async function toResponse(
   return { type, encoding, etag, bytes: await compress(text, encoding) };
 }
 
-function send(req: Request<unknown>, res: Response, { type, encoding, etag, bytes }: CachedResponse): void {
+function send(req: Request<unknown>, res: Response, response: CachedResponse): void {
+  const { type, encoding, etag, bytes } = response;
   // A guest's session may hold a form token; what all guests share must not set a cookie.
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', etag);
   const vary = res.getHeader('Vary');
   res.setHeader('Vary', `${vary ? `${vary}, ` : ''}Cookie, Authorization, Accept-Encoding`);
+  const ofBody: [string, string][] = [
+    ['Content-Type', type],
+    ['Content-Length', String(bytes.length)],
+    ...(encoding ? [['Content-Encoding', encoding] satisfies [string, string]] : []),
+  ];
+  const route = res.locals.cachedRoute;
+  if (route && !response.shortcut && canTakeShortcut(req))
+    response.shortcut = toShortcut(res, ofBody, routeOf(req as Request), route);
   if (req.fresh) {
     res.status(304).end();
     return;
   }
-  res.setHeader('Content-Type', type);
-  res.setHeader('Content-Length', bytes.length);
-  if (encoding) res.setHeader('Content-Encoding', encoding);
+  for (const [name, value] of ofBody) res.setHeader(name, value);
   res.status(200).end(bytes);
 }
 

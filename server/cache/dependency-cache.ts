@@ -41,9 +41,15 @@ export class DependencyCache<T extends object> {
   }
 
   get(key: string): T | null {
+    const value = this.find(key);
+    cacheUse[value ? 'hit' : 'miss'] += 1;
+    return value;
+  }
+
+  /** As `get`, but not counted. */
+  find(key: string): T | null {
     const entry = this.#entries.get(key);
     const isValid = entry !== undefined && isCurrent(entry.version, entry.tags) && Date.now() < entry.until;
-    cacheUse[isValid ? 'hit' : 'miss'] += 1;
     return isValid ? entry.value : null;
   }
 

@@ -1,5 +1,6 @@
 // First steps of every request: an id, a log line, security headers.
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
@@ -28,42 +29,68 @@ const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The request's own id if it brings one, so that a proxy's log and ours name it alike. */
+export function requestIdIn({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** The id of the trace that the client or a proxy named. */
+export function traceIdIn({ traceparent }: IncomingHttpHeaders): string | undefined {
+  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined;
+}
+
 export function identifyRequest(req: Request, res: Response, next: NextFunction): void {
-  const { 'x-request-id': given, traceparent } = req.headers;
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = requestIdIn(req.headers);
   res.locals.requestId = requestId;
-  if (typeof traceparent === 'string') res.locals.traceId = TRACE_PARENT.exec(traceparent)?.[1];
+  res.locals.traceId = traceIdIn(req.headers);
   res.setHeader('X-Request-Id', requestId);
   next();
 }
 
-/** One line per response; without the query string, which can carry tokens from mails. */
 export function logRequest(req: Request, res: Response, next: NextFunction): void {
-  if (!requestLog.isLevelEnabled('error')) {
-    next();
-    return;
-  }
-  const started = performance.now();
   const { method, path } = req;
-  res.on('close', () => {
+  logWhenClosed(res, {
+    method,
+    path,
+    started: performance.now(),
+    get ip() {
+      return req.ip;
+    },
+  });
+  next();
+}
+
+interface Asked {
+  readonly method: string;
+  /** Without the query string, which can carry tokens from mails. */
+  readonly path: string;
+  readonly ip: string | undefined;
+  /** On the clock that never goes back. */
+  readonly started: number;
+}
+
+/** One line per response. */
+export function logWhenClosed(res: Response, asked: Asked): void {
+  if (!requestLog.isLevelEnabled('error')) return;
+  const write = () => {
     const level = res.statusCode >= 500 ? 'error' : 'info';
     if (!requestLog.isLevelEnabled(level)) return;
     const { requestId, traceId, accountId, keyId } = res.locals;
     const entry = {
       request_id: requestId,
       ...(traceId ? { trace_id: traceId } : {}),
-      method,
-      path: redactUrl(path),
+      method: asked.method,
+      path: redactUrl(asked.path),
       status: res.statusCode,
-      ms: Math.round(performance.now() - started),
-      ip: req.ip,
+      ms: Math.round(performance.now() - asked.started),
+      ip: asked.ip,
       ...(accountId ? { account: accountId } : {}),
       ...(keyId ? { key: keyId } : {}),
       ...(res.writableFinished ? {} : { aborted: true }),
     };
     requestLog[level](entry, 'request');
-  });
-  next();
+  };
+  if (res.closed) write();
+  else res.once('close', write);
 }
 
 /** helmet's headers with our policy: everything from ourselves, pictures and links from the web over http(s). */
@@ -109,10 +136,14 @@ function headersOf(middleware: (req: never, res: never, next: () => void) => voi
 const SCRIPTED =
   /^(curl|wget|python-(requests|urllib)|python-httpx|aiohttp|go-http-client|java|libwww-perl|okhttp|node-fetch|undici|node|axios|got|scrapy|httpie|php|ruby)\b/i;
 
-/** With BLOCK_UNUSUAL_USER_AGENTS: an empty or plainly scripted User-Agent is refused with code 1010. */
+/** With BLOCK_UNUSUAL_USER_AGENTS an empty or plainly scripted User-Agent is refused. */
+export function isRefusedAgent(agent = ''): boolean {
+  return config.blockUnusualUserAgents && (agent.trim() === '' || SCRIPTED.test(agent.trim()));
+}
+
+/** @throws DomainError 1010 */
 export function checkUserAgent(req: Request, _res: Response, next: NextFunction): void {
-  const agent = req.headers['user-agent']?.trim() ?? '';
-  if (config.blockUnusualUserAgents && (agent === '' || SCRIPTED.test(agent))) {
+  if (isRefusedAgent(req.headers['user-agent'])) {
     throw new DomainError('1010', 'This User-Agent is not accepted. Send the one of a normal browser.');
   }
   next();

@@ -46,6 +46,11 @@ function eventLoopDelay(): number {
   return watch.delay();
 }
 
+/** Whether new requests are refused. */
+export function isOverloaded(): boolean {
+  return eventLoopDelay() > MOST_LATE;
+}
+
 /** @throws DomainError unavailable, in the step, for every path but the exempt ones */
 export function shedLoad(exempt: ReadonlySet<string>, delay: () => number = eventLoopDelay) {
   return (req: Request, _res: Response, next: NextFunction): void => {

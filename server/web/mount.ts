@@ -10,7 +10,7 @@ import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { sendLanguage } from '../who/language.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
-import { countView } from './pages/stats.js';
+import { countViewWhenSent } from './pages/stats.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
@@ -33,9 +33,9 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
-  if (route.countsView) countView(visit);
+  if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && (await sendCached(req, res))) return;
+  if (isCacheable && (await sendCached(req, res, cachedRoute(route, req)))) return;
   // Counted first, whatever comes of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
@@ -54,6 +54,12 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   const filled = await readFormOf(visit, refusal, route);
   if (refusal && !route.isShownAgain) throw refusal;
   await run(filled);
+}
+
+/** Whether an address that names a notice shows it depends on where the visitor comes from. */
+function cachedRoute({ countsView }: PageRoute, { query, params }: Request) {
+  if (query.done !== undefined) return undefined;
+  return { limits: [], ...(countsView ? { viewOf: String(params.slug) } : {}) };
 }
 
 /**

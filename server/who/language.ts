@@ -1,18 +1,26 @@
 // The language of a page: the site's where it names one, else the best one that the visitor's browser asks for. All
 // languages are at the same address.
 import type { Request, Response } from 'express';
+import type { Catalogues } from '../../core/languages/catalogues.js';
 import type { Language } from '../../core/languages/language.js';
 import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
+import { Negotiated } from '../http/negotiated.js';
 
 export function languageOf(req: Request): Language {
   return fixedLanguage() ?? negotiate(req);
 }
 
+const known = new WeakMap<Catalogues, Negotiated<Language>>();
+
 function negotiate(req: Request): Language {
-  const { languages } = catalogues();
-  // English comes first, so who asks for none has it.
-  const best = req.acceptsLanguages([...languages.keys()]);
-  return (best === false ? undefined : languages.get(best)) ?? english();
+  const all = catalogues();
+  const negotiated = known.get(all) ?? new Negotiated<Language>();
+  known.set(all, negotiated);
+  return negotiated.of(req.headers['accept-language'] ?? '', () => {
+    // English comes first, so who asks for none has it.
+    const best = req.acceptsLanguages([...all.languages.keys()]);
+    return (best === false ? undefined : all.languages.get(best)) ?? english();
+  });
 }
 
 /** Says in the headers which language the answer is in, and whether another browser would get another. */

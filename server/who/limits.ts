@@ -14,6 +14,8 @@ declare global {
     interface Locals {
       /** The limits counted for this request so far. */
       limits?: Map<LimitName, LimitState>;
+      /** Those that were counted before the application was asked. */
+      countedBefore?: readonly LimitState[];
     }
   }
 }
@@ -23,16 +25,21 @@ export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
 
 /** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
 export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
+  const states = res.locals.countedBefore ?? (await countRequest(actor, names));
+  tellLimits(res, states);
+  const exceeded = states.filter((state) => state.isExceeded);
+  if (exceeded.length > 0) throw rateLimited(exceeded);
+}
+
+/** Counts a request against its limits. @returns the states of those that are on */
+export async function countRequest(actor: Actor, names: readonly RouteLimit[]): Promise<LimitState[]> {
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
   const key = actor.kind === 'user' && names.includes('general') ? actor.key : null;
   const counted = await Promise.all([
     ...asked.map((name) => takeFromLimit(name, clientKey(actor, name))),
     ...(key?.rateLimit ? [takeFromLimit('key', `key ${key.id}`, key.rateLimit)] : []),
   ]);
-  const states = counted.filter((state): state is LimitState => state !== null);
-  tellLimits(res, states);
-  const exceeded = states.filter((state) => state.isExceeded);
-  if (exceeded.length > 0) throw rateLimited(exceeded);
+  return counted.filter((state): state is LimitState => state !== null);
 }
 
 /** The general limit counts by account if there is one; sign-ups and writes always by address (C11). */
@@ -41,13 +48,20 @@ function clientKey(actor: Actor, name: RouteLimit): string {
   return `address ${addressKey(actor.client?.ip ?? '')}`;
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-10 writes them: one list member a limit, also when it is counted later. */
+/** One list member a limit, also when it is counted later. */
 export function tellLimits(res: Response, counted: readonly LimitState[]): void {
   const limits = new Map<LimitName, LimitState>(res.locals.limits);
   for (const state of counted) limits.set(state.name, state);
   if (limits.size === 0) return;
   res.locals.limits = limits;
-  const states = [...limits.values()];
-  res.setHeader('RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', '));
-  res.setHeader('RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', '));
+  for (const [name, value] of limitHeaders([...limits.values()])) res.setHeader(name, value);
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+export function limitHeaders(states: readonly LimitState[]): [name: string, value: string][] {
+  if (states.length === 0) return [];
+  return [
+    ['RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', ')],
+    ['RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', ')],
+  ];
 }

@@ -1,4 +1,6 @@
 // Views and clicks of one's own listing, and how they come to be counted.
+import type { Request, Response } from 'express';
+import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
@@ -26,10 +28,14 @@ export const statsPages: PageRoute[] = [
 ];
 
 /** Counts a view once the page has been sent, or found to be the one the browser has. */
-export function countView({ req, res, actor }: Visit): void {
+export function countViewWhenSent(
+  req: Pick<Request, 'method' | 'headers'>,
+  res: Response,
+  actor: Actor,
+  slug: string,
+): void {
   const isForLater = /prefetch/.test(String(req.headers['sec-purpose'] ?? ''));
   if (req.method !== 'GET' || isForLater) return;
-  const slug = String(req.params.slug);
   res.once('finish', () => {
     if (res.statusCode === 200 || res.statusCode === 304) countVisit(actor, slug, 'view');
   });
