@@ -1,5 +1,6 @@
 // Deleting accounts, with their keys, sessions and, unless they are to stay, their listings. What stays: entries of the
-// audit log with id and email, takedowns, and catalog proposals without a name; the foreign keys of the tables see to it.
+// audit log with id and email; takedowns; catalog proposals and reports, no longer linked to the account, the reports
+// without the email typed into them. The foreign keys of the tables unlink them.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
@@ -11,7 +12,7 @@ import { check, type Warning } from '../kernel/check.js';
 import { DomainError, type ErrorCode, fieldError, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { answerReportsOfDeleted } from '../listings/complaints.js';
+import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/complaints.js';
 import { freePictures } from '../listings/pictures.js';
 import { removalOf } from '../listings/remove.js';
 import { subjectOf } from '../listings/row.js';
@@ -127,6 +128,7 @@ export async function eraseAccount(
   // From here on no listing can be added: its foreign key needs this row.
   await UserModel.query(trx).findById(target.id).forUpdate();
   await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
+  await clearEmailOfReporter(trx, target.id);
   await target.$query(trx).delete();
   await recordChange(trx, actor, {
     action: 'user.delete',

@@ -71,13 +71,10 @@ export async function readToken(trx: Transaction, token: string, purpose: TokenP
   return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
 }
 
-/** Days until an address that was asked for and never proven is forgotten. */
-const PENDING_DAYS = 1;
-
-/** Forgets addresses that nobody proved. @returns how many */
-export async function forgetEmailRequests(): Promise<number> {
+/** Clears new email addresses that were requested over `days` days ago and never confirmed. @returns how many */
+export async function clearUnconfirmedEmails(days: number): Promise<number> {
   return UserModel.query()
-    .where('pending_email_at', '<', new Date(Date.now() - PENDING_DAYS * 86_400_000))
+    .where('pending_email_at', '<', new Date(Date.now() - days * 86_400_000))
     .patch({ pendingEmail: null, pendingEmailAt: null });
 }
 

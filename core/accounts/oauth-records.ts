@@ -57,6 +57,6 @@ export async function deleteOAuthRecord(model: string, id: string): Promise<void
 }
 
 /** Deletes what has expired. @returns how many */
-export async function forgetExpiredOAuthRecords(): Promise<number> {
+export async function deleteExpiredOAuthRecords(): Promise<number> {
   return OAuthRecordModel.query().delete().whereRaw('expires_at < now()');
 }

@@ -158,10 +158,10 @@ function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): Claim {
   };
 }
 
-/** Forgets claims that were not proven in time. */
-export async function forgetOldClaims(): Promise<number> {
+/** Deletes claims that were not proven within `days` days. @returns how many */
+export async function deleteUnprovenClaims(days: number): Promise<number> {
   return ClaimModel.query()
     .delete()
     .whereNull('verified_at')
-    .where('created_at', '<', ClaimModel.raw('now() - make_interval(days => ?)', [CLAIM_DAYS]));
+    .where('created_at', '<', ClaimModel.raw('now() - make_interval(days => ?)', [days]));
 }

@@ -62,8 +62,11 @@ export interface QueuedMail<K extends MailKind> {
   readonly batch?: string | null;
 }
 
-/** Minutes after which an unreleased batch is sent anyway: its process died. */
-const BATCH_PATIENCE = 10;
+/**
+ * Minutes an unreleased batch is held. Emails about a review decision are never released earlier, so that an undo can
+ * cancel them (core/moderation/review-undo.ts); a bulk action releases its batch at its end, unless its process dies.
+ */
+export const BATCH_HOLD_MINUTES = 10;
 
 /** Queues a mail in the caller's transaction. */
 export async function queueMail<K extends MailKind>(
@@ -79,7 +82,7 @@ export async function queueMail<K extends MailKind>(
     data,
     batch,
     requestId: actor.requestId,
-    ...(batch ? { dueAt: MailModel.raw(`now() + interval '${BATCH_PATIENCE} minutes'`) as never } : {}),
+    ...(batch ? { dueAt: MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never } : {}),
   });
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }

@@ -250,7 +250,7 @@ export async function checkQueue(): Promise<void> {
 }
 
 /** Deletes failed jobs that ended before `before`. */
-export async function forgetFailedJobs(before: Date): Promise<number> {
+export async function deleteFailedJobs(before: Date): Promise<number> {
   if (open === null) return 0;
   const { jobs } = await open.agenda.queryJobs({ state: 'failed', limit: 1_000 });
   const ids = jobs.filter(({ failedAt }) => failedAt && failedAt < before).map(({ _id }) => String(_id));

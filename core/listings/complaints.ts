@@ -73,6 +73,19 @@ export async function answerReportsOfDeleted(
   }
 }
 
+/** Removes the email from the reports of an account that is about to be deleted: nobody waits for their outcome. */
+export async function clearEmailOfReporter(trx: Transaction, userId: string): Promise<void> {
+  await ReportModel.query(trx).where({ reporter_id: userId }).whereNotNull('email').patch({ email: null });
+}
+
+/** Removes the email from reports that were closed over `days` days ago. @returns how many */
+export async function clearEmailsOfClosedReports(days: number): Promise<number> {
+  return ReportModel.query()
+    .whereNotNull('email')
+    .where('closed_at', '<', ReportModel.raw('now() - make_interval(days => ?)', [days]))
+    .patch({ email: null });
+}
+
 /** One mail for each address. */
 async function tellReporters(
   trx: Transaction,

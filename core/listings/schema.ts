@@ -23,7 +23,10 @@ export type PricingModel = (typeof PRICING_MODELS)[number];
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** The base status, under the flags rejected and archived (C5). */
+/**
+ * The base status, under the flags rejected and archived (C5). `draft` is reserved: nothing creates drafts yet, but rows
+ * that have it (written by an operator in SQL) are hidden like pending ones and can be approved.
+ */
 const BASE_STATUSES = ['draft', 'pending', 'live'] as const;
 export type BaseStatus = (typeof BASE_STATUSES)[number];
 

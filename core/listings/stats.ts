@@ -8,7 +8,7 @@ import { config } from '../kernel/config.js';
 import { notFound } from '../kernel/errors.js';
 import { authorize, can } from './rights.js';
 import { isSlug } from './slugs.js';
-import { DEFAULT_STATS_DAYS, type ListingStats, MOST_STATS_DAYS, StatsQuery } from './stats-schema.js';
+import { DEFAULT_STATS_DAYS, type ListingStats, StatsQuery } from './stats-schema.js';
 
 /**
  * Views and clicks of a listing by day, in UTC.
@@ -39,10 +39,10 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   };
 }
 
-/** Forgets what nobody can ask for any more. @returns how many days of listings */
-export async function forgetOldVisits(): Promise<number> {
+/** Deletes the daily counts of visits that are `days` days old or older. @returns how many rows */
+export async function deleteOldVisits(days: number): Promise<number> {
   const knex = BaseModel.knex();
   return knex('listing_visits')
-    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [MOST_STATS_DAYS]))
+    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]))
     .delete();
 }

@@ -22,8 +22,8 @@ import { canUndo, stateOf, undoDecision } from './review-undo.js';
 import { versionOf } from './review-version.js';
 
 /**
- * Decides about a listing, in the queue or not; or puts it off, or takes the actor's last decision back. Mails about
- * a decision wait ten minutes: of one that is taken back by then nobody hears.
+ * Decides about a listing, in the queue or not; or puts it off, or undoes the actor's last decision. How long that is
+ * possible, and how long emails are held for it, is in review-undo.ts.
  * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
  * @throws DomainError unauthorized, forbidden (also where there is nothing to take back), not_found,
  *   validation_error (an appeal is denied with a reason; what its owner archived is not restored), review_changed

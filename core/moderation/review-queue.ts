@@ -54,7 +54,7 @@ interface Wanted {
   limit: number;
 }
 
-/** A part of the queue in its order: by urgency, then by age. `total` is capped by ${SOURCE_ROWS} rows a source. */
+/** A part of the queue in its order: by urgency, then by age. At most SOURCE_ROWS rows per source. */
 export async function readQueue(
   { source, takenBy, listingId, offset = 0, limit }: Wanted,
   trx?: Transaction,

@@ -12,7 +12,10 @@ import { tellOwner } from '../listings/owner-mail.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
 
-/** Minutes in which a decision can be taken back by who made it. */
+/**
+ * Minutes in which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
+ * (core/kernel/outbox.ts): an earlier undo cancels them, a later one sends another about the new state.
+ */
 const UNDO_MINUTES = 60;
 
 const UNDO_COLUMNS = {

@@ -1,15 +1,13 @@
-// How long the history is kept (AUDIT_KEEP_DAYS).
+// Deleting old entries of the audit log, which its table otherwise refuses.
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 /** Entries removed in one transaction: writers of new ones wait for none of it. */
 const AT_ONCE = 5_000;
 
-/** Removes what is older than the setting allows, and says so in the log; without the setting nothing. @returns how many entries */
-export async function forgetOldAudit(): Promise<number> {
-  const { auditKeepDays: days } = config;
+/** Deletes entries older than `days` days, and records that in the log; 0 keeps all. @returns how many */
+export async function deleteOldAuditEntries(days: number): Promise<number> {
   if (days === 0) return 0;
   for (let removed = 0; ; ) {
     const actor = systemActor('job');

@@ -216,12 +216,13 @@ export async function sweepMails(): Promise<number> {
   return lost.length;
 }
 
-/** Forgets mails sent over a day ago and given up over a week ago. */
-export async function forgetOldMails(): Promise<number> {
+/** Deletes emails, by the days since they were sent or abandoned. @returns how many */
+export async function deleteOldMails(days: { sent: number; failed: number }): Promise<number> {
+  const before = (age: number) => MailModel.raw('now() - make_interval(days => ?)', [age]);
   return MailModel.query()
     .delete()
-    .where('sent_at', '<', MailModel.raw(`now() - interval '1 day'`))
-    .orWhere('failed_at', '<', MailModel.raw(`now() - interval '7 days'`));
+    .where('sent_at', '<', before(days.sent))
+    .orWhere('failed_at', '<', before(days.failed));
 }
 
 export interface MailCounts {

@@ -1,22 +1,41 @@
-// Hourly clean-up of expired rows, orphaned media and old failed jobs.
+// What is deleted after which time: the hourly clean-up. Sessions, links in emails, tokens of apps and rate counters carry
+// their own end and go when it has passed; orphaned media when nothing may refer to them any more.
 import { Model } from 'objection';
-import { forgetEmailRequests } from '../accounts/mail-tokens.js';
-import { forgetExpiredOAuthRecords } from '../accounts/oauth-records.js';
+import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
+import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { finishSuspensions } from '../accounts/suspension.js';
-import { forgetOldClaims } from '../claims/claims.js';
-import { forgetFailedJobs } from '../kernel/queue.js';
-import { forgetOldVisits } from '../listings/stats.js';
+import { deleteUnprovenClaims } from '../claims/claims.js';
+import { CLAIM_DAYS } from '../claims/schema.js';
+import { config } from '../kernel/config.js';
+import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
+import { deleteFailedJobs } from '../kernel/queue.js';
+import { clearEmailsOfClosedReports } from '../listings/complaints.js';
+import { deleteOldVisits } from '../listings/stats.js';
+import { MOST_STATS_DAYS } from '../listings/stats-schema.js';
 import { sweepMedia } from '../pictures/media.js';
-import { forgetMisses } from '../search/misses.js';
-import { forgetOldDeliveries } from '../webhooks/deliveries.js';
-import { forgetOldAudit } from './audit-retention.js';
-import { forgetOldMails } from './mails.js';
+import { deleteOldMisses } from '../search/misses.js';
+import { deleteOldDeliveries } from '../webhooks/deliveries.js';
+import { DELIVERY_DAYS } from '../webhooks/schema.js';
+import { deleteOldAuditEntries } from './audit-retention.js';
+import { deleteOldMails } from './mails.js';
 
-/** Hours that Idempotency-Key responses are stored (C3). */
-const IDEMPOTENCY_HOURS = 24;
-const FAILED_JOB_DAYS = 7;
-/** Days that expired keys stay in lists, for whoever wonders why a program stopped. */
-const EXPIRED_KEY_DAYS = 30;
+/** Days each is kept. Periods that the API documents are imported from the schema that states them. */
+const DAYS = {
+  sentMail: 1,
+  failedMail: 7,
+  failedJob: 7,
+  /** After a key has expired: it stays in lists, for anyone who wonders why a program stopped. */
+  expiredKey: 30,
+  /** After the search was last made. */
+  searchMiss: 90,
+  /** A new email address that was requested and never confirmed. */
+  unconfirmedEmail: 1,
+  /** The email typed into a report, after it was closed: longer than the decision can be undone. */
+  reporterEmail: 1,
+  unprovenClaim: CLAIM_DAYS,
+  webhookDelivery: DELIVERY_DAYS,
+  visitsOfADay: MOST_STATS_DAYS,
+} as const;
 
 export interface Cleanup {
   sessions: number;
@@ -24,6 +43,7 @@ export interface Cleanup {
   /** Accounts whose listings were still to be archived. */
   suspensions: number;
   email_requests: number;
+  reporter_emails: number;
   oauth_records: number;
   mails: number;
   idempotency_keys: number;
@@ -38,33 +58,31 @@ export interface Cleanup {
   listing_visits: number;
 }
 
-/**
- * Deletes expired sessions, keys, mail links, addresses nobody proved, tokens of apps, idempotency keys and counters,
- * orphaned pictures, old failed jobs.
- */
+/** Deletes what has expired. @returns how many of each */
 export async function cleanUp(): Promise<Cleanup> {
   const knex = Model.knex();
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
     suspensions: await finishSuspensions(),
-    email_requests: await forgetEmailRequests(),
-    oauth_records: await forgetExpiredOAuthRecords(),
-    mails: await forgetOldMails(),
+    email_requests: await clearUnconfirmedEmails(DAYS.unconfirmedEmail),
+    reporter_emails: await clearEmailsOfClosedReports(DAYS.reporterEmail),
+    oauth_records: await deleteExpiredOAuthRecords(),
+    mails: await deleteOldMails({ sent: DAYS.sentMail, failed: DAYS.failedMail }),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
       .delete(),
     api_keys: await knex('api_keys')
-      .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [EXPIRED_KEY_DAYS]))
+      .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [DAYS.expiredKey]))
       .delete(),
     // The counter store uses milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
-    audit_entries: await forgetOldAudit(),
-    failed_jobs: await forgetFailedJobs(new Date(Date.now() - FAILED_JOB_DAYS * 86_400_000)),
-    search_misses: await forgetMisses(),
-    webhook_deliveries: await forgetOldDeliveries(),
-    claims: await forgetOldClaims(),
-    listing_visits: await forgetOldVisits(),
+    audit_entries: await deleteOldAuditEntries(config.auditKeepDays),
+    failed_jobs: await deleteFailedJobs(new Date(Date.now() - DAYS.failedJob * 86_400_000)),
+    search_misses: await deleteOldMisses(DAYS.searchMiss),
+    webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
+    claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
+    listing_visits: await deleteOldVisits(DAYS.visitsOfADay),
   };
 }

@@ -10,9 +10,8 @@ export interface SearchMiss {
 }
 
 const LONGEST = 100;
-/** Days that a search is remembered after it was last made, and how many are. */
-const DAYS = 90;
-const MOST = 5000;
+/** How many different searches are kept. */
+const MAX_MISSES = 5000;
 
 /** Counted since they were last stored. */
 const waiting = new Map<string, number>();
@@ -60,18 +59,18 @@ export async function listMisses(limit: number): Promise<SearchMiss[]> {
     .limit(limit);
 }
 
-/** Forgets old and rare ones. @returns how many */
-export async function forgetMisses(): Promise<number> {
+/** Deletes searches last made over `days` days ago, and the rarest beyond MAX_MISSES. @returns how many */
+export async function deleteOldMisses(days: number): Promise<number> {
   const knex = BaseModel.knex();
   return knex('search_misses')
-    .where('last_at', '<', knex.raw('now() - make_interval(days => ?)', [DAYS]))
+    .where('last_at', '<', knex.raw('now() - make_interval(days => ?)', [days]))
     .orWhereNotIn(
       'query',
       knex('search_misses')
         .select('query')
         .orderBy('searches', 'desc')
         .orderBy('last_at', 'desc')
-        .limit(MOST),
+        .limit(MAX_MISSES),
     )
     .delete();
 }

@@ -9,13 +9,7 @@ import { notFound } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
-import {
-  DELIVERY_DAYS,
-  type DeliveryPage,
-  DeliveryQuery,
-  MAX_DELIVERY_PAGE,
-  type WebhookDelivery,
-} from './schema.js';
+import { type DeliveryPage, DeliveryQuery, MAX_DELIVERY_PAGE, type WebhookDelivery } from './schema.js';
 import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
 export const TEST_EVENT = 'webhook.test';
@@ -93,11 +87,11 @@ function insertTest(trx: Transaction, { id }: WebhookModel) {
   return WebhookDeliveryModel.query(trx).insert({ webhookId: id, type: TEST_EVENT, data: {} }).returning('*');
 }
 
-/** Forgets deliveries, also those a paused webhook never took, after their time. */
-export async function forgetOldDeliveries(): Promise<number> {
+/** Deletes old deliveries, also those that still wait for a paused webhook. @returns how many */
+export async function deleteOldDeliveries(days: number): Promise<number> {
   return WebhookDeliveryModel.query()
     .delete()
-    .where('created_at', '<', WebhookDeliveryModel.raw(`now() - make_interval(days => ?)`, [DELIVERY_DAYS]));
+    .where('created_at', '<', WebhookDeliveryModel.raw(`now() - make_interval(days => ?)`, [days]));
 }
 
 function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {

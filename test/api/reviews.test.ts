@@ -1,5 +1,6 @@
 // Reports, appeals and the review desk over the API.
 import { expect } from 'chai';
+import { cleanUp } from '../../core/operations/retention.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
 import { visitorOf } from '../helpers/pages.js';
@@ -343,6 +344,31 @@ describe('the review desk', () => {
     expect((await next()).body.review.listing.slug).not.to.equal(slug);
     const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key });
     expect(body.review.claimed_until).to.be.a('string');
+  });
+
+  it('removes the email of a report with the account that filed it, and after the report is closed', async () => {
+    const { slug } = await api.submit(owner.key);
+    const { knex } = api.server.database;
+    const emails = () =>
+      knex('reports')
+        .join('listings', 'listings.id', 'reports.listing_id')
+        .where({ slug })
+        .orderBy('reports.created_at')
+        .pluck('email');
+    const reporter = await api.register();
+    await report(slug, { kind: 'scam', message: 'A fake.', email: 'leaving@example.com' }, reporter.key);
+    await report(slug, { kind: 'scam', email: 'staying@example.com' });
+    await api.delete(`/api/v1/admin/users/${reporter.id}`, { key: admin.key });
+    expect(await emails()).to.deep.equal([null, 'staying@example.com']);
+    await decide(slug, 'approve');
+    await hurryMails();
+    expect(await mailsTo('leaving@example.com')).to.have.length(0);
+    expect(await mailsTo('staying@example.com')).to.have.length(1);
+    await cleanUp();
+    expect(await emails()).to.deep.equal([null, 'staying@example.com']);
+    await knex('reports').update({ closed_at: knex.raw("closed_at - interval '25 hours'") });
+    await cleanUp();
+    expect(await emails()).to.deep.equal([null, null]);
   });
 
   it('shows the history of the owner and of the host', async () => {

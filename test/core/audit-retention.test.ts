@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { forgetOldAudit } from '../../core/operations/audit-retention.js';
+import { cleanUp } from '../../core/operations/retention.js';
 import { useDatabase } from '../helpers/database.js';
 
 const DAY = 86_400_000;
@@ -34,12 +34,12 @@ describe('the audit log', () => {
       }
     });
 
-    it('loses what is older than that, and nothing else, and says so', async () => {
-      expect(await forgetOldAudit()).to.equal(2);
+    it('loses what is older than that, and nothing else, and records it', async () => {
+      expect(await cleanUp()).to.include({ audit_entries: 2 });
       expect(await entries()).to.deep.equal(['kept', 'new', 'audit']);
       const [said] = await database.knex('audit_entries').where({ action: 'audit.forget' });
       expect(said).to.deep.include({ door: 'job', after: { removed: 2, older_than_days: 30 } });
-      expect(await forgetOldAudit()).to.equal(0);
+      expect(await cleanUp()).to.include({ audit_entries: 0 });
       expect(await entries()).to.have.length(3);
     });
 
@@ -72,7 +72,7 @@ describe('the audit log', () => {
         subject_id: 'first',
         subject_label: 'first',
       });
-      expect(await forgetOldAudit()).to.equal(0);
+      expect(await cleanUp()).to.include({ audit_entries: 0 });
       expect(await database.knex('audit_entries').pluck('subject_id')).to.deep.equal(['first']);
     });
   });

@@ -20,7 +20,6 @@ export interface Receiver {
   answer: number | ((response: http.ServerResponse, event: Received) => void);
 }
 
-/** @param isListening false: its port is closed */
 export function useReceiver(): Receiver {
   const receiver: Receiver = { url: '', received: [], answer: 204 };
   const server = http.createServer((request, response) => {

@@ -25,7 +25,7 @@ import {
   type ScreenedContent,
 } from './types.js';
 
-/** How much the second, third and fourth piece of evidence add to the heaviest. */
+/** Weights of the four heaviest pieces of evidence, heaviest first. */
 const SHARES = [1, 0.6, 0.4, 0.2];
 const MAX_SUBJECTS = 40;
 /** In longer texts the evidence must stand in one sentence. */
