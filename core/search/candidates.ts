@@ -1,11 +1,9 @@
 // Listings worth a look: a bounded number from each of a few indexes, so that no query reads much of a large table.
 import type { Bindings } from './statement.js';
 import { requiredTexts, requiredWords } from './texts.js';
-import type { Condition } from './tiers.js';
+import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
-/** Fewer full matches than this are followed by those of most words (C5). */
-export const FEW = 10;
 /** Matches of all words that are ranked; of more the statistics tell how many there are. */
 const MOST_FULL = 500;
 /** Of more, so many are ranked that have all words in name or tagline, and so many others. */
@@ -116,7 +114,7 @@ export function findCandidates(
   if (most.length > 0) {
     const rows = always ? limit : MOST_RELAXED;
     const queries = (of: (condition: Condition) => string) => bindings.bind(most.map(of), 'tsquery[]');
-    const few = always ? '' : `where (select count(*) from every) < ${FEW}`;
+    const few = always ? '' : `where (select count(*) from every) < ${ENOUGH}`;
     // One after the other: in a single query, the index would weigh all of them for each entry that it reads.
     const probed = `select found.*, subset.met
       from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)

@@ -2,9 +2,10 @@
 import { type ListingQuery, PRICING_MODELS, type PricingModel } from '../listings/schema.js';
 import { CATEGORIES, type Category } from '../site/categories.js';
 import { findByAddress } from './address.js';
-import { FEW, findCandidates } from './candidates.js';
+import { findCandidates } from './candidates.js';
 import { readListingCounts } from './counts.js';
 import { Bindings, runSearch } from './statement.js';
+import { ENOUGH } from './tiers.js';
 import { readSearch } from './understanding.js';
 
 export interface FacetCount<T extends string> {
@@ -42,8 +43,8 @@ const MOST_COUNTED = 1000;
  * @param filters checked ones, as `findListings` took them
  */
 export async function countFacets({ q, category, pricing, sort }: Filters = {}): Promise<Facets> {
-  const { groups, scale } = q?.trim() ? await countFound(q.trim()) : await countAll();
   const isByRelevance = sort === 'relevance';
+  const { groups, scale } = q?.trim() ? await countFound(q.trim(), isByRelevance) : await countAll();
   const count = (inCategory: string, ofPricing: string | undefined) => {
     const chosen = groups.filter(
       (group) =>
@@ -53,7 +54,7 @@ export async function countFacets({ q, category, pricing, sort }: Filters = {}):
       chosen.reduce((total, group) => total + group[key], 0);
     const full = sum('full');
     if (!isByRelevance && full > 0) return scaled(full, scale);
-    return scaled(full < FEW ? sum('listings') : sum('listings') - sum('relaxed'), scale);
+    return scaled(full < ENOUGH ? sum('listings') : sum('listings') - sum('relaxed'), scale);
   };
   return {
     total: count('', undefined),
@@ -80,12 +81,13 @@ async function countAll(): Promise<Counted> {
 }
 
 /** What a search finds: exactly where every match is ranked. One query, and those of `readSearch` and an address. */
-async function countFound(q: string): Promise<Counted> {
+async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   const reading = await readSearch(q);
   const { query, tiers, vocabulary } = reading;
   const atAddress = query.address ? await findByAddress(query.address) : [];
   if (atAddress.length > 0) return { groups: atAddress.flatMap(groupsOf), scale: 1 };
   if (tiers === null) return { groups: [], scale: 1 };
+  const full = isByRelevance ? tiers.all : tiers.inOrder;
   const bindings = new Bindings();
   const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings, {
     most: MOST_COUNTED,
@@ -98,7 +100,7 @@ async function countFound(q: string): Promise<Counted> {
   const groups = await runSearch<Group>(
     `with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(', ')},
      found as (
-       select l.categories, l.pricing_model, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full,
+       select l.categories, l.pricing_model, s.search @@ ${bindings.query(full.tsquery)} as is_full,
          s.ctid = any(array(${rowsOf(sure)})) as is_sure
        from listing_search s join listings l using (id) where s.ctid = any(array(${rowsOf(names)}))
      )
@@ -109,7 +111,7 @@ async function countFound(q: string): Promise<Counted> {
     bindings.values,
   );
   const sample = groups.reduce((sum, { category, full }) => sum + (category === '' ? full : 0), 0);
-  const expected = tiers.all.share * vocabulary.size;
+  const expected = full.share * vocabulary.size;
   return { groups, scale: areAll ? 1 : Math.max(1, expected / Math.max(sample, 1)) };
 }
 

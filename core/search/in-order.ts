@@ -61,7 +61,7 @@ export async function listMatches(
 ): Promise<Ordered> {
   const { tiers, vocabulary, query } = reading;
   if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false, stopped: null };
-  const { probed, probe } = tiers.all;
+  const { probed, probe } = tiers.inOrder;
   const wanted = window.offset + window.limit;
   const readsTexts = query.phrases.length + query.excluded.length > 0;
   const texts = readsTexts ? budget.texts : null;
@@ -120,7 +120,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: Look): Promi
   const sql = `
     with matched as materialized (
       select id, ${column}${texts ? ', search' : ''} from (select id, ${column}, search ${ahead} limit ${rows}) as s
-      where (search @@ ${bindings.query(tiers.all.tsquery)}) is true limit ${texts ?? rows}
+      where (search @@ ${bindings.query(tiers.inOrder.tsquery)}) is true limit ${texts ?? rows}
     ),
     page as materialized (
       select id from matched s where true${requiredTexts(reading, bindings)} offset ${bindings.bind(window.offset, 'int')} limit ${limit}
@@ -143,7 +143,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: Look): Promi
   const isEnd = stopped === null && listings.length < window.limit && window.after === null;
   if (isEnd && (listings.length > 0 || window.offset === 0))
     return { listings, total: seen, reachable: seen, isEstimate: false, stopped };
-  const { share } = tiers.all;
+  const { share } = tiers.inOrder;
   const { size } = reading.vocabulary;
   const total = Math.max(Math.round(share * size), seen, stopped ? 1 : 0);
   const inReach = rows < size ? Math.round(Math.min(share * rows, texts ?? rows)) : total;
@@ -159,7 +159,7 @@ interface Sorted {
 
 /** The first of the matches that the index of words gives, sorted. */
 async function sortAll({ reading, tiers, order, window, most }: Look, scope: Scope): Promise<Sorted> {
-  const { tsquery, probe } = tiers.all;
+  const { tsquery, probe } = tiers.inOrder;
   const bindings = new Bindings();
   const met =
     probe === null || probe === tsquery ? 'true' : `(s.search @@ ${bindings.query(tsquery)}) is true`;
@@ -167,7 +167,7 @@ async function sortAll({ reading, tiers, order, window, most }: Look, scope: Sco
   const sql = `
     with read as materialized (
       select s.id, published_at, name_key${created}, ${met}${requiredTexts(reading, bindings)} as meets
-      from (${rowsOf({ ...tiers.all, tsquery: probe ?? tsquery }, scope, bindings, most)}) as s
+      from (${rowsOf({ ...tiers.inOrder, tsquery: probe ?? tsquery }, scope, bindings, most)}) as s
     ),
     page as (
       select id from read s where meets${beyond(order, window.after, bindings)}
@@ -180,7 +180,7 @@ async function sortAll({ reading, tiers, order, window, most }: Look, scope: Sco
   const { read = 0, total = 0 } = rows[0] ?? {};
   const listings = rows.filter(({ id }) => id !== null);
   const areAll = read < most;
-  const expected = Math.round(tiers.all.share * reading.vocabulary.size);
+  const expected = Math.round(tiers.inOrder.share * reading.vocabulary.size);
   return {
     found: {
       listings,

@@ -26,8 +26,12 @@ export interface Term {
   readonly meaning: number;
   /** Says what is looked for: neither a stop word nor a framing one, unless there is no other. */
   readonly isSolid: boolean;
+  /** A word around a need, beside a solid one. */
+  readonly isFraming: boolean;
   /** No listing has it, in any form. */
   readonly isAbsent: boolean;
+  /** Unfinished, and the beginning of some word: it may well be no mistake. */
+  readonly isBegun: boolean;
   /** What it was read as, when it stands in no listing. */
   readonly correctedTo: string | null;
 }
@@ -95,7 +99,7 @@ export function readTerms(
       isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired],
       vocabulary,
     );
-    const isBegun = query.endsOpen && index === words.length - 1 && repair?.isBeginning;
+    const isBegun = query.endsOpen && index === words.length - 1 && repair?.isBeginning === true;
     const best =
       isMistyped && !isBegun ? (repair.corrections[0]?.word ?? repair.split?.join(' ')) : undefined;
     return {
@@ -103,6 +107,8 @@ export function readTerms(
       forms,
       meaning: mass * rarity * (isUnknown ? 0.5 : 1),
       isSolid: mass === 1,
+      isFraming: mass === FRAMING_MASS,
+      isBegun,
       isAbsent:
         isUnknown && !isBegun && forms.every(({ kind }) => kind !== 'synonym' && kind !== 'alternative'),
       correctedTo: best ?? null,
@@ -124,8 +130,8 @@ function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[]
   const { parts, joined, isUnspaced } = token;
   if (isUnspaced) return [formOf(parts, parts.length === 1, 1, 'word', vocabulary)];
   const forms = [exactForm(joined, vocabulary)];
+  forms.push(...stemForms(joined, vocabulary));
   if (parts.length > 1) forms.push(formOf(parts, false, WEIGHTS.split, 'split', vocabulary));
-  else forms.push(...stemForms(joined, vocabulary));
   if (isOpen && !isAcronym(token))
     forms.push(formOf([joined], true, prefixWeight(joined), 'prefix', vocabulary));
   return forms;

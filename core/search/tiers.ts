@@ -25,6 +25,8 @@ export interface Tiers {
   readonly required: Condition | null;
   /** All words. */
   readonly all: Condition;
+  /** All words, by date or name: where enough listings have them, with the words around them. */
+  readonly inOrder: Condition;
   /** All words in the name or the tagline; null where no word is looked for. */
   readonly prominent: Condition | null;
   /** Sets of words that carry most of the meaning, the most meaningful first. */
@@ -36,6 +38,8 @@ export interface Filters {
   readonly pricing?: string | undefined;
 }
 
+/** So many listings are enough of one kind (C5). */
+export const ENOUGH = 10;
 /** Entries of the index that a beginning may stand for. */
 const WIDE = 10_000;
 /** Of the meaning, what the words of a listing of the second tier must carry. */
@@ -67,17 +71,26 @@ export function toTiers(
   const required = [...wanted, ...filtered, ...excluded];
   const solid = terms.filter(({ isSolid }) => isSolid).map((term) => literalCondition(term, vocabulary));
   if (solid.length === 0 && wanted.length === 0 && query.excluded.length === 0) return null;
+  const all = required.length + solid.length > 0 ? allOf([...required, ...solid]) : EVERY;
   const prominent = terms
     .filter(({ isSolid }) => isSolid)
     .map((term) => prominentCondition(term, vocabulary));
   return {
     required: required.length > 0 ? allOf(required) : null,
-    all: required.length + solid.length > 0 ? allOf([...required, ...solid]) : EVERY,
+    all,
+    inOrder: conditionInOrder(all, terms, vocabulary),
     prominent: prominent.length > 0 ? allOf([...required, ...prominent]) : null,
     most: subsetsOf(terms).map((subset) =>
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
   };
+}
+
+/** With framing words, where by the statistics a page of listings has them all: no rank puts these before the others. */
+function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
+  const framing = terms.filter(({ isFraming }) => isFraming);
+  const strict = allOf([all, ...framing.map((term) => literalCondition(term, vocabulary))]);
+  return strict.share * vocabulary.size < ENOUGH ? all : strict;
 }
 
 function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {
@@ -120,9 +133,11 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
   return forms.some(({ kind, frequency }) => kind === 'prefix' && frequency * size > WIDE);
 }
 
-/** Without synonyms: who finds all words should find these words. */
+/** Without synonyms: who finds all words should find these words. What has begun well is not corrected, either. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
-  const literal = term.forms.filter(({ kind }) => kind !== 'synonym' && kind !== 'alternative');
+  const literal = term.forms.filter(
+    ({ kind }) => kind !== 'synonym' && kind !== 'alternative' && !(kind === 'correction' && term.isBegun),
+  );
   return termCondition({ ...term, forms: literal }, vocabulary);
 }
 

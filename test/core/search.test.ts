@@ -6,6 +6,7 @@ import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { explainSearch } from '../../core/search/explain.js';
+import { countFacets } from '../../core/search/facets.js';
 import { findListings } from '../../core/search/find.js';
 import { listMisses, storeMisses } from '../../core/search/misses.js';
 import { adminOf } from '../helpers/admin.js';
@@ -91,6 +92,25 @@ describe('search', () => {
       newest.listings.map(({ name }) => name),
       'by date only full matches',
     ).to.deep.equal(['Immich']);
+  });
+
+  it('lists by date what has begun so and not what it may be corrected to', async () => {
+    await submitListing(owner, {
+      name: 'Caddy',
+      website_url: 'https://caddyserver.example.com',
+      tagline: 'A proxy made with NodeJS',
+    });
+    await submitListing(owner, {
+      name: 'Deck',
+      website_url: 'https://deck.example.com',
+      tagline: 'Every card of a game',
+    });
+    const newest = async (q: string) => (await findListings(visitor, { q })).listings.map(({ name }) => name);
+    expect(await newest('card')).to.deep.equal(['Deck']);
+    expect(await newest('cadd')).to.deep.equal(['Caddy']);
+    expect((await names('cadd'))[0]).to.equal('Caddy');
+    expect(await newest('cadr ')).to.deep.equal(['Deck']);
+    expect(await newest('node.js proxy'), 'by the stem of a compound').to.deep.equal(['Caddy']);
   });
 
   it('never relaxes what is quoted or excluded', async () => {
@@ -230,8 +250,29 @@ describe('search', () => {
     expect(await names('kanban')).to.deep.equal(['Wekan']);
     expect(await names('wiki')).to.deep.equal([]);
     const run = await admin('search reindex --json');
-    expect(run.json<object>()).to.deep.equal({ total: 8, derived: 7, left: 0 });
+    expect(run.json<object>()).to.deep.equal({ total: 10, derived: 9, left: 0 });
     expect(await names('wiki')).to.deep.equal(['BookStack']);
     expect((await admin('search reindex --json')).json<object>()).to.include({ derived: 0 });
+  });
+});
+
+describe('a search by date', () => {
+  const database = useDatabase();
+
+  it('wants the words around a need, too, where enough listings have them', async () => {
+    const owner = await createMember('owner@example.com');
+    for (let n = 0; n < 40; n += 1) {
+      await submitListing(owner, {
+        name: `Zither ${n}`,
+        website_url: `https://zither.example.com/${n}`,
+        tagline: n < 30 ? 'Zither server' : 'Zither',
+      });
+    }
+    await database.knex.raw('analyze listing_search');
+    const q = 'zither server ';
+    expect(await findListings(visitor, { q })).to.include({ total: 30, full_matches: 30, match: 'all' });
+    expect(await find(q)).to.include({ total: 40, full_matches: 40 });
+    const totals = [await countFacets({ q, sort: 'newest' }), await countFacets({ q, sort: 'relevance' })];
+    expect(totals.map(({ total }) => total)).to.deep.equal([30, 40]);
   });
 });
