@@ -1,6 +1,6 @@
 // Examples as the model learns them: content cut into windows, each window its features by block.
 import { builtInPolicy } from '../../core/policy/engine/compile.js';
-import { BLOCK_COUNT, hashOfSet } from '../../core/policy/engine/features.js';
+import { addWord, BLOCK_COUNT, type FeatureSink, hashOfSet } from '../../core/policy/engine/features.js';
 import { findAll, piecesOf, sentenceEnds } from '../../core/policy/engine/findings.js';
 import { addPassage, passagesOf, windowsOf } from '../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES, type ScreenedContent } from '../../core/policy/screening.js';
@@ -24,7 +24,8 @@ export function exampleOf(content: ScreenedContent, label: LabelledListing['labe
   const passages = passagesOf(findAll(policy, pieces), sentenceEnds(pieces));
   const features = passages.map((passage) => {
     const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
-    addPassage(passage, hashes, { add: (bucket, block) => blocks[block]?.push(bucket) });
+    const taken: FeatureSink = { add: (bucket, block) => void blocks[block]?.push(bucket) };
+    addPassage(passage, hashes, { ...taken, addWord: (word) => addWord(word, taken) });
     return blocks;
   });
   const windows = windowsOf(passages).map((places) =>

@@ -58,7 +58,7 @@ export function compilePolicy(
       }),
     ),
   ];
-  const lexicon = compileLexicon(sets);
+  const lexicon = compileLexicon(sets, readCommonWords());
   const indexOf = (id: SetId): number => {
     const index = lexicon.setIds.indexOf(id);
     if (index < 0) throw new Error(`The content policy has no set "${id}".`);
@@ -84,7 +84,6 @@ export function compilePolicy(
       .slice(0, 12),
     lexicon,
     rules: compiled,
-    common: readCommonWords(),
     hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
     exemptHosts: instance.exempt.hosts,
     model,

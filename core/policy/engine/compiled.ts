@@ -17,7 +17,6 @@ export interface CompiledPolicy {
   readonly version: string;
   readonly lexicon: Lexicon;
   readonly rules: readonly CompiledRule[];
-  readonly common: ReadonlySet<string>;
   readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
   /** `outright` denies the very next word, even a guarding one. */
   readonly negation: { readonly before: number; readonly after: number; readonly outright: number };

@@ -15,9 +15,15 @@ const FEW = [8, 20, 4];
 export const shareOf = (block: number, count: number): number =>
   count === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(count + (FEW[block] as number));
 
-/** Takes the features of one passage. */
+/** Takes features by their buckets. */
 export interface FeatureSink {
   add(bucket: number, block: number): void;
+}
+
+/** Takes the features of one passage. */
+export interface PassageSink extends FeatureSink {
+  /** Takes those of a word by itself, as `addWord` hands them over. @returns what `addWord` does */
+  addWord(word: string): number;
 }
 
 const PRIME = 0x01000193;
@@ -36,35 +42,41 @@ function bucketOf(hash: number): number {
 const isWide = (code: number) => code >= 0x2e80;
 const MIN_PART = 3;
 const MAX_PART = 5;
-const SPACE = 32;
 
 /** Words, pairs and parts of the words of `text` between two places; words are set apart by single spaces. */
-export function addWords(text: string, from: number, to: number, sink: FeatureSink): void {
+export function addWords(text: string, from: number, to: number, sink: PassageSink): void {
   let previous = 0;
   for (let start = from; start < to; ) {
-    let end = start;
-    let word = SEED.word;
-    while (end < to && text.charCodeAt(end) !== SPACE) word = mix(word, text.charCodeAt(end++));
+    const space = text.indexOf(' ', start);
+    const end = space < 0 || space > to ? to : space;
     if (end > start) {
-      sink.add(bucketOf(word), BLOCKS.words);
+      const word = sink.addWord(text.slice(start, end));
       sink.add(bucketOf(Math.imul(previous ^ SEED.pair, PRIME) ^ word), BLOCKS.words);
-      addParts(text, start, end, sink);
       previous = word;
     }
     start = end + 1;
   }
 }
 
+/** A word and its parts. @returns its hash, which pairs are made of */
+export function addWord(word: string, sink: FeatureSink): number {
+  let hash = SEED.word;
+  for (let at = 0; at < word.length; at++) hash = mix(hash, word.charCodeAt(at));
+  sink.add(bucketOf(hash), BLOCKS.words);
+  addParts(word, sink);
+  return hash;
+}
+
 /** Three to five characters in a row, the edges of a word included; of wide scripts one to three. */
-function addParts(text: string, from: number, to: number, sink: FeatureSink): void {
-  for (let start = from - 1; start < to; start++) {
+function addParts(word: string, sink: FeatureSink): void {
+  for (let start = -1; start < word.length; start++) {
     let hash = SEED.part;
-    const wide = start >= from && isWide(text.charCodeAt(start));
-    for (let at = start; at <= to && at < start + MAX_PART; at++) {
-      const code = at < from || at === to ? BOUNDARY : text.charCodeAt(at);
+    const wide = start >= 0 && isWide(word.charCodeAt(start));
+    for (let at = start; at <= word.length && at < start + MAX_PART; at++) {
+      const code = at < 0 || at === word.length ? BOUNDARY : word.charCodeAt(at);
       hash = mix(hash, code);
       const length = at - start + 1;
-      if (length >= MIN_PART || (wide && at < to)) sink.add(bucketOf(hash), BLOCKS.parts);
+      if (length >= MIN_PART || (wide && at < word.length)) sink.add(bucketOf(hash), BLOCKS.parts);
     }
   }
 }

@@ -1,10 +1,12 @@
 // The vocabulary found in every view of every field, on one axis that all fields share.
-import { decodeAddress, hostOf, splitWords } from './address.js';
+import { decodeAddress, hostOf } from './address.js';
 import type { CompiledPolicy } from './compiled.js';
-import { findBrokenWords, findMaskedWords, findTerms, type Hit, holdsReversed } from './lexicon.js';
+import { findBrokenWords, findMaskedWords, findTerms, holdsReversed } from './find-terms.js';
+import type { Hit } from './lexicon.js';
+import { mendWords, splitWords } from './respell.js';
 import type { ScreenedContent } from './types.js';
-import { readTypos } from './typos.js';
 import { readBackwards, readViews, type View } from './views.js';
+import { wordsOf } from './words.js';
 
 /** Only addresses, names and the like hold run-together words. */
 const MAX_SPLIT = 120;
@@ -108,15 +110,13 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
     let clearest = null as View | null;
     for (const read of readViews(text, piece.address)) {
       const view = onTyped(read);
-      findings.addView(piece, view, findTerms(lexicon, view, policy.common));
-      findings.addView(piece, view, findBrokenWords(lexicon, view, policy.common), {
-        disguised: true,
-        joined: true,
-      });
-      isBackwards ||= holdsReversed(lexicon, view);
-      const split = text.length <= MAX_SPLIT ? splitWords(view, lexicon, policy.common) : null;
+      const words = wordsOf(lexicon, view.text);
+      findings.addView(piece, view, findTerms(lexicon, view, words));
+      findings.addView(piece, view, findBrokenWords(lexicon, words), { disguised: true, joined: true });
+      isBackwards ||= holdsReversed(words);
+      const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
       if (split)
-        findings.addView(piece, split, findTerms(lexicon, split, policy.common), {
+        findings.addView(piece, split, findTerms(lexicon, split, wordsOf(lexicon, split.text)), {
           disguised: false,
           joined: true,
         });
@@ -124,13 +124,13 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
         (piece.address ? split : null) ??
         (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
     }
-    const mended = clearest && !piece.address ? readTypos(clearest, lexicon, policy.common) : null;
-    if (mended) findings.addView(piece, mended, findTerms(lexicon, mended, policy.common));
+    const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
+    if (mended) findings.addView(piece, mended, findTerms(lexicon, mended, wordsOf(lexicon, mended.text)));
     if (clearest) findings.read.push({ piece, view: mended ?? clearest });
     const backwards = readBackwards(text, isBackwards);
     if (backwards) {
       const view = onTyped(backwards);
-      findings.addView(piece, view, findTerms(lexicon, view, policy.common));
+      findings.addView(piece, view, findTerms(lexicon, view, wordsOf(lexicon, view.text)));
     }
     for (const hit of findMaskedWords(lexicon, piece.text))
       findings.add(hit.set, piece, hit.start, hit.end, true);

@@ -7,7 +7,6 @@ import { fold } from './fold.js';
 import { NOWHERE, ROOT, Trie } from './trie.js';
 import type { TermSet } from './types.js';
 import { indexTypos, type TypoIndex } from './typos.js';
-import type { View } from './views.js';
 
 /** A term found in a view; positions are those of the view's text. */
 export interface Hit {
@@ -26,6 +25,8 @@ export interface Lexicon {
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
   /** Every word of every term: what run-together words are split into. */
   readonly words: ReadonlySet<string>;
+  /** Ordinary words. */
+  readonly common: ReadonlySet<string>;
   /** The words by what a typo leaves of them. */
   readonly typos: TypoIndex;
   /** Strict words from end to beginning. */
@@ -36,8 +37,10 @@ export interface Lexicon {
 
 const SPACE = 32;
 
-const STRICT_INSIDE = 6;
-const BEGINNING = 3;
+/** Shorter strict words stand inside others by chance. */
+export const STRICT_INSIDE = 6;
+/** Characters of `beginnings`. */
+export const BEGINNING = 3;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
 /** Most terms are written as they are looked for. */
@@ -56,8 +59,8 @@ function* readTerms({ terms, strict = [] }: TermSet): Generator<{ term: string; 
   for (const term of strict) yield { term: toTerm(term), strict: true };
 }
 
-/** Compiles vocabulary. Sets of one id are one set. */
-export function compileLexicon(sets: readonly TermSet[]): Lexicon {
+/** Compiles vocabulary. Sets of one id are one set. @param common ordinary words */
+export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
   const setIds = [...new Set(sets.map((set) => set.id))];
   const root = new Trie();
   const inside = new Trie();
@@ -85,20 +88,16 @@ export function compileLexicon(sets: readonly TermSet[]): Lexicon {
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
   const typos = indexTypos(words);
-  return { setIds, terms: root, inside, strictWords, words, typos, reversedWords, beginnings };
+  return { setIds, terms: root, inside, strictWords, words, common, typos, reversedWords, beginnings };
 }
 
 /** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
-const isWide = (code: number) =>
+export const isWide = (code: number) =>
   (code >= 0x0e00 && code <= 0x0e7f) ||
   (code >= 0x2e80 && code <= 0x9fff) ||
   (code >= 0xac00 && code <= 0xd7ff) ||
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
-const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
-/** Arabic particles written onto the next word: and, so, with, for, like, the. */
-const ARABIC_PARTICLES = new Set([...'وفبلكا'].map((char) => char.charCodeAt(0)));
-
 /** A stem is quoted with the rest of its word, except where words are not set apart. */
 function wordEnd(text: string, from: number, code: number): number {
   if (isWide(code)) return from;
@@ -106,11 +105,13 @@ function wordEnd(text: string, from: number, code: number): number {
   return space < 0 ? text.length : space;
 }
 
-function walkFrom(trie: Trie, text: string, start: number, hits: Hit[], whole = true): void {
+/** Terms that begin at a place of a text. @param whole whether a stem is quoted with the rest of its word */
+export function walkFrom(trie: Trie, text: string, start: number, hits: Hit[], whole = true): void {
   if (trie.mayBegin(text, start)) walk(trie, ROOT, text, start, hits, whole, start);
 }
 
-function walk(
+/** Goes on from a node of a trie with what stands at `from`. */
+export function walk(
   trie: Trie,
   node: number,
   text: string,
@@ -145,132 +146,25 @@ function walk(
   }
 }
 
-/** Every term of the lexicon in a view. */
-export function findTerms(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
-  const hits: Hit[] = [];
-  const inside: Hit[] = [];
-  const { text } = view;
-  let wordStart = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === SPACE) continue;
-    const first = i === 0 || text.charCodeAt(i - 1) === SPACE;
-    if (first) wordStart = i;
-    if (first || isWide(code) || isWide(text.charCodeAt(i - 1))) walkFrom(lexicon.terms, text, i, hits);
-    else if (isArabic(code) && i - wordStart <= 4 && allParticles(text, wordStart, i))
-      walkFrom(lexicon.terms, text, i, hits);
-    else walkFrom(lexicon.inside, text, i, inside, false);
+/** What a word does to the terms that begin with it: a term is found, or goes on with what follows the word. */
+export type Step =
+  | { readonly set: number; readonly end: number }
+  | { readonly node: number; readonly end?: undefined };
+
+/** The steps of the terms that begin with a word that ends its run of characters, in the order of reading. */
+export function stepsOf(trie: Trie, word: string): Step[] {
+  const steps: Step[] = [];
+  let here = ROOT;
+  for (let i = 0; i < word.length; i++) {
+    here = trie.next(here, word.charCodeAt(i));
+    if (here === NOWHERE) return steps;
+    if (!trie.isMarked(here)) continue;
+    const rest = trie.restAt(here);
+    if (rest !== undefined) steps.push({ node: rest });
+    for (const set of trie.stemAt(here) ?? []) steps.push({ set, end: word.length });
+    if (i + 1 < word.length) continue;
+    for (const set of trie.wholeAt(here) ?? []) steps.push({ set, end: word.length });
   }
-  for (const hit of inside) if (!isMisjoined(text, hit, common)) hits.push(hit);
-  return hits;
-}
-
-/** Ordinary words shorter than this cross too much by chance. */
-const CROSSING = 4;
-/** Nothing that was joined by chance is longer. */
-const MAX_JOINED = 40;
-
-/** `disco cain` is not `dis cocain`: an ordinary word reaches into the hit. */
-function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
-  const from = text.lastIndexOf(' ', start) + 1;
-  if (end - from > MAX_JOINED) return false;
-  const isWord = (a: number, b: number) => a === b || common.has(text.slice(a, b));
-  return someBetween(
-    from,
-    start - 1,
-    (a) => isWord(from, a) && someBetween(Math.max(start + 1, a + CROSSING), end, (b) => isWord(a, b)),
-  );
-}
-
-function someBetween(from: number, to: number, test: (at: number) => boolean): boolean {
-  for (let at = from; at <= to; at++) if (test(at)) return true;
-  return false;
-}
-
-function allParticles(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!ARABIC_PARTICLES.has(text.charCodeAt(i))) return false;
-  return true;
-}
-
-/** Whether any word is a strict word written backwards. */
-export function holdsReversed(lexicon: Lexicon, { text }: View): boolean {
-  for (let start = 0; start < text.length; ) {
-    const space = text.indexOf(' ', start);
-    const end = space < 0 ? text.length : space;
-    if (end - start >= 4 && lexicon.beginnings.has(text.slice(start, start + BEGINNING))) {
-      if (lexicon.reversedWords.has(text.slice(start, end))) return true;
-    }
-    start = end + 1;
-  }
-  return false;
-}
-
-/** The last characters of a word, backwards. */
-const endReversed = (text: string, end: number) =>
-  (text[end - 1] as string) + (text[end - 2] as string) + (text[end - 3] as string);
-
-const STARRED = /[*#•·×✱]/;
-
-/** Strict words that were broken up, or masked: looked up exactly, never inside others. */
-export function findBrokenWords(lexicon: Lexicon, view: View, common: ReadonlySet<string>): Hit[] {
-  const hits: Hit[] = [];
-  const { text } = view;
-  const bounds: number[] = [];
-  for (let i = 0; i < text.length; ) {
-    const space = text.indexOf(' ', i);
-    const end = space < 0 ? text.length : space;
-    bounds.push(i, end);
-    i = end + 1;
-  }
-  for (let w = 0; w < bounds.length; w += 2) {
-    const start = bounds[w] as number;
-    const length = (bounds[w + 1] as number) - start;
-    if (
-      length >= STRICT_INSIDE &&
-      length <= 16 &&
-      lexicon.beginnings.has(endReversed(text, start + length))
-    ) {
-      const reversed = [...text.slice(start, start + length)].reverse().join('');
-      for (const set of lexicon.strictWords.get(reversed) ?? [])
-        hits.push({ set, start, end: start + length });
-    }
-    if (length > 10 || (length >= BEGINNING && !lexicon.beginnings.has(text.slice(start, start + BEGINNING))))
-      continue;
-    let joined = text.slice(start, start + length);
-    let ordinary = common.has(joined);
-    for (let n = 1; n <= 4 && w + 2 * n < bounds.length; n++) {
-      const from = bounds[w + 2 * n] as number;
-      const to = bounds[w + 2 * n + 1] as number;
-      const piece = text.slice(from, to);
-      joined += piece;
-      // `code in` is two words, not one broken up.
-      ordinary &&= common.has(piece);
-      if (
-        joined.length > 16 ||
-        (joined.length >= BEGINNING && !lexicon.beginnings.has(joined.slice(0, BEGINNING)))
-      )
-        break;
-      if (ordinary || joined.length < STRICT_INSIDE) continue;
-      for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: to });
-    }
-  }
-  return hits;
-}
-
-/** Words with letters starred out (`c*caine`), by position in the typed text. */
-export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
-  if (!STARRED.test(typed)) return [];
-  const hits: Hit[] = [];
-  for (const match of typed.toLowerCase().matchAll(/[a-z]+(?:[*#•·×✱]{1,4}[a-z]+)+/g)) {
-    const pattern = new RegExp(`^${match[0].replace(/[*#•·×✱]/g, '[a-z]')}$`);
-    const letters = match[0].replace(/[^a-z]/g, '').length;
-    if (letters < 2 || match[0].length < 4) continue;
-    for (const [word, sets] of lexicon.strictWords) {
-      if (word.length === match[0].length && pattern.test(word)) {
-        for (const set of sets) hits.push({ set, start: match.index, end: match.index + match[0].length });
-        break;
-      }
-    }
-  }
-  return hits;
+  if (trie.next(here, SPACE) !== NOWHERE) steps.push({ node: here });
+  return steps;
 }

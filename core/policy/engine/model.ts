@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { Model } from './compiled.js';
-import { BLOCK_COUNT, BUCKETS, type FeatureSink, shareOf } from './features.js';
+import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
 import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
@@ -25,9 +25,9 @@ export interface Judgement {
 }
 
 /** Weights of one passage, summed by block and category, and how many features they come from. */
-class Sums implements FeatureSink {
-  readonly weights = new Float64Array(BLOCK_COUNT * COLUMNS);
-  readonly counts = new Uint32Array(BLOCK_COUNT);
+class Sums implements PassageSink {
+  readonly weights: number[] = new Array(BLOCK_COUNT * COLUMNS).fill(0);
+  readonly counts: number[] = new Array(BLOCK_COUNT).fill(0);
 
   constructor(private readonly table: Int8Array) {}
 
@@ -39,6 +39,57 @@ class Sums implements FeatureSink {
       weights[sum + column] = (weights[sum + column] as number) + (table[row + column] as number);
     this.counts[block] = (this.counts[block] as number) + 1;
   }
+
+  addWord(word: string): number {
+    const { rows, at } = rowOf(this.table, word);
+    const { weights, counts } = this;
+    for (let place = 0; place < WORD_WEIGHTS; place++)
+      weights[place] = (weights[place] as number) + (rows[at + place] as number);
+    counts[0] = (counts[0] as number) + 1;
+    counts[1] = (counts[1] as number) + (rows[at + WORD_WEIGHTS] as number);
+    return rows[at + WORD_WEIGHTS + 1] as number;
+  }
+}
+
+/** Of a word itself and of its parts: the first two blocks. */
+const WORD_WEIGHTS = 2 * COLUMNS;
+/** Its weights, the count of its parts, its hash. */
+const ROW = WORD_WEIGHTS + 2;
+/** Bounded: texts are hostile. */
+const MOST_WEIGHED = 10_000;
+/** Longer ones hardly come again. */
+const MAX_WEIGHED = 24;
+
+/** What words weigh by themselves: most words of a text are common ones, and have dozens of parts. */
+interface WeighedWords {
+  readonly places: Map<string, number>;
+  /** The first is of a word that is not kept. */
+  readonly rows: Int32Array;
+}
+const weighed = new WeakMap<Int8Array, WeighedWords>();
+
+/** @returns where the row of a word begins, until the next is asked for */
+function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number } {
+  const known = weighed.get(table) ?? {
+    places: new Map<string, number>(),
+    rows: new Int32Array((MOST_WEIGHED + 1) * ROW),
+  };
+  weighed.set(table, known);
+  const { places, rows } = known;
+  const found = places.get(word);
+  if (found !== undefined) return { rows, at: found };
+  const sums = new Sums(table);
+  const hash = addWord(word, sums);
+  let at = 0;
+  if (word.length <= MAX_WEIGHED) {
+    if (places.size === MOST_WEIGHED) places.clear();
+    at = (places.size + 1) * ROW;
+    places.set(word, at);
+  }
+  rows.set(sums.weights.slice(0, WORD_WEIGHTS), at);
+  rows[at + WORD_WEIGHTS] = sums.counts[1] as number;
+  rows[at + WORD_WEIGHTS + 1] = hash;
+  return { rows, at };
 }
 
 /**

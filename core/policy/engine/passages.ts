@@ -1,5 +1,5 @@
 // Cuts content into passages for the confirming model: the title, and each sentence of what stands below it.
-import { addSets, addWords, type FeatureSink } from './features.js';
+import { addSets, addWords, type PassageSink } from './features.js';
 import type { Findings, Piece } from './findings.js';
 
 const TITLE_FIELDS = new Set([
@@ -97,7 +97,7 @@ function passageAt(passages: readonly Passage[], at: number): Passage | undefine
 }
 
 /** Hands the features of one passage over. @param hashes of the sets, by index */
-export function addPassage(passage: Passage, hashes: readonly number[], sink: FeatureSink): void {
+export function addPassage(passage: Passage, hashes: readonly number[], sink: PassageSink): void {
   for (const { text, from, to } of passage.spans) addWords(text, from, to, sink);
   addSets(
     [...passage.sets].map((set) => hashes[set] as number).sort((a, b) => a - b),

@@ -1,5 +1,4 @@
 // Readable typos: a word with a vowel dropped, two letters swapped or one doubled is read as the word it was.
-import type { View } from './views.js';
 
 /** Shorter words have too many neighbours that mean something else. */
 const MIN_WORD = 5;
@@ -55,48 +54,16 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
-/** Words that are in order, and those that a typo may stand for. */
+/** Loaded words and ordinary ones, and those that a typo may stand for. */
 interface KnownWords {
   readonly words: ReadonlySet<string>;
+  readonly common: ReadonlySet<string>;
   readonly typos: TypoIndex;
 }
 
-/** The view with its typos mended; null where there are none. Words that are in order stay as they are. */
-export function readTypos(view: View, lexicon: KnownWords, common: ReadonlySet<string>): View | null {
-  const { text } = view;
-  let out: { text: string; starts: number[]; ends: number[] } | null = null;
-  let copied = 0;
-  const copy = (to: number) => {
-    if (!out) return;
-    out.text += text.slice(copied, to);
-    for (let i = copied; i < to; i++) {
-      out.starts.push(view.starts[i] as number);
-      out.ends.push(view.ends[i] as number);
-    }
-    copied = to;
-  };
-  for (let start = 0; start < text.length; ) {
-    const space = text.indexOf(' ', start);
-    const end = space < 0 ? text.length : space;
-    const word = end - start >= MIN_WORD - 1 && end - start <= MAX_WORD ? text.slice(start, end) : '';
-    const mended = word === '' ? undefined : mend(word, lexicon, common);
-    if (mended !== undefined) {
-      out ??= { text: '', starts: [], ends: [] };
-      copy(start);
-      out.text += mended;
-      for (let i = 0; i < mended.length; i++) {
-        out.starts.push(view.starts[start] as number);
-        out.ends.push(view.ends[end - 1] as number);
-      }
-      copied = end;
-    }
-    start = end + 1;
-  }
-  copy(text.length);
-  return out ? { ...(out as View), trick: 'letters' } : null;
-}
-
-function mend(word: string, { words, typos }: KnownWords, common: ReadonlySet<string>): string | undefined {
+/** The word that this is a typo of. */
+export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
+  if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;
   // `drugs` is no typo of `drug` and `games` none of `gmaes`: endings are no typos.
   if (word.endsWith('s') && (words.has(word.slice(0, -1)) || common.has(word.slice(0, -1)))) return undefined;

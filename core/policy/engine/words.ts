@@ -1,0 +1,138 @@
+// Words by themselves. What the vocabulary makes of a word is found once and kept: most words of a text are common ones,
+// and every text is looked through for the same things.
+import { cutWord } from './cuts.js';
+import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, type Step, stepsOf, walkFrom } from './lexicon.js';
+import { mend } from './typos.js';
+
+/** Longer words are not what was broken up, or written backwards. */
+export const MOST_JOINED = 16;
+const MIN_RUN_TOGETHER = 6;
+const MAX_RUN_TOGETHER = 40;
+/** Longer pieces of a word are not what was broken up. */
+const MAX_BROKEN = 10;
+const MIN_REVERSED = 4;
+
+export class Word {
+  /** Of ASCII characters: terms begin with it, or stand within it, and depend on nothing around but what follows it. */
+  readonly isPlain: boolean;
+  /** Of a plain word: what it does to the terms that begin with it. */
+  readonly steps: readonly Step[];
+  /** Of a plain word: terms within it, but for those that two ordinary words make where they meet. */
+  readonly inside: readonly Hit[];
+  /** Sets with a strict word that this is backwards. */
+  readonly backwards: readonly number[];
+  /** Whether strict words hold one that this is backwards. */
+  readonly isReversed: boolean;
+  /** Whether a strict word that was broken up may begin with it. */
+  readonly mayBeBroken: boolean;
+  readonly isCommon: boolean;
+  #mended: string | null | undefined;
+  #cuts: readonly number[] | null | undefined;
+
+  constructor(
+    readonly text: string,
+    private readonly lexicon: Lexicon,
+  ) {
+    const { length } = text;
+    const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
+    this.isPlain = PLAIN.test(text);
+    this.steps = this.isPlain ? stepsOf(lexicon.terms, text) : NONE;
+    this.inside = this.isPlain ? insideOf(lexicon, text) : NONE;
+    this.backwards = length >= STRICT_INSIDE && length <= MOST_JOINED ? backwardsOf(lexicon, text) : NONE;
+    this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
+    this.mayBeBroken = length <= MAX_BROKEN && (length < BEGINNING || isBeginning);
+    this.isCommon = lexicon.common.has(text);
+  }
+
+  /** The word that it is a typo of, or null. */
+  get mended(): string | null {
+    if (this.#mended === undefined) this.#mended = mend(this.text, this.lexicon) ?? null;
+    return this.#mended;
+  }
+
+  /** Where to cut it, when it is made of known words run together; else null. */
+  get cuts(): readonly number[] | null {
+    if (this.#cuts === undefined) this.#cuts = this.#isKnown() ? null : cutWord(this.text, this.lexicon);
+    return this.#cuts;
+  }
+
+  #isKnown(): boolean {
+    const { length } = this.text;
+    if (length < MIN_RUN_TOGETHER || length > MAX_RUN_TOGETHER) return true;
+    return this.isCommon || this.lexicon.words.has(this.text);
+  }
+}
+
+/** A word of a text. */
+export interface PlacedWord {
+  readonly word: Word;
+  readonly start: number;
+  readonly end: number;
+}
+
+const PLAIN = /^[\0-\x7f]*$/;
+const NONE: readonly never[] = [];
+
+const known = new WeakMap<Lexicon, Map<string, Word>>();
+/** Bounded: texts are hostile. English has half as many words that are not rare. */
+const MOST_KNOWN = 10_000;
+/** Longer ones hardly come again. */
+const MAX_KNOWN = 24;
+
+function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word {
+  if (text.length > MAX_KNOWN) return new Word(text, lexicon);
+  const found = words.get(text);
+  if (found) return found;
+  if (words.size >= MOST_KNOWN) words.clear();
+  const word = new Word(text, lexicon);
+  words.set(text, word);
+  return word;
+}
+
+/** The words of a text in which single spaces set them apart. */
+export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
+  const words = known.get(lexicon) ?? new Map<string, Word>();
+  known.set(lexicon, words);
+  const placed: PlacedWord[] = [];
+  for (let start = 0; start < text.length; ) {
+    const space = text.indexOf(' ', start);
+    const end = space < 0 ? text.length : space;
+    if (end > start) placed.push({ word: wordOf(lexicon, words, text.slice(start, end)), start, end });
+    start = end + 1;
+  }
+  return placed;
+}
+
+function insideOf(lexicon: Lexicon, word: string): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (let at = 1; at < word.length; at++) walkFrom(lexicon.inside, word, at, hits, false);
+  if (hits.length === 0) return NONE;
+  return hits.filter((hit) => !isMisjoined(word, hit, lexicon.common));
+}
+
+function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly number[] {
+  const reversed = [...word].reverse().join('');
+  return beginnings.has(reversed.slice(0, BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
+}
+
+/** Ordinary words shorter than this cross too much by chance. */
+const CROSSING = 4;
+/** Nothing that was joined by chance is longer. */
+const MAX_JOINED = 40;
+
+/** `disco cain` is not `dis cocain`: an ordinary word reaches into the hit. */
+export function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
+  const from = text.lastIndexOf(' ', start) + 1;
+  if (end - from > MAX_JOINED) return false;
+  const isWord = (a: number, b: number) => a === b || common.has(text.slice(a, b));
+  return someBetween(
+    from,
+    start - 1,
+    (a) => isWord(from, a) && someBetween(Math.max(start + 1, a + CROSSING), end, (b) => isWord(a, b)),
+  );
+}
+
+function someBetween(from: number, to: number, test: (at: number) => boolean): boolean {
+  for (let at = from; at <= to; at++) if (test(at)) return true;
+  return false;
+}
