@@ -1,6 +1,6 @@
 // directory-admin listings import
-import { EXAMPLES_FILE } from '../core/moderation/examples.js';
-import { openImport } from '../core/moderation/import.js';
+import { EXAMPLES_FILE } from '../core/import/examples.js';
+import { openImport } from '../core/import/import.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, type ImportOptions, runImport } from './import.js';
 import { withSession } from './session.js';
@@ -12,7 +12,7 @@ const OUTCOMES = {
   kept: { label: 'left to their owners' },
 };
 
-/** Enough for two batches at work and one that waits (core/moderation/import-batches.ts). */
+/** Enough for two batches at work and one that waits (core/import/batches.ts). */
 const ROWS_UNDER_WAY = 300;
 
 interface ListingImportOptions extends ImportOptions {

@@ -37,7 +37,7 @@ const ROOMS = [
   ['policy', 'site'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
-  ['moderation', 'webhooks', 'claims'],
+  ['moderation', 'import', 'webhooks', 'claims'],
   ['operations'],
 ];
 

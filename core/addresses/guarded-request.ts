@@ -11,7 +11,7 @@ import {
   PUBLIC_RULES,
   type Resolver,
   resolveDestination,
-} from './egress.js';
+} from './egress-rules.js';
 
 export interface GuardedRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';

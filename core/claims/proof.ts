@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Resolver as DnsResolver } from 'node:dns/promises';
 import type { DefaultTreeAdapterMap } from 'parse5';
 import { getDomain } from 'tldts';
-import type { Resolver } from '../addresses/egress.js';
+import type { Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';

@@ -1,4 +1,5 @@
-// Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them.
+// Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them. The quotas are set in
+// limit-variables.ts; which requests count as which client is decided in server/who/limits.ts.
 import ipaddr from 'ipaddr.js';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DATABASE_AWAY } from '../../db/breaker.js';
@@ -18,7 +19,7 @@ const SIGN_IN_WINDOW = 900;
 interface Counter {
   /** Counts one request of a client. */
   take(client: string): Promise<Count>;
-  /** Begins the client's window anew. */
+  /** Resets the client's window. */
   clear(client: string): Promise<unknown>;
 }
 
@@ -28,7 +29,7 @@ const countersOf = new WeakMap<Config, Map<LimitName, Counter>>();
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
     general: config.rateLimit,
-    // Of each key its own, up to that of its account.
+    // The default; a key may have a lower limit of its own.
     key: config.rateLimit,
     'sign-up': config.rateLimitSignUp,
     'listing-write': config.rateLimitListingWrite,
@@ -75,7 +76,7 @@ function makeCounter(name: LimitName): Counter {
 
 /**
  * Counts one request of a client.
- * @param quota another than that of the limit
+ * @param quota instead of the limit's own
  * @returns the client's state; null when the limit is off or its store fails: then
  * requests are served (C11).
  */
@@ -97,7 +98,7 @@ export async function takeFromLimit(
       isExceeded: consumed > quota,
     };
   } catch (error) {
-    // That the database is away the breaker has told.
+    // The circuit breaker has already logged the database outage.
     if (databaseCode(error) !== DATABASE_AWAY)
       log.error({ err: error, limit: name }, 'the rate limit store failed; the request is served');
     return null;

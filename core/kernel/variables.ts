@@ -3,6 +3,7 @@
 // variables all come from this table.
 import { resolve } from 'node:path';
 import { WEB } from './config-reader.js';
+import { LIMIT_VARIABLES } from './limit-variables.js';
 import { flag, integer, limit, text, url, type Variable, variable } from './variable-kinds.js';
 import {
   LOG_LEVELS,
@@ -188,22 +189,7 @@ export const VARIABLES = {
     '`on`: register answers 202 and sends a mail instead of a key',
   ),
   PASSWORD_RESET: flag('passwordReset', true, '`off`: 400 `reset_disabled`'),
-  RATE_LIMIT: limit('rateLimit', 60, 'requests per window; `0` switches a limit off'),
-  RATE_LIMIT_SIGN_UP: limit('rateLimitSignUp', 8, 'sign-ups per window and address'),
-  RATE_LIMIT_LISTING_WRITE: limit('rateLimitListingWrite', 12, 'listing writes per window and address'),
-  RATE_LIMIT_REPORT: limit('rateLimitReport', 6, 'reports of listings per window and address'),
-  RATE_LIMIT_SIGN_IN: limit('rateLimitSignIn', 10, 'failed sign-ins in 15 minutes per email and address'),
-  RATE_LIMIT_WINDOW: integer('rateLimitWindow', { fallback: 60, min: 1, max: 86_400, meaning: 'seconds' }),
-  RATE_LIMIT_STORE: variable('rateLimitStore', {
-    read: (read, name) =>
-      read.choice(
-        name,
-        ['memory', 'postgres'] as const,
-        read.text('DATABASE_URL') || readWorkers(read, 'WORKERS') > 1 ? 'postgres' : 'memory',
-      ),
-    fallback: '`memory`; `postgres` when `DATABASE_URL` is set, or `WORKERS` above 1',
-    meaning: 'where the counters are: one process, or shared by all',
-  }),
+  ...LIMIT_VARIABLES,
   BLOCK_UNUSUAL_USER_AGENTS: flag(
     'blockUnusualUserAgents',
     false,

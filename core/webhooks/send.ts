@@ -1,29 +1,28 @@
-// Sending events: at least once each, under one id however often it is tried. A worker claims a webhook and sends what is
-// due, one after the other; a claim that runs out frees the webhook of a worker that died.
+// Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends what is due,
+// one event after another; when the lease of a worker that died expires, another takes over. retry.ts has the times of
+// further attempts.
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
-import { EgressError, type Resolver } from '../addresses/egress.js';
+import { EgressError, type Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
 import { config } from '../kernel/config.js';
-import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
 import { renderEvent } from './events.js';
 import { takeFromFeed } from './feed.js';
 import { pauseWebhook } from './pause.js';
+import { recordDelivery, recordFailure } from './retry.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
 
 /** Milliseconds a receiver has to answer. */
-const PATIENCE = 10_000;
-/** Seconds before each further try: the last comes two days after the first. */
-const PAUSES = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600];
-/** Seconds after which a worker that gave no sign is believed dead. */
-const CLAIM_SECONDS = 30;
-/** Milliseconds of a webhook's turn; the rest is for its next one, so that many webhooks share few workers. */
-const TURN = 20_000;
-const SWEPT_AT_ONCE = 200;
+const RESPONSE_TIMEOUT_MS = 10_000;
+/** Seconds after which a worker that has not renewed its lease is presumed dead. */
+const LEASE_SECONDS = 30;
+/** Milliseconds a job sends to one webhook; what is left waits for its next job, so that many webhooks share few workers. */
+const MAX_RUN_MS = 20_000;
+const SWEEP_BATCH = 200;
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -35,25 +34,25 @@ interface Options {
  * @returns whether there is more to send at once
  */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
-  let claimed = await claim(webhookId);
-  const end = Date.now() + TURN;
-  while (claimed) {
-    const webhook: WebhookModel = claimed;
+  let leased = await acquireLease(webhookId);
+  const end = Date.now() + MAX_RUN_MS;
+  while (leased) {
+    const webhook: WebhookModel = leased;
     const delivery = await nextDue(webhookId);
     if (!delivery && !(await takeFromFeed(webhookId))) break;
     if (delivery) await attempt(webhook, delivery, options);
     if (options.signal?.aborted || Date.now() > end) {
-      await release(webhook);
+      await releaseLease(webhook);
       return true;
     }
-    claimed = await claim(webhookId, webhook);
+    leased = await acquireLease(webhookId, webhook);
   }
-  if (claimed) await release(claimed);
+  if (leased) await releaseLease(leased);
   return false;
 }
 
-/** Takes a webhook that nobody sends to, or keeps the one taken before; null where it is another's, or paused. */
-async function claim(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
+/** Leases a webhook that no worker has, or renews the lease of `before`; null if another has it, or it is paused. */
+async function acquireLease(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
   const [row] = await WebhookModel.query()
     .where('webhooks.id', id)
     .whereNull('paused_at')
@@ -68,13 +67,13 @@ async function claim(id: string, before?: WebhookModel): Promise<WebhookModel | 
         .whereRaw('coalesce(suspended_until > now(), true)'),
     )
     .patch({
-      claimedUntil: WebhookModel.raw(`now() + interval '${CLAIM_SECONDS} seconds'`) as never,
+      claimedUntil: WebhookModel.raw(`now() + interval '${LEASE_SECONDS} seconds'`) as never,
     })
     .returning('*');
   return row ?? null;
 }
 
-async function release({ id, claimedUntil }: WebhookModel): Promise<void> {
+async function releaseLease({ id, claimedUntil }: WebhookModel): Promise<void> {
   await WebhookModel.query().findById(id).where('claimed_until', claimedUntil).patch({ claimedUntil: null });
 }
 
@@ -104,11 +103,11 @@ async function attempt(
   }
   const { status, error } = await post(webhook.url, body, signed, options);
   if (options.signal?.aborted && status === null) return;
-  if (error === null) await settle(webhook, delivery, event.type, status);
-  else await fail(webhook, delivery, { status, error });
+  if (error === null) await recordDelivery(webhook, delivery, event.type, status);
+  else await recordFailure(webhook, delivery, { status, error });
 }
 
-/** @returns the status of the answer, and what is wrong with it in words its owner may read */
+/** @returns the status of the response, and what is wrong with it in words its owner may read */
 async function post(
   url: string,
   body: string,
@@ -121,7 +120,14 @@ async function post(
     ...signed,
   };
   try {
-    const request = { method: 'POST' as const, headers, body, time: PATIENCE, bytes: 0, ...options };
+    const request = {
+      method: 'POST' as const,
+      headers,
+      body,
+      time: RESPONSE_TIMEOUT_MS,
+      bytes: 0,
+      ...options,
+    };
     const { status } = await guardedRequest(new URL(url), request);
     const isTaken = status >= 200 && status < 300;
     return { status, error: isTaken ? null : `It answered with ${status}.` };
@@ -130,58 +136,10 @@ async function post(
   }
 }
 
-/** What our resolver knows of names inside is nobody's business: all refusals of the guard sound alike. */
+/** All refusals of the egress rules read alike, so that they reveal nothing about names inside the network. */
 function describe(error: Error & { code?: string }): string {
   if (error instanceof EgressError) return 'Its host has no address that may be reached from here.';
   return error.code ? `No connection (${error.code}).` : error.message;
-}
-
-async function settle(
-  webhook: WebhookModel,
-  delivery: WebhookDeliveryModel,
-  type: string,
-  status: number | null,
-): Promise<void> {
-  const now = new Date();
-  await delivery.$query().patch({
-    type,
-    attempts: delivery.attempts + 1,
-    attemptedAt: now,
-    deliveredAt: now,
-    dueAt: null,
-    failedAt: null,
-    lastStatus: status,
-    lastError: null,
-  });
-  await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
-}
-
-/** Plans the next try. After the last one, a webhook that took nothing meanwhile is paused, and the event waits on. */
-async function fail(
-  webhook: WebhookModel,
-  delivery: WebhookDeliveryModel,
-  { status, error }: { status: number | null; error: string },
-): Promise<void> {
-  const attempts = delivery.attempts + 1;
-  const pause = PAUSES[delivery.attempts];
-  const isDead =
-    pause === undefined && !(webhook.lastSuccessAt && webhook.lastSuccessAt > delivery.createdAt);
-  const isGone = status === 410;
-  const isGivenUp = pause === undefined && !isDead && !isGone;
-  await delivery.$query().patch({
-    attempts,
-    attemptedAt: new Date(),
-    dueAt: isGivenUp ? null : new Date(Date.now() + (pause ?? 0) * 1000),
-    failedAt: isGivenUp ? new Date() : null,
-    lastStatus: status,
-    lastError: error,
-  });
-  log.info(
-    { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
-    'an event did not arrive',
-  );
-  if (isGone) await pauseWebhook(webhook.id, 'It answered that it is gone (410).');
-  else if (isDead) await pauseWebhook(webhook.id, `Nothing arrived for two days. The last try: ${error}`);
 }
 
 /** Queues a job for every webhook that has something to send. @returns how many */
@@ -193,7 +151,7 @@ export async function sweepWebhooks(): Promise<number> {
         or (events && ? and (feed_place < (select last_value from listing_changes_place)
           or exists (select 1 from listing_changes where place is null))))
       order by last_success_at nulls first limit ?`,
-    [[...FEED_EVENTS], SWEPT_AT_ONCE],
+    [[...FEED_EVENTS], SWEEP_BATCH],
   );
   for (const { id } of rows) await enqueue('send-events', { webhookId: id });
   return rows.length;

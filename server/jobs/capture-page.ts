@@ -1,12 +1,12 @@
 // A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
-import type { EgressRules, Resolver } from '../../core/addresses/egress.js';
+import type { EgressRules, Resolver } from '../../core/addresses/egress-rules.js';
 import { egressRules } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
-import { type Egress, type EgressBudget, openEgress, PAGE_BUDGET } from './egress-proxy.js';
+import { type Egress, type EgressBudget, openEgress, PAGE_BUDGET } from './browser-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;

@@ -1,7 +1,7 @@
 // A look at the site of a listing: HEAD, then GET where that says more; as careful as a capture about where it goes
-// (core/addresses/egress.ts), and as polite as a crawler: robots.txt is honoured, little is read, nothing twice.
+// (core/addresses/egress-rules.ts), and as polite as a crawler: robots.txt is honoured, little is read, nothing twice.
 import type { IncomingHttpHeaders } from 'node:http';
-import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress.js';
+import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress-rules.js';
 import { guardedRequest } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
 import { parseUrl } from '../../core/kernel/parse-url.js';

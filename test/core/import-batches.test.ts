@@ -1,5 +1,6 @@
 // An import stores many rows in one statement; what comes of them is what comes of each alone.
 import { expect } from 'chai';
+import { openImport } from '../../core/import/import.js';
 import { type Actor, systemActor } from '../../core/kernel/actor.js';
 import { settleBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -8,7 +9,6 @@ import { readSubmission } from '../../core/listings/content.js';
 import { freeNumbers } from '../../core/listings/slugs.js';
 import { storeSubmission, submitListing } from '../../core/listings/submit.js';
 import { moderateListing } from '../../core/moderation/actions.js';
-import { openImport } from '../../core/moderation/import.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 import { seeded } from '../helpers/random.js';

@@ -1,7 +1,7 @@
 // Sites of live listings are looked at with the care of a capture; what is gone for two weeks goes before a moderator.
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress.js';
+import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
 import { claimLinks, scheduleLinkChecks } from '../../core/listings/link-checks.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
 import { probeLink } from '../../server/jobs/link-probe.js';

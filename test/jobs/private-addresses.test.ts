@@ -2,7 +2,7 @@
 // served from one address that is let through by exception; everything else is under the real rules.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type EgressRules, PUBLIC_RULES } from '../../core/addresses/egress.js';
+import { type EgressRules, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
 import { CaptureError, capturePage } from '../../server/jobs/capture-page.js';
 import { usePackedBrowser } from '../helpers/capture.js';
 import { useListener } from '../helpers/listeners.js';

@@ -1,7 +1,8 @@
 // What a new directory may want first, each step to be skipped: name and colour, mail, something to look at.
+
+import { importExamples } from '../../../core/import/examples.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { importExamples } from '../../../core/moderation/examples.js';
 import { sendTestMail } from '../../../core/operations/mails.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';

@@ -1,5 +1,5 @@
-// The rows of an import, stored many in one statement. What comes of a row is what would come of it alone: whatever a
-// statement of many does not take goes through storeSubmission, row by row.
+// The rows of an import, stored many in one statement. The result for a row is the same as if it were imported alone:
+// rows that cannot be batched go through storeSubmission one by one.
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
@@ -19,7 +19,7 @@ export interface StoredRow {
   readonly outcome: SubmissionOutcome;
 }
 
-/** Rows in one statement: half of what a hundred save is saved by ten, and a failure sends as many back. */
+/** Rows in one statement. Ten already give half the gain of a hundred, and a failed batch is retried row by row. */
 const MOST_ROWS = 100;
 /** Batches under way: one is prepared while the database stores another. */
 const MOST_BATCHES = 2;

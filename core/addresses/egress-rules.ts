@@ -1,5 +1,5 @@
 // The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
-// the rules and the lookup that applies them; server/jobs/egress-proxy.ts enforces them.
+// the rules and the lookup that applies them; server/jobs/browser-proxy.ts enforces them.
 import dns from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/parse-url.js';

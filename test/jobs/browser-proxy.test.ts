@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { type EgressRules, isPublicAddress, OPEN_RULES } from '../../core/addresses/egress.js';
-import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from '../../server/jobs/egress-proxy.js';
+import { type EgressRules, isPublicAddress, OPEN_RULES } from '../../core/addresses/egress-rules.js';
+import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from '../../server/jobs/browser-proxy.js';
 import { useListener } from '../helpers/listeners.js';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x');

@@ -1,18 +1,19 @@
 // The only way out for a browser that shows pages of strangers: an HTTP proxy on loopback, one per page.
-// Each request's host is resolved once, judged (core/addresses/egress.ts) and connected to at exactly that address;
+// Each request's host is resolved once, checked (core/addresses/egress-rules.ts) and connected to at exactly that address;
 // the page as a whole has a budget of bytes, requests and seconds, after which every connection is cut.
 import { randomBytes } from 'node:crypto';
 import type dns from 'node:dns';
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import {
   EgressError,
   type EgressRules,
   type Resolver,
   resolveDestination,
   resolveHost,
-} from '../../core/addresses/egress.js';
+} from '../../core/addresses/egress-rules.js';
 import { pinnedLookup } from '../../core/addresses/guarded-request.js';
 
 export interface EgressBudget {
@@ -26,10 +27,10 @@ export interface EgressBudget {
 
 /** C8: 20 MB and 30 s a page. */
 export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 300 };
-/** A page that goes on asking, refused, until it has asked for so many times its requests is cut off. */
-const INSISTENCE = 5;
-/** Milliseconds between looks at what was sent; what is received is counted as it comes. */
-const LOOK_EVERY = 200;
+/** A page that exceeds its request budget this many times over is cut off. */
+const CUTOFF_FACTOR = 5;
+/** Milliseconds between samples of what was sent; what is received is counted as it comes. */
+const SAMPLE_INTERVAL_MS = 200;
 
 export interface EgressOptions {
   readonly rules?: EgressRules;
@@ -58,9 +59,9 @@ export interface Egress {
 }
 
 /**
- * Opens the way out for one page. Requests beyond the rules get 403 and not a word: a page can show its reader what
- * it gets, and what our resolver knows of names inside is nobody's business. Beyond the budget none get anything.
- * Close it when the page is done: what is still open is cut.
+ * Opens a proxy for one page. Requests that the rules refuse get an empty 403: the page can show its reader the
+ * response, which must not reveal names inside the network. Beyond the budget all are refused.
+ * Close it when the page is done: open connections are cut.
  */
 export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   const budget = options.budget ?? PAGE_BUDGET;
@@ -68,7 +69,7 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });
-  const resolve: Resolver = (hostname) => resolving.pass(() => (options.resolve ?? resolveHost)(hostname));
+  const resolve: Resolver = (hostname) => resolving(() => (options.resolve ?? resolveHost)(hostname));
 
   const exhaust = (part: keyof EgressBudget, sentence: string) => {
     if (counters.spent !== null) return;
@@ -93,8 +94,8 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
         return { requestAuthentication: true };
       }
       counters.requests += 1;
-      if (counters.requests > budget.requests * INSISTENCE) {
-        exhaust('requests', `The page made more than ${budget.requests * INSISTENCE} requests.`);
+      if (counters.requests > budget.requests * CUTOFF_FACTOR) {
+        exhaust('requests', `The page made more than ${budget.requests * CUTOFF_FACTOR} requests.`);
       }
       if (counters.spent !== null) throw refusal();
       try {
@@ -131,7 +132,7 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   };
 }
 
-/** Tells, every moment, how many bytes the client has sent since the last look. */
+/** Reports at an interval how many bytes the client has sent since the last sample. */
 function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Timeout {
   const seen = new Map<Socket, number>();
   const look = (socket: Socket) => {
@@ -148,27 +149,8 @@ function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Ti
   });
   return setInterval(() => {
     for (const socket of seen.keys()) look(socket);
-  }, LOOK_EVERY);
+  }, SAMPLE_INTERVAL_MS);
 }
 
-/** Lets `width` calls through at a time, the others in their order. */
-class Turnstile {
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(private width: number) {}
-
-  async pass<T>(enter: () => Promise<T>): Promise<T> {
-    if (this.width > 0) this.width -= 1;
-    else await new Promise<void>((go) => this.waiting.push(go));
-    try {
-      return await enter();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.width += 1;
-    }
-  }
-}
-
-/** Resolving holds one of libuv's four threads, slow name servers for long; the rest of the process needs one. */
-const resolving = new Turnstile(3);
+/** Each lookup occupies one of libuv's four threads, for long if a name server is slow; the process needs one for the rest. */
+const resolving = pLimit(3);

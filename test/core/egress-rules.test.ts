@@ -5,7 +5,7 @@ import {
   OPEN_RULES,
   PUBLIC_RULES,
   resolveDestination,
-} from '../../core/addresses/egress.js';
+} from '../../core/addresses/egress-rules.js';
 
 const PUBLIC = [
   '8.8.8.8',

@@ -16,7 +16,7 @@ import { presentListing } from '../listings/present.js';
 import { screenListing } from '../listings/screen.js';
 import type { SubmissionOutcome } from '../listings/submit.js';
 import { standingOf } from '../listings/takedowns.js';
-import { batchSubmissions } from './import-batches.js';
+import { batchSubmissions } from './batches.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;

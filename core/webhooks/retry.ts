@@ -1,0 +1,60 @@
+// When an event that could not be delivered is tried again, and what becomes of it after the last attempt.
+import { WebhookModel } from '../../db/models/webhook.js';
+import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { log } from '../kernel/log.js';
+import { pauseWebhook } from './pause.js';
+
+/** Seconds before each further attempt: the last comes two days after the first. */
+const RETRY_DELAYS_S = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600];
+
+/** Stores that an event was delivered. */
+export async function recordDelivery(
+  webhook: WebhookModel,
+  delivery: WebhookDeliveryModel,
+  type: string,
+  status: number | null,
+): Promise<void> {
+  const now = new Date();
+  await delivery.$query().patch({
+    type,
+    attempts: delivery.attempts + 1,
+    attemptedAt: now,
+    deliveredAt: now,
+    dueAt: null,
+    failedAt: null,
+    lastStatus: status,
+    lastError: null,
+  });
+  await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
+}
+
+/**
+ * Stores a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it has
+ * accepted nothing since the event was created; otherwise the event alone is given up.
+ */
+export async function recordFailure(
+  webhook: WebhookModel,
+  delivery: WebhookDeliveryModel,
+  { status, error }: { status: number | null; error: string },
+): Promise<void> {
+  const attempts = delivery.attempts + 1;
+  const delay = RETRY_DELAYS_S[delivery.attempts];
+  const isDead =
+    delay === undefined && !(webhook.lastSuccessAt && webhook.lastSuccessAt > delivery.createdAt);
+  const isGone = status === 410;
+  const isGivenUp = delay === undefined && !isDead && !isGone;
+  await delivery.$query().patch({
+    attempts,
+    attemptedAt: new Date(),
+    dueAt: isGivenUp ? null : new Date(Date.now() + (delay ?? 0) * 1000),
+    failedAt: isGivenUp ? new Date() : null,
+    lastStatus: status,
+    lastError: error,
+  });
+  log.info(
+    { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
+    'an event did not arrive',
+  );
+  if (isGone) await pauseWebhook(webhook.id, 'It answered that it is gone (410).');
+  else if (isDead) await pauseWebhook(webhook.id, `Nothing arrived for two days. The last try: ${error}`);
+}
