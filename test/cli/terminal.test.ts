@@ -6,7 +6,14 @@ import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import type { Environment } from '../helpers/environment.js';
 import { insertManyListings } from '../helpers/many-listings.js';
-import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
+import {
+  CTRL_C,
+  ENTER,
+  hasTerminal,
+  openTerminal,
+  runOnTerminal,
+  type Terminal,
+} from '../helpers/terminal.js';
 
 /** Cursor moves are no colours: only the m of SGR is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
@@ -16,11 +23,15 @@ describe('directory-admin on a terminal', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const admin = adminOf(database);
-  const terminal = (args: readonly string[], options: { columns?: number; env?: Environment } = {}) =>
-    runOnTerminal([process.execPath, ADMIN, ...args], {
-      env: adminEnvironment(database, options.env),
-      columns: options.columns,
-    });
+  let shared: Terminal | undefined;
+  /** A command on the terminal that all tests share. */
+  const terminal = (args: readonly string[], options: { columns?: number; env?: Environment } = {}) => {
+    if (!shared) throw new Error('The terminal is not open.');
+    return shared.run(args, { env: adminEnvironment(database, options.env), columns: options.columns });
+  };
+  /** The program, on a terminal of its own. */
+  const program = (args: readonly string[]) =>
+    runOnTerminal([process.execPath, ADMIN, ...args], { env: adminEnvironment(database) });
   const importTools = async (from: number, to: number) => {
     const rows = [];
     for (let n = from; n <= to; n++) {
@@ -38,10 +49,12 @@ describe('directory-admin on a terminal', function () {
     }
     const run = await admin('listings import -', await importTools(5001, 5030));
     expect(run.code, run.stdout).to.equal(0);
+    shared = await openTerminal();
   });
+  after(() => shared?.close());
 
   it('asks for what users create was not given, the password unseen and twice', async () => {
-    const run = terminal(['users', 'create']);
+    const run = program(['users', 'create']);
     await run.shows(/Email:/);
     run.type(`ada@example.com${ENTER}`);
     await run.shows(/Name:/);
@@ -115,7 +128,7 @@ describe('directory-admin on a terminal', function () {
     const total = 900;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
-    const run = terminal(['listings', 'import', file]);
+    const run = program(['listings', 'import', file]);
     await run.shows(/[1-9]\d* of 900/);
     run.type(CTRL_C);
     expect(await run.end()).to.equal(4);

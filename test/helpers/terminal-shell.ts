@@ -1,0 +1,27 @@
+// Runs commands of directory-admin one after the other on the terminal it was started on, as a shell does, but within
+// its own process: to load the program costs more than to run a command. What to run comes from `openTerminal`.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { runAdmin } from '../../cli/run.js';
+import type { ShellCommand } from './terminal.js';
+
+const { stdin, stdout, stderr } = process;
+
+async function resize(columns: number): Promise<void> {
+  if (stdout.columns === columns) return;
+  const resized = once(stdout, 'resize');
+  execFileSync('stty', ['cols', String(columns)], { stdio: 'inherit' });
+  await resized;
+}
+
+const surroundings = { ...process.env };
+for await (const line of createInterface({ input: connect(process.argv[2] ?? '') })) {
+  const { args, env, columns, mark }: ShellCommand = JSON.parse(line);
+  await resize(columns);
+  // Whether there are colours Node asks the environment of the process.
+  process.env = { ...surroundings, ...env };
+  const code = await runAdmin(args, { stdin, stdout, stderr, environment: env });
+  stdout.write(`${mark}${code}\u0007`);
+}
