@@ -44,6 +44,19 @@ export let requestLog: Logger = log;
 const REQUEST_LINES_MS = 100;
 const REQUEST_LINES_BYTES = 8192;
 
+/** What collects them. Its timer runs until it is ended. */
+let collector: ReturnType<typeof pino.destination> | null = null;
+
+function collectLines(dest: number) {
+  collector = pino.destination({
+    dest,
+    sync: false,
+    minLength: REQUEST_LINES_BYTES,
+    periodicFlush: REQUEST_LINES_MS,
+  });
+  return collector;
+}
+
 /**
  * Sets up the log as configured: one JSON object per line, or pretty-printed; to stdout unless the caller uses that
  * itself. `log` writes synchronously, so that a dying process loses no line.
@@ -77,19 +90,11 @@ export function configureLog(
   log = pino(options, output);
   areas.clear();
   for (const area of LOG_AREAS) areas.set(area, log.child({ area }, { level: logLevels[area] ?? logLevel }));
+  collector?.end();
+  collector = null;
   // pino writes what is left when the process exits.
-  requestLog =
-    typeof to === 'string' && logFormat === 'json'
-      ? pino(
-          plain,
-          pino.destination({
-            dest: descriptor,
-            sync: false,
-            minLength: REQUEST_LINES_BYTES,
-            periodicFlush: REQUEST_LINES_MS,
-          }),
-        )
-      : pino(plain, output);
+  const isCollected = typeof to === 'string' && logFormat === 'json';
+  requestLog = pino(plain, isCollected ? collectLines(descriptor) : output);
   return log;
 }
 
