@@ -1,49 +1,68 @@
 // A real Chromium for tests, found where the service itself looks for one.
-import puppeteer, { type Browser, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { packedBrowser } from './capture.js';
+import { atTheEnd } from './endings.js';
 
 export interface TestBrowser {
-  /** A page in a context of its own: no cookies but its own. */
+  /** A page in a context of its own: no cookies but its own. Closed when the test has ended. */
   open(options?: { width?: number; scripts?: boolean }): Promise<Page>;
 }
 
+let launched: Promise<Browser | null> | undefined;
+
+/** One for all files of this process; null where there is none on the machine. */
+async function sharedBrowser(): Promise<Browser | null> {
+  const browser = await launched;
+  if (!browser?.connected) launched = launchBrowser();
+  return launched ?? null;
+}
+
+async function launchBrowser(): Promise<Browser | null> {
+  const found = await findBrowser(packedBrowser);
+  if (!found) return null;
+  const isRoot = process.getuid?.() === 0;
+  const browser = await puppeteer.launch({
+    executablePath: found.executablePath,
+    env: { ...process.env, ...found.env },
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      // What is drawn is looked at by nobody: a process less.
+      '--in-process-gpu',
+      '--disable-gpu',
+      // Every page is another: what the compilers optimise in threads of their own is gone before it pays.
+      '--js-flags=--no-opt --no-maglev --single-threaded --min-semi-space-size=32',
+      ...(isRoot ? ['--no-sandbox'] : []),
+    ],
+  });
+  atTheEnd(() => browser.close());
+  return browser;
+}
+
 /**
- * Starts one browser for the tests of a block that is configured (`useServer` before it); without any on the
- * machine they are skipped, and say so.
+ * A browser for the tests of a block that is configured (`useServer` before it); without any on the machine they are
+ * skipped, and say so.
  */
 export function useBrowser(): TestBrowser {
-  let browser: Browser | undefined;
+  let browser: Browser | null = null;
+  const contexts: BrowserContext[] = [];
   before(async function () {
     this.timeout(60_000);
-    const found = await findBrowser(packedBrowser);
-    if (!found) {
+    browser = await sharedBrowser();
+    if (!browser) {
       console.log('      no Chromium on this machine: the tests in a browser are skipped');
       this.skip();
     }
-    const isRoot = process.getuid?.() === 0;
-    browser = await puppeteer.launch({
-      executablePath: found.executablePath,
-      env: { ...process.env, ...found.env },
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        // What is drawn is looked at by nobody: a process less.
-        '--in-process-gpu',
-        '--disable-gpu',
-        // Every page is another: what the compilers optimise in threads of their own is gone before it pays.
-        '--js-flags=--no-opt --no-maglev --single-threaded --min-semi-space-size=32',
-        ...(isRoot ? ['--no-sandbox'] : []),
-      ],
-    });
   });
-  after(async () => {
-    await browser?.close();
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
   });
   return {
     open: async ({ width = 1280, scripts = true } = {}) => {
       if (!browser) throw new Error('The browser is not running.');
       const context = await browser.createBrowserContext();
+      contexts.push(context);
       const page = await context.newPage();
       await page.setViewport({ width, height: 900 });
       await page.setJavaScriptEnabled(scripts);
