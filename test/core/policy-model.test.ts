@@ -10,6 +10,16 @@ import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
 import { exampleOf, trainingExamples } from '../policy-model/examples.js';
 import { trainModel } from '../policy-model/logistic.js';
 
+/** What is found in every case of the repository. */
+let explained: (ReturnType<typeof explainContent> & { content: ScreenedContent })[] | undefined;
+const explainCases = () => {
+  explained ??= [...readOwnCases().listings, ...readDevCorpus().listings].map(({ content }) => ({
+    content,
+    ...explainContent(content),
+  }));
+  return explained;
+};
+
 describe('the model of the content policy', () => {
   it('takes less than a megabyte, and is part of the version', () => {
     expect(statSync(join(MODEL_FOLDER, 'weights.bin')).size).to.be.below(1_000_000);
@@ -51,8 +61,7 @@ describe('the model of the content policy', () => {
   });
 
   it('never refuses alone: a rule names every refusal, its words and its category', () => {
-    for (const { content } of [...readOwnCases().listings, ...readDevCorpus().listings]) {
-      const { finding, rules } = explainContent(content);
+    for (const { finding, rules } of explainCases()) {
       if (!finding) continue;
       expect(finding.rules).to.not.deep.equal([]);
       expect(rules.some(({ category }) => category === finding.category)).to.equal(true);
@@ -60,9 +69,7 @@ describe('the model of the content policy', () => {
   });
 
   it('flags what it doubts, quoting the field, and lets it pass', () => {
-    const flagged = [...readOwnCases().listings, ...readDevCorpus().listings]
-      .map(({ content }) => ({ content, ...explainContent(content) }))
-      .filter(({ verdict }) => verdict === 'flagged');
+    const flagged = explainCases().filter(({ verdict }) => verdict === 'flagged');
     expect(flagged).to.not.deep.equal([]);
     for (const { content, finding, flag } of flagged) {
       expect(finding).to.equal(null);

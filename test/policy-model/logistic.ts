@@ -22,14 +22,16 @@ class Trainer {
   private readonly biasSquares = new Float64Array(CLASSES).fill(1e-4);
 
   /** Probability of each class. */
-  private probabilities(window: Window): number[] {
-    const logits = [...this.bias];
+  private probabilities(window: Window): Float64Array {
+    const { weights } = this;
+    const logits = Float64Array.from(this.bias);
     for (let block = 0; block < BLOCK_COUNT; block++) {
       const buckets = window[block] as Int32Array;
       const share = shareOf(block, buckets.length);
-      for (const bucket of buckets) {
+      for (let i = 0; i < buckets.length; i++) {
+        const row = (buckets[i] as number) * CLASSES;
         for (let k = 0; k < CLASSES; k++)
-          logits[k] = (logits[k] as number) + share * (this.weights[bucket * CLASSES + k] as number);
+          logits[k] = (logits[k] as number) + share * (weights[row + k] as number);
       }
     }
     const top = Math.max(...logits);
@@ -42,6 +44,7 @@ class Trainer {
   learn({ label, windows }: Example): void {
     const judged = windows.map((window) => ({ window, p: this.probabilities(window) }));
     const { window, p } = judged.reduce((a, b) => ((b.p[0] as number) < (a.p[0] as number) ? b : a));
+    const { weights, squares } = this;
     const errors = p.map((value, k) => value - (k === label ? 1 : 0));
     for (const [k, error] of errors.entries()) {
       this.biasSquares[k] = (this.biasSquares[k] as number) + error * error;
@@ -51,13 +54,14 @@ class Trainer {
     for (let block = 0; block < BLOCK_COUNT; block++) {
       const buckets = window[block] as Int32Array;
       const share = shareOf(block, buckets.length);
-      for (const bucket of buckets) {
+      for (let i = 0; i < buckets.length; i++) {
+        const row = (buckets[i] as number) * CLASSES;
         for (let k = 0; k < CLASSES; k++) {
-          const at = bucket * CLASSES + k;
-          const gradient = (errors[k] as number) * share + DECAY * (this.weights[at] as number);
-          const square = (this.squares[at] as number) + gradient * gradient;
-          this.squares[at] = square;
-          this.weights[at] = (this.weights[at] as number) - (LEARNING_RATE * gradient) / Math.sqrt(square);
+          const weight = weights[row + k] as number;
+          const gradient = (errors[k] as number) * share + DECAY * weight;
+          const square = (squares[row + k] as number) + gradient * gradient;
+          squares[row + k] = square;
+          weights[row + k] = weight - (LEARNING_RATE * gradient) / Math.sqrt(square);
         }
       }
     }
