@@ -13,10 +13,10 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
 import { emailAddress, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentSite } from '../site/current.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
 import { forgetTokens, issueToken, readEmailChange } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
@@ -71,15 +71,16 @@ export async function requestEmailChange(
 export async function writeEmailChangeMail(
   user: UserModel,
   [about]: readonly Mails['change-email'][],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!about || about.email !== user.pendingEmail) return null;
   const link = new URL('/account/email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
   if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return {
-    subject: `Confirm your new email for ${currentSite().name}`,
-    text: `Hello ${toUnlinkedText(user.name)},\n\nyour account at ${currentSite().name} shall have this address from now on. Open this link within an hour, while you are signed in there:\n\n${link}\n\nIf you have no account there, ignore this mail: nothing changes.\n`,
-  };
+  return composeMail(user.name, sayInMail('mail.new-email.subject'), [
+    sayInMail('mail.new-email.open'),
+    link.href,
+    sayInMail('mail.new-email.ignore'),
+  ]);
 }
 
 /**
@@ -120,14 +121,13 @@ const anothersLink = () => new DomainError('invalid_token', say('error.others-li
 export async function writeEmailChangedMail(
   _nobody: unknown,
   [about]: readonly Mails['email-changed'][],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!about) return null;
-  const { contact_email } = currentSite();
-  const help = contact_email ? `write to ${contact_email}` : `write to whoever runs ${config.publicUrl}`;
-  return {
-    subject: `Your account at ${currentSite().name} has another email`,
-    text: `Hello ${toUnlinkedText(about.name)},\n\nyour account at ${currentSite().name} has another email now: sign in with that one. Nothing more is sent here.\n\nIf that was not you, somebody knows your password: ${help} at once, so that you get your account back, and change the password wherever else you use it.\n`,
-  };
+  const contact = currentSite().contact_email ?? 'none';
+  return composeMail(about.name, sayInMail('mail.old-email.subject'), [
+    sayInMail('mail.old-email.text'),
+    sayInMail('mail.old-email.help', { contact, address: config.publicUrl }),
+  ]);
 }
 
 const EmailChange = Type.Object({ email: emailAddress(), ...Reason.properties }, { title: 'EmailChange' });

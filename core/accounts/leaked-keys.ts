@@ -7,6 +7,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { LeakedKey } from './key-schema.js';
 import { isKeySecret, keyDigest } from './key-secrets.js';
 import { revocationOf } from './keys.js';
@@ -45,12 +46,13 @@ async function revokeSecret({ door, requestId, client }: Actor, secret: string):
 export async function writeLeakMail(
   { email }: UserModel,
   [leaked]: readonly { name: string | null; prefix: string }[],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!leaked) return null;
   const { name, prefix } = leaked;
-  const key = name ? `“${name}” (${prefix}…)` : `${prefix}…`;
-  return {
-    subject: 'A leaked API key of yours was revoked',
-    text: `Hello,\n\nsomebody found the secret of the API key ${key} of ${email} and reported it. It was revoked at once and no longer works.\n\nMake a new key for the program that used it, and look where the old one was published: ${config.publicUrl}/account/keys\n`,
-  };
+  const quoted = name ? `${sayInMail('browse.quoted', { query: name })} ` : '';
+  const key = name ? `${quoted}(${prefix}…)` : `${prefix}…`;
+  return composeMail(null, sayInMail('mail.leaked.subject'), [
+    sayInMail('mail.leaked.text', { key, email }),
+    sayInMail('mail.leaked.next', { link: `${config.publicUrl}/account/keys` }),
+  ]);
 }

@@ -11,9 +11,8 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { currentSite } from '../site/current.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
@@ -57,14 +56,15 @@ export function queueReset(
 export async function writeResetMail(
   user: UserModel,
   [about]: readonly Mails['reset-password'][],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!about || !config.passwordReset) return null;
   const link = new URL(about.link);
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
-  return {
-    subject: `Set a new password for ${currentSite().name}`,
-    text: `Hello ${toUnlinkedText(user.name)},\n\nset a new password by opening this link within an hour:\n\n${link}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
-  };
+  return composeMail(user.name, sayInMail('mail.reset.subject'), [
+    sayInMail('mail.reset.open'),
+    link.href,
+    sayInMail('mail.reset.ignore'),
+  ]);
 }
 
 /** Whether the link of a reset mail still works; for the page that asks for the new password. */

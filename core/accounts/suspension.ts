@@ -14,6 +14,9 @@ import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
+import { formatTime } from '../site/dates.js';
+import { siteLanguage } from '../site/languages.js';
+import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
@@ -147,11 +150,12 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
 export async function writeSuspensionMail(
   user: UserModel,
   [about]: readonly { reason: string; until: string | null }[],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!about || user.suspendedAt === null) return null;
-  const end = about.until === null ? 'until it is lifted' : `until ${about.until.slice(0, 10)}`;
-  return {
-    subject: 'Your account is suspended',
-    text: `Hello,\n\nthe account of ${user.email} is suspended ${end}.\n\nReason: ${about.reason}\n\nUntil then you cannot sign in, and its API keys are refused.\n`,
-  };
+  const until = about.until === null ? 'none' : formatTime(siteLanguage(), about.until);
+  return composeMail(null, sayInMail('mail.suspended.subject'), [
+    sayInMail('mail.suspended.text', { email: user.email, until }),
+    reasonInMail(about.reason),
+    sayInMail('mail.suspended.meanwhile'),
+  ]);
 }

@@ -9,9 +9,8 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { say, unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { currentSite } from '../site/current.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
@@ -31,15 +30,16 @@ export function queueVerification(
 export async function writeVerificationMail(
   user: UserModel,
   [about]: readonly Mails['verify-email'][],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (user.emailVerified) return null;
   const link = new URL('/verify-email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'verify-email'));
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return {
-    subject: `Confirm your email for ${currentSite().name}`,
-    text: `Hello ${toUnlinkedText(user.name)},\n\nconfirm that this inbox is yours by opening this link within ${LINK_HOURS['verify-email']} hours:\n\n${link}\n\nIf you did not sign up at ${currentSite().name}, ignore this mail.\n`,
-  };
+  return composeMail(user.name, sayInMail('mail.verify.subject'), [
+    sayInMail('mail.verify.open', { hours: LINK_HOURS['verify-email'] }),
+    link.href,
+    sayInMail('mail.verify.ignore'),
+  ]);
 }
 
 /**

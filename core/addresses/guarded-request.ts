@@ -4,6 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { config } from '../kernel/config.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import {
   type Address,
   type EgressRules,
@@ -50,7 +51,8 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
     signal.throwIfAborted();
     return await send(url, addresses, { ...options, signal });
   } catch (error) {
-    if (late.aborted) throw new Error(`No answer within ${options.time / 1000} s.`, { cause: error });
+    if (late.aborted)
+      throw new Error(ENGLISH.t('webhook-found.late', { seconds: options.time / 1000 }), { cause: error });
     throw error;
   }
 }

@@ -34,6 +34,8 @@ export interface Mails {
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   /** Looks at the site of a listing failed for two weeks. */
   'site-gone': {
+    /** Of the listing; a mail that waited while the service was updated may have none. */
+    id?: string;
     name: string;
     website: string;
     edit: string;
@@ -60,6 +62,8 @@ export interface QueuedMail<K extends MailKind> {
   readonly data: Mails[K];
   /** Mails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
+  /** When a batch is sent that nobody releases; without it, after ten minutes. */
+  readonly dueAt?: Date;
 }
 
 /**
@@ -72,7 +76,7 @@ export const BATCH_HOLD_MINUTES = 10;
 export async function queueMail<K extends MailKind>(
   trx: Transaction,
   actor: Actor,
-  { kind, to, data, batch = null }: QueuedMail<K>,
+  { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
 ): Promise<void> {
   const row = await MailModel.query(trx).insertAndFetch({
     kind,
@@ -82,9 +86,25 @@ export async function queueMail<K extends MailKind>(
     data,
     batch,
     requestId: actor.requestId,
-    ...(batch ? { dueAt: MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never } : {}),
+    ...(batch
+      ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never) }
+      : {}),
   });
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
+}
+
+/** The batch of mails of a kind that waits for an account and can still be added to, or null. */
+export async function openBatch(
+  trx: Transaction,
+  kind: MailKind,
+  userId: string,
+): Promise<{ batch: string; dueAt: Date } | null> {
+  const row = await MailModel.query(trx)
+    .where({ kind, user_id: userId, attempts: 0 })
+    .whereNotNull('batch')
+    .orderBy('due_at')
+    .first();
+  return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
 
 /** Takes back the mails of a batch that are not under way yet. @returns how many */

@@ -14,6 +14,15 @@ const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', '
 
 export type Messages = ReadonlyMap<string, Message>;
 
+/** The arguments that make a text of a pattern without plurals and choices; null where none do. */
+function readBack(pattern: string, text: string): Record<string, string> | null {
+  const fixed = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const found = new RegExp(`^${fixed.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's').exec(text);
+  return found && { ...found.groups };
+}
+
+const lengthOf = ({ pattern }: Message) => pattern.length;
+
 export class Language {
   /** As BCP 47 has it: `de`, `pt-BR`. */
   readonly tag: string;
@@ -48,6 +57,23 @@ export class Language {
   /** A message in pieces, whose tags are made into something. */
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
     return this.#find(key).parts(values, tags);
+  }
+
+  /**
+   * A sentence that is stored in English, for programs and the audit log, as its reader is told it. It is found among
+   * the messages of a group by what is fixed in them; any other text stays as it stands.
+   */
+  retell(group: 'link-found' | 'webhook-found', stored: string): string {
+    const told = [...this.#fallback].filter(([key]) => key.startsWith(`${group}.`));
+    // Of two that fit, “… {status}.” and “… {status} for now.”, the one that says more.
+    for (const [key, { pattern }] of told.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))) {
+      const values = readBack(pattern, stored);
+      if (values === null) continue;
+      // What is told may end with another such sentence.
+      const retold = Object.entries(values).map(([name, value]) => [name, this.retell(group, value)]);
+      return this.t(key as MessageKey, Object.fromEntries(retold));
+    }
+    return stored;
   }
 
   /** `1,337`, `1.337` */

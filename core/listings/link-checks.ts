@@ -128,9 +128,9 @@ async function setStatus(
     after: { link_status: status },
     reason: result.detail,
   });
-  // One mail when it is marked; that a dead site is parked later is no news.
+  // Told when it is marked; that a dead site is parked later is no news.
   if (before.link_status === null && status !== null) {
-    await tellOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
+    await tellOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
   }
 }
 

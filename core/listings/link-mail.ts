@@ -1,50 +1,100 @@
-// The mail to the owner of a listing whose site is gone: what was found, and what they can do.
+// The mail to the owner of listings whose sites are gone: what was found, and what they can do. One host that dies may
+// take dozens of an owner's listings with it, found one by one: what is found is gathered into one mail.
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { type Mails, queueMail } from '../kernel/outbox.js';
+import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
-import { currentSite } from '../site/current.js';
+import { siteLanguage } from '../site/languages.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 
 type SiteGone = Mails['site-gone'];
+
+const HOUR = 60 * 60 * 1000;
+/** Milliseconds a mail waits for what else is found, and between two mails to one owner. */
+const GATHERING = HOUR;
+const PAUSE = 7 * 24 * HOUR;
+/** Most listings named in one mail; the rest is a count. */
+const MOST_NAMED = 50;
 
 /** Queues the mail in the caller's transaction; a listing without an owner has nobody to tell. */
 export async function tellOwnerOfSite(
   trx: Transaction,
   actor: Actor,
-  { ownerId, name, slug, websiteUrl }: ListingModel,
-  found: Pick<SiteGone, 'status' | 'detail'>,
+  { id, ownerId, name, slug, websiteUrl }: ListingModel,
+  { now, ...found }: Pick<SiteGone, 'status' | 'detail'> & { now: Date },
 ): Promise<void> {
   if (ownerId === null) return;
+  // Two workers that each find a site gone open one batch.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`site-gone ${ownerId}`]);
+  const gathered = await openBatch(trx, 'site-gone', ownerId);
   const edit = `${config.publicUrl}/account/listings/${slug}/edit`;
-  const data = { name, website: websiteUrl, edit, ...found };
-  await queueMail(trx, actor, { kind: 'site-gone', to: { userId: ownerId }, data });
+  await queueMail(trx, actor, {
+    kind: 'site-gone',
+    to: { userId: ownerId },
+    data: { id, name, website: websiteUrl, edit, ...found },
+    ...(gathered ?? {
+      batch: randomUUID(),
+      dueAt: new Date(Date.now() + (await waitFor(trx, ownerId, id, now))),
+    }),
+  });
 }
 
-const FOUND = {
-  unreachable: [
-    'cannot be reached',
-    'We have looked several times in at least two weeks, and could not reach it.',
-  ],
-  parked: ['is parked', 'We have looked several times in at least two weeks. The domain is parked now.'],
-} as const;
+/** Milliseconds until the owner is told of this listing: other sites of theirs were found gone just now, or recently. */
+async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date): Promise<number> {
+  const last = await ListingModel.query(trx)
+    .where({ owner_id: ownerId })
+    .whereNot({ id })
+    .whereNotNull('link_status')
+    .max('link_status_at as linkStatusAt')
+    .first();
+  const sinceLast = last?.linkStatusAt ? now.getTime() - last.linkStatusAt.getTime() : PAUSE;
+  return Math.max(GATHERING, PAUSE - sinceLast);
+}
 
-/** The text of the mail. */
+/** The text of the mail; null where all have come back meanwhile. */
 export async function writeSiteGoneMail(
-  owner: { name: string },
-  [about]: readonly SiteGone[],
-): Promise<{ subject: string; text: string } | null> {
-  if (!about) return null;
-  const name = toUnlinkedText(about.name);
-  const [predicate, found] = FOUND[about.status];
-  const paragraphs = [
-    `Hello ${toUnlinkedText(owner.name)},`,
-    `the website of “${name}” ${predicate}: ${about.website}`,
-    `${found} ${about.detail}`.trim(),
-    `If it has moved, correct its address; if the product is gone, archive the listing: ${about.edit}`,
-    'If you mend the site, you need not do anything else: we look again by ourselves.',
-    `Nothing has been taken down. The team of ${currentSite().name} decides what becomes of the listing.`,
-  ];
-  return { subject: `The website of “${name}” ${predicate}`, text: `${paragraphs.join('\n\n')}\n` };
+  owner: { id: string; name: string },
+  found: readonly SiteGone[],
+): Promise<MailText | null> {
+  const gone = await stillGone(owner.id, found);
+  const [first] = gone;
+  if (!first) return null;
+  const { status, website } = first;
+  const about = { count: gone.length, name: toUnlinkedText(first.name), status, website };
+  const isOne = gone.length === 1;
+  return composeMail(owner.name, sayInMail('mail.site-gone.subject', about), [
+    sayInMail(isOne ? 'mail.site-gone.text' : 'mail.site-gone.many', about),
+    ...(isOne
+      ? [`${sayInMail('mail.site-gone.looked', about)} ${findingOf(first)}`]
+      : [listOf(gone), sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` })]),
+    sayInMail(isOne ? 'mail.site-gone.next' : 'mail.site-gone.next-many', { link: first.edit }),
+    sayInMail('mail.site-gone.mend'),
+    sayInMail('mail.site-gone.nothing-yet', about),
+  ]);
+}
+
+/** Without those that have answered, moved, been taken down or changed hands while the mail waited. */
+async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<SiteGone[]> {
+  const ids = found.flatMap(({ id }) => id ?? []);
+  const rows = await ListingModel.query()
+    .findByIds(ids)
+    .where({ owner_id: ownerId, status: 'live' })
+    .whereNotNull('link_status')
+    .select('id');
+  const gone = new Set(rows.map(({ id }) => id));
+  return found.filter(({ id }) => id === undefined || gone.has(id));
+}
+
+const findingOf = ({ detail }: SiteGone) => siteLanguage().retell('link-found', detail);
+
+function listOf(gone: readonly SiteGone[]): string {
+  const named = gone.slice(0, MOST_NAMED).map((one) => {
+    const correct = sayInMail('mail.site-gone.correct', { link: one.edit });
+    return `- ${toUnlinkedText(one.name)}: ${one.website}\n  ${findingOf(one)} ${correct}`;
+  });
+  const unnamed = gone.length - named.length;
+  return [...named, ...(unnamed > 0 ? [`- ${sayInMail('mail.more', { count: unnamed })}`] : [])].join('\n');
 }

@@ -7,7 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
-import { currentSite } from '../site/current.js';
+import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { listingUrl } from './present.js';
 
 interface Moderation {
@@ -52,53 +52,32 @@ export async function tellOwner(
 export async function writeModerationMail(
   owner: UserModel,
   listings: readonly Moderated[],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   const [first] = listings;
   if (!first) return null;
   const { action, reason } = first;
-  const isOne = listings.length === 1;
-  const what = isOne ? `“${toUnlinkedText(first.name)}”` : `${listings.length} of your listings`;
-  const verb = `${isOne ? 'was' : 'were'} ${DONE[action]}`;
+  const about = { count: listings.length, name: toUnlinkedText(first.name), action };
   const named = listings
     .slice(0, MOST_NAMED)
     .map(({ name, address }) => `- ${toUnlinkedText(name)}: ${address}`);
-  const more = listings.length > MOST_NAMED ? [`- and ${listings.length - MOST_NAMED} more`] : [];
-  const paragraphs = [
-    `Hello ${toUnlinkedText(owner.name)},`,
-    `${what} ${verb} by the team of ${currentSite().name}:`,
+  const unnamed = listings.length - named.length;
+  const more = unnamed > 0 ? [`- ${sayInMail('mail.more', { count: unnamed })}`] : [];
+  return composeMail(owner.name, sayInMail('mail.moderated.subject', about), [
+    sayInMail('mail.moderated.text', about),
     [...named, ...more].join('\n'),
-    ...(reason ? [`Reason: ${reason}`] : []),
+    reasonInMail(reason),
     consequenceOf(action, listings),
-    `Your listings: ${config.publicUrl}/account`,
-  ];
-  return { subject: `${what} ${verb}`, text: `${paragraphs.join('\n\n')}\n` };
+    sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
+  ]);
 }
 
-const DONE = {
-  approve: 'approved',
-  archive: 'archived',
-  reject: 'rejected',
-  restore: 'restored',
-  hold: 'put on hold',
-  delete: 'deleted',
-} as const;
-
 function consequenceOf(action: Moderated['action'], listings: readonly Moderated[]): string {
-  switch (action) {
-    case 'approve':
-      return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} now.`;
-    case 'archive':
-      return 'An archived listing is not public. You can restore it from your account.';
-    case 'reject':
-      return `A rejected listing is not public. What may be listed: ${config.publicUrl}/policy\n\nYou may correct it, and ask once for another look.`;
-    case 'restore':
-      if (listings.every(({ isLive }) => isLive)) {
-        return `Everyone can see ${listings.length === 1 ? 'it' : 'them'} again.`;
-      }
-      return 'Its page shows its current status.';
-    case 'hold':
-      return 'What is on hold is not public until the team has looked at it again.';
-    case 'delete':
-      return 'A deleted listing is gone for good. Its website can be submitted anew, unless it had been rejected.';
+  if (action === 'reject') {
+    const policy = sayInMail('mail.what-may-be-listed', { link: `${config.publicUrl}/policy` });
+    return `${sayInMail('mail.moderated.reject')} ${policy}\n\n${sayInMail('mail.moderated.appeal')}`;
   }
+  const isHidden = action === 'restore' && !listings.every(({ isLive }) => isLive);
+  return sayInMail(isHidden ? 'mail.moderated.restore-hidden' : `mail.moderated.${action}`, {
+    count: listings.length,
+  });
 }

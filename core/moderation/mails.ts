@@ -2,42 +2,32 @@
 
 import { config } from '../kernel/config.js';
 import type { Mails } from '../kernel/outbox.js';
-import { currentSite } from '../site/current.js';
-
-interface Written {
-  subject: string;
-  text: string;
-}
-
-const OUTCOMES = {
-  upheld: 'We agree, and the listing is no longer public.',
-  dismissed: 'We have looked at it and left the listing as it is.',
-  deleted: 'The listing has been deleted.',
-};
+import { toUnlinkedText } from '../kernel/person-name.js';
+import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 
 /** To somebody who reported a listing and left an address. */
 export async function writeReportMail(
   _nobody: unknown,
   [about]: readonly Mails['report-closed'][],
-): Promise<Written | null> {
+): Promise<MailText | null> {
   if (!about) return null;
-  return {
-    subject: `Your report about “${about.name}”`,
-    text: `Hello,\n\nyou reported “${about.name}” at ${currentSite().name}. ${OUTCOMES[about.outcome]}\n\nThank you for your help.\n`,
-  };
+  const name = toUnlinkedText(about.name);
+  return composeMail(null, sayInMail('mail.report.subject', { name }), [
+    sayInMail('mail.report.text', { name, outcome: about.outcome }),
+    sayInMail('mail.report.thanks'),
+  ]);
 }
 
 /** To the owner of a listing that stays rejected. */
 export async function writeAppealMail(
   owner: { name: string },
   [about]: readonly Mails['appeal-denied'][],
-): Promise<Written | null> {
+): Promise<MailText | null> {
   if (!about) return null;
-  const paragraphs = [
-    `Hello ${owner.name},`,
-    `you asked for another look at “${about.name}” (${about.address}). The team of ${currentSite().name} has looked again, and it stays rejected.`,
-    ...(about.answer ? [`Reason: ${about.answer}`] : []),
-    `What may be listed: ${config.publicUrl}/policy`,
-  ];
-  return { subject: `“${about.name}” stays rejected`, text: `${paragraphs.join('\n\n')}\n` };
+  const name = toUnlinkedText(about.name);
+  return composeMail(owner.name, sayInMail('mail.appeal-denied.subject', { name }), [
+    sayInMail('mail.appeal-denied.text', { name, address: about.address }),
+    reasonInMail(about.answer),
+    sayInMail('mail.what-may-be-listed', { link: `${config.publicUrl}/policy` }),
+  ]);
 }

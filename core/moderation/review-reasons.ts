@@ -1,4 +1,5 @@
-// The reasons a moderator gives with one key; operators write their own.
+// The reasons a moderator gives with one key: the usual ones in the language of the site, whose owners read them, until
+// an operator writes their own.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/review.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -7,7 +8,10 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { line, warnings } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { refreshSite } from '../site/current.js';
+import { siteLanguage } from '../site/languages.js';
 
+const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 /** As many as there are digits on a keyboard. */
 const MOST_REASONS = 9;
 
@@ -15,7 +19,7 @@ export const ReviewReasons = Type.Object(
   {
     reasons: Type.Array(line(500), {
       maxItems: MOST_REASONS,
-      description: `At most ${MOST_REASONS}, in their order.`,
+      description: `At most ${MOST_REASONS}, in their order. Written as none, the usual ones in the language of the site come back.`,
       examples: [['Not a genuine product.', 'The website cannot be reached.']],
     }),
     warnings,
@@ -33,11 +37,14 @@ export async function listReasons(actor: Actor): Promise<{ reasons: string[] }> 
 }
 
 async function readReasons(): Promise<string[]> {
-  return (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
+  const own = (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
+  if (own.length > 0) return own;
+  await refreshSite();
+  return USUAL.map((name) => siteLanguage().t(`console.review.ready.${name}`));
 }
 
 /**
- * Replaces all reasons.
+ * Replaces all reasons; none brings the usual ones back.
  * @param input `{reasons: string[]}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -60,5 +67,5 @@ export async function setReasons(actor: Actor, input: unknown): Promise<{ reason
       after: { reasons },
     });
   });
-  return { reasons };
+  return { reasons: await readReasons() };
 }

@@ -17,15 +17,13 @@ import { writeSiteGoneMail } from '../listings/link-mail.js';
 import { writeModerationMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 import { currentSite, refreshSite } from '../site/current.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { writePauseMail } from '../webhooks/pause.js';
 
 const log = areaLog('mails');
 
 /** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
-type Writer<K extends MailKind> = (
-  user: UserModel,
-  data: readonly Mails[K][],
-) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
 const WRITERS: { [K in MailKind]: Writer<K> } = {
   'reset-password': writeResetMail,
@@ -192,9 +190,10 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
  * @throws what went wrong
  */
 export async function sendTestMail(to: string): Promise<string> {
-  const { name } = currentSite();
-  const text = `This mail was sent by ${name} at ${config.publicUrl} to try whether mails arrive.\n`;
-  return deliverMail({ to, ...sender(), subject: `A test of ${name}`, text }, { id: randomUUID() });
+  const mail = composeMail(null, sayInMail('mail.test.subject'), [
+    sayInMail('mail.test.text', { address: config.publicUrl }),
+  ]);
+  return deliverMail({ to, ...sender(), ...mail }, { id: randomUUID() });
 }
 
 /** Whom a mail comes from and whom an answer reaches. */

@@ -5,6 +5,8 @@ import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { siteLanguage } from '../site/languages.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { DELIVERY_DAYS } from './schema.js';
 import { hostOf, recordWebhook } from './webhooks.js';
 
@@ -31,10 +33,11 @@ export async function pauseWebhook(webhookId: string, reason: string): Promise<v
 export async function writePauseMail(
   _owner: UserModel,
   [about]: readonly Mails['webhook-paused'][],
-): Promise<{ subject: string; text: string } | null> {
+): Promise<MailText | null> {
   if (!about) return null;
-  return {
-    subject: `Your webhook at ${about.host} is paused`,
-    text: `Hello,\n\nyour webhook at ${about.host} is paused: ${about.reason}\n\nIts events wait, for ${DELIVERY_DAYS} days at most. Let it go on at ${config.publicUrl}/account/webhooks\n`,
-  };
+  const { host } = about;
+  return composeMail(null, sayInMail('mail.webhook.subject', { host }), [
+    sayInMail('mail.webhook.text', { host, reason: siteLanguage().retell('webhook-found', about.reason) }),
+    sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: `${config.publicUrl}/account/webhooks` }),
+  ]);
 }

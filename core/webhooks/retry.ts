@@ -1,7 +1,9 @@
 // When an event that could not be delivered is tried again, and what becomes of it after the last attempt.
+
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { log } from '../kernel/log.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import { pauseWebhook } from './pause.js';
 
 /** Seconds before each further attempt: the last comes two days after the first. */
@@ -55,6 +57,6 @@ export async function recordFailure(
     { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
     'an event did not arrive',
   );
-  if (isGone) await pauseWebhook(webhook.id, 'It answered that it is gone (410).');
-  else if (isDead) await pauseWebhook(webhook.id, `Nothing arrived for two days. The last try: ${error}`);
+  if (isGone) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.gone'));
+  else if (isDead) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.nothing', { error }));
 }

@@ -9,12 +9,16 @@ import { guardedRequest } from '../addresses/guarded-request.js';
 import { config } from '../kernel/config.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import { renderEvent } from './events.js';
 import { takeFromFeed } from './feed.js';
 import { pauseWebhook } from './pause.js';
 import { recordDelivery, recordFailure } from './retry.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
+
+/** What went wrong is stored, and read by programs: pages and mails retell it in their language. */
+const { t } = ENGLISH;
 
 /** Milliseconds a receiver has to answer. */
 const RESPONSE_TIMEOUT_MS = 10_000;
@@ -98,7 +102,7 @@ async function attempt(
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
   if (!signed) {
-    await pauseWebhook(webhook.id, 'Its secret can no longer be read. Give it a new one.');
+    await pauseWebhook(webhook.id, t('webhook-found.secret'));
     return;
   }
   const { status, error } = await post(webhook.url, body, signed, options);
@@ -130,7 +134,7 @@ async function post(
     };
     const { status } = await guardedRequest(new URL(url), request);
     const isTaken = status >= 200 && status < 300;
-    return { status, error: isTaken ? null : `It answered with ${status}.` };
+    return { status, error: isTaken ? null : t('webhook-found.status', { status }) };
   } catch (error) {
     return { status: null, error: describe(error as Error) };
   }
@@ -138,8 +142,8 @@ async function post(
 
 /** All refusals of the egress rules read alike, so that they reveal nothing about names inside the network. */
 function describe(error: Error & { code?: string }): string {
-  if (error instanceof EgressError) return 'Its host has no address that may be reached from here.';
-  return error.code ? `No connection (${error.code}).` : error.message;
+  if (error instanceof EgressError) return t('webhook-found.private');
+  return error.code ? t('webhook-found.connection', { code: error.code }) : error.message;
 }
 
 /** Queues a job for every webhook that has something to send. @returns how many */

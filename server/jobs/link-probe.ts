@@ -5,9 +5,13 @@ import { EgressError, type EgressRules, type Resolver } from '../../core/address
 import { guardedRequest } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
 import { parseUrl } from '../../core/kernel/parse-url.js';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 import type { LinkResult } from '../../core/listings/link-checks.js';
 import { parkedBy } from './parked-pages.js';
 import { isAllowedByRobots } from './robots.js';
+
+/** What was found is stored, and read by programs: pages and mails retell it in their language. */
+const { t } = ENGLISH;
 
 /** Our name in robots.txt. */
 const TOKEN = 'listing-directory';
@@ -67,7 +71,7 @@ export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): P
     return judge(websiteUrl, answer);
   } catch (error) {
     if (error instanceof Disallowed)
-      return { outcome: 'skipped', detail: 'Its robots.txt asks not to look.', isNetwork: false };
+      return { outcome: 'skipped', detail: t('link-found.robots'), isNetwork: false };
     const { message, isNetwork } = signal.aborted ? LATE : toUnreachable(error);
     return { outcome: 'unreachable', detail: message, isNetwork };
   }
@@ -82,15 +86,15 @@ function judge(websiteUrl: string, answer: Answer): Probe {
     detail,
     isNetwork: false,
   });
-  if (GONE.includes(status)) return found('unreachable', `It answers ${status}.`);
+  if (GONE.includes(status)) return found('unreachable', t('link-found.status', { status }));
   // A challenge of Cloudflare, or a pause that is announced.
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
   if (status >= 500 && isPassing)
-    return { outcome: 'skipped', detail: `It answers ${status} for now.`, isNetwork: false };
-  if (status >= 500) return found('unreachable', `It answers ${status}.`);
+    return { outcome: 'skipped', detail: t('link-found.for-now', { status }), isNetwork: false };
+  if (status >= 500) return found('unreachable', t('link-found.status', { status }));
   const mark = isFine(answer) ? parkedBy(websiteUrl, url.href, body) : null;
-  if (mark) return found('parked', `It looks like a parked domain: ${mark}.`);
-  return { outcome: 'ok', detail: `It answers ${status}.`, isNetwork: false };
+  if (mark) return found('parked', mark);
+  return { outcome: 'ok', detail: t('link-found.status', { status }), isNetwork: false };
 }
 
 interface Asking {
@@ -104,14 +108,14 @@ interface Asking {
 async function follow(address: string, method: 'HEAD' | 'GET', asking: Asking): Promise<Answer> {
   let url = parseUrl(address);
   for (let step = 0; step <= REDIRECTS; step += 1) {
-    if (url === null || !/^https?:$/.test(url.protocol)) throw new Unreachable('It leads to no web address.');
+    if (url === null || !/^https?:$/.test(url.protocol)) throw new Unreachable(t('link-found.no-address'));
     if (asking.robots) await requireAllowed(url, asking, asking.robots);
     const answer = await request(url, method, asking);
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
     url = parseUrl(location, url);
   }
-  throw new Unreachable(`It redirects more than ${REDIRECTS} times.`);
+  throw new Unreachable(t('link-found.redirects', { most: REDIRECTS }));
 }
 
 /** @throws Disallowed, Unreachable: a host that has trouble with its robots.txt is asked for nothing else (RFC 9309) */
@@ -126,7 +130,7 @@ async function requireAllowed(url: URL, asking: Asking, robots: Map<string, Prom
 
 async function readRobots(origin: string, asking: Asking): Promise<string> {
   const { status, body } = await follow(`${origin}/robots.txt`, 'GET', { ...asking, robots: null });
-  if (status >= 500) throw new Unreachable(`Its robots.txt answers ${status}.`);
+  if (status >= 500) throw new Unreachable(t('link-found.robots-status', { status }));
   return status < 300 ? body : '';
 }
 
@@ -147,21 +151,18 @@ async function request(url: URL, method: 'HEAD' | 'GET', asking: Asking): Promis
   return { url, status, headers, body: text };
 }
 
-const LATE = { message: 'It does not answer in time.', isNetwork: true };
+const LATE = { message: t('link-found.late'), isNetwork: true };
 const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
 
 function toUnreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error;
   if (error instanceof EgressError) {
     const isUnknown = error.reason === 'unresolved';
-    return new Unreachable(
-      isUnknown ? 'Its name does not resolve.' : 'It leads to no public address.',
-      isUnknown,
-    );
+    return new Unreachable(t(isUnknown ? 'link-found.name' : 'link-found.private'), isUnknown);
   }
   const { code = '' } = error as { code?: string };
-  if (CERTIFICATE.test(code)) return new Unreachable('Its certificate is not valid.');
+  if (CERTIFICATE.test(code)) return new Unreachable(t('link-found.certificate'));
   if (code === '') throw error;
-  if (code === 'ECONNREFUSED') return new Unreachable('It refuses connections.', true);
-  return new Unreachable('The connection breaks off.', true);
+  if (code === 'ECONNREFUSED') return new Unreachable(t('link-found.refused'), true);
+  return new Unreachable(t('link-found.broken'), true);
 }

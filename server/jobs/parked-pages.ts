@@ -1,6 +1,7 @@
 // Pages that a registrar or a domain trader shows where a product was. Only marks that no product has by accident:
 // what is missed is seen by people, what is wrongly noticed costs a moderator's time.
 import { displayHost } from '../../core/addresses/site.js';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 
 /** Hosts that only show parked domains, and that domains are redirected to. */
 const PARKING_HOSTS = [
@@ -15,14 +16,11 @@ const PARKING_HOSTS = [
   'domainmarket.com',
 ];
 
-/** What the pages of parking services have in their source. */
-const MARKS: readonly (readonly [RegExp, string])[] = [
+/** What the pages of parking services have in their source, and its name; a script of theirs has none. */
+const MARKS: readonly (readonly [RegExp, string | null])[] = [
   // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
   [/<html[^>]*\sdata-adblockkey=/i, 'data-adblockkey'],
-  [
-    /<script[^>]*\ssrc="[^"]*\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i,
-    'a parking script',
-  ],
+  [/<script[^>]*\ssrc="[^"]*\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i, null],
   // Bodis.
   [/\bwindow\.park\s*=\s*"/, 'window.park'],
   // GoDaddy and Afternic: a page of nothing else.
@@ -37,16 +35,21 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
  * @param asked the address that was asked for
  * @param shown the address that answered, after redirects
  * @param html how the page begins
- * @returns by what, or null
+ * @returns a sentence that says by what, or null
  */
 export function parkedBy(asked: string, shown: string, html: string): string | null {
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
   const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
-  if (parking) return `it leads to ${parking}`;
+  if (parking) return ENGLISH.t('link-found.parked-host', { host: parking });
   const mark = MARKS.find(([pattern]) => pattern.test(html));
-  if (mark) return `its page has ${mark[1]}`;
-  return isForSale(from, html) ? 'its title offers the domain for sale' : null;
+  if (mark) {
+    const [, name] = mark;
+    return name === null
+      ? ENGLISH.t('link-found.parked-script')
+      : ENGLISH.t('link-found.parked-mark', { mark: name });
+  }
+  return isForSale(from, html) ? ENGLISH.t('link-found.for-sale') : null;
 }
 
 /** A title that offers this very domain: “example.com is for sale”. */

@@ -19,7 +19,9 @@ async function sendWaitingMails(): Promise<void> {
 
 /** What waits for a while first is due now. */
 export async function hurryMails(): Promise<void> {
-  await BaseModel.knex()('mails').whereNull('sent_at').update({ due_at: BaseModel.knex().fn.now() });
+  // Times of rows are rounded to milliseconds, and may come out a moment ahead.
+  const due = BaseModel.knex().raw(`now() - interval '1 second'`);
+  await BaseModel.knex()('mails').whereNull('sent_at').update({ due_at: due });
 }
 
 /** Every mail as text, its quoted-printable lines put together again. */

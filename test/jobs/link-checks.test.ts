@@ -10,7 +10,7 @@ import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useConfig } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
-import { mailsTo } from '../helpers/mails.js';
+import { hurryMails, mailsTo } from '../helpers/mails.js';
 import { visitorOf } from '../helpers/pages.js';
 
 const html = (body: string, title = 'Notes') => `<!doctype html><title>${title}</title>${body}`;
@@ -260,7 +260,10 @@ describe('dead links', () => {
     await scheduleLinkChecks();
     await dueNow();
     status['gone.example'] = 404;
-    const mails = () => mailsTo(mailed.email);
+    const mails = async () => {
+      await hurryMails();
+      return mailsTo(mailed.email);
+    };
     for (const days of [0, 7]) await check(days);
     expect(await mails()).to.have.length(0);
     for (const days of [14, 21, 28]) await check(days);
@@ -280,6 +283,59 @@ describe('dead links', () => {
       await check(days);
     }
     expect(await mails()).to.have.length(2);
+  });
+
+  it('are gathered into one mail to an owner, without those that have come back, and one a week', async () => {
+    const mailed = await api.register('Many Things');
+    const names = ['Alpha notes', 'Beta notes', 'Gamma notes', 'Delta notes'];
+    for (const [index, name] of names.entries())
+      await api.submit(mailed.key, { name, website_url: `http://host.example:${site.port}/${index}` });
+    await api.submit(mailed.key, { name: 'Later notes', website_url: `http://later.example:${site.port}/` });
+    await scheduleLinkChecks();
+    await dueNow();
+    await knex()('link_checks')
+      .whereIn('listing_id', knex()('listings').where({ name: 'Later notes' }).select('id'))
+      .update({ due_at: day(2) });
+    status['host.example'] = 410;
+    status['later.example'] = 410;
+    // One host is asked once a minute: what is found of it is spread over as many.
+    const minutes = (days: number) => [0, 1, 2, 3, 4].map((minute) => days + minute / 1440);
+    for (const days of [...minutes(0), 2, ...minutes(7), 9, ...minutes(14)]) await check(days);
+    const waiting = () =>
+      knex()('mails')
+        .where({ kind: 'site-gone' })
+        .whereNull('sent_at')
+        .select(knex().raw(`data->>'name' as name`), 'batch', knex().raw('due_at - now() as wait'));
+    const gathered = await waiting();
+    expect(gathered.map(({ name }: Json) => name)).to.have.members(names);
+    expect(new Set(gathered.map(({ batch }: Json) => batch)).size).to.equal(1);
+    expect(await mailsTo(mailed.email)).to.have.length(0);
+
+    await knex()('listings')
+      .where({ name: 'Delta notes' })
+      .update({ link_status: null, link_status_at: null });
+    await hurryMails();
+    const mails = await mailsTo(mailed.email);
+    expect(mails).to.have.length(1);
+    expect(mails[0]).to.include('The websites of 3 of your listings are gone');
+    for (const name of names.slice(0, 3)) {
+      const { slug } = await knex()('listings').where({ name }).first();
+      expect(mails[0]).to.include(`- ${name}: http://host.example`);
+      expect(mails[0]).to.include(`It answers 410. Correct or archive it: `);
+      expect(mails[0]).to.include(`/account/listings/${slug}/edit`);
+    }
+    expect(mails[0]).to.not.include('Delta notes');
+
+    await check(16);
+    const [later, ...others] = await waiting();
+    expect([later.name, others]).to.deep.equal(['Later notes', []]);
+    expect(later.wait.days).to.equal(5);
+    expect(await mailsTo(mailed.email)).to.have.length(1);
+    // Nothing is left to say where the site is back by then.
+    status['later.example'] = 200;
+    await check(23);
+    await hurryMails();
+    expect(await mailsTo(mailed.email)).to.have.length(1);
   });
 
   it('are cleared by one success, and begin anew after it', async () => {

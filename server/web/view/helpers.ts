@@ -4,11 +4,11 @@ import type { Language } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
+import { formatDate, formatTime } from '../../../core/site/dates.js';
 import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { formatDate, formatTime } from './dates.js';
 import { categoryLabel, labelOf, shownCategories } from './labels.js';
 import { sayHtml } from './language-html.js';
 import {
@@ -107,6 +107,8 @@ export function helpersIn(language: Language) {
       attributesHtml({ lang: otherLanguage(language, listing), dir: 'auto' }),
     number: language.number,
     list: language.list,
+    /** A sentence that is stored in English. */
+    retell: (group: Parameters<Language['retell']>[0], stored: string) => language.retell(group, stored),
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
   };

@@ -1,7 +1,7 @@
 // Dates and times as the site writes them: in its time zone and its order of day and month, in the words of a language.
-import type { Language } from '../../../core/languages/language.js';
-import { currentSite } from '../../../core/site/current.js';
-import type { DateFormat } from '../../../core/site/schema.js';
+import type { Language } from '../languages/language.js';
+import { currentSite } from './current.js';
+import type { DateFormat } from './schema.js';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
