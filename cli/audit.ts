@@ -18,7 +18,7 @@ export function addAuditVerbs(audit: Command, finish: Finish): void {
       new Option('--actor <email>', 'email or id of who did it'),
       new Option('--action <action>', 'such as listing.reject, or a kind: listing'),
       new Option('--subject <subject>', 'what it was done to: a slug, an email, an id, or a kind: catalog'),
-      new Option('--door <door>', 'how they came in').choices([...DOORS]),
+      new Option('--door <door>', 'interface they came through').choices([...DOORS]),
       ...dayOptions('done'),
       new Option('--all', 'every entry as NDJSON, not a page').conflicts(['json', 'page', 'limit']),
       ...pageOptions(),
@@ -67,7 +67,7 @@ function listAudit(options: AuditOptions): Promise<void> {
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'when', value: (entry) => shortTime(entry.at), isWhole: true },
   { title: 'who', value: (entry) => entry.actor?.email ?? (entry.door === 'cli' ? 'operator' : '–') },
-  { title: 'door', value: (entry) => entry.door },
+  { title: 'source', value: (entry) => entry.door },
   { title: 'action', value: (entry) => entry.action, isWhole: true },
   { title: 'subject', value: (entry) => entry.subject.label ?? entry.subject.id },
   { title: 'what', value: whatChanged },

@@ -18,7 +18,10 @@ export function defineBackup(backup: Command, finish: Finish): void {
   defineVerb(backup.argument('<file>'), finish, {
     options: [
       new Option('--pictures', 'the pictures kept in the database too'),
-      new Option('--secrets', 'the secrets generated into DATA_DIR too: without them everyone signs in anew'),
+      new Option(
+        '--secrets',
+        'the secrets generated into DATA_DIR too: without them everyone has to sign in again',
+      ),
       ...jsonOptions(),
     ],
     examples: [

@@ -65,7 +65,7 @@ export function addCatalogVerbs(catalog: Command, finish: Finish): void {
   });
   addVerb(catalog, finish, {
     usage: 'remove [places...]',
-    summary: 'Take places out of the catalog.',
+    summary: 'Remove places from the catalog.',
     options: [...subjects(), reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: ['catalog remove https://gone.example.com --reason "Closed"'],
     run: removePlaces,
@@ -74,7 +74,7 @@ export function addCatalogVerbs(catalog: Command, finish: Finish): void {
     usage: 'import <file>',
     summary: `Add every row of an NDJSON or CSV file: ${Object.keys(NewEntry.properties).join(', ')}.`,
     options: [
-      new Option('--format <format>', 'told from the content otherwise').choices(['ndjson', 'csv']),
+      new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']),
       dryRunOption(),
       asOption(),
       ...jsonOptions(),

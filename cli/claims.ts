@@ -37,7 +37,8 @@ export function addClaimVerbs(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'undo-claim <claims...>',
-    summary: 'Undo claims: the listings go back, both sides are told, and the claimers cannot claim again.',
+    summary:
+      'Undo claims: the listings go back, both sides are notified, and the claimers cannot claim again.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
     run: undoClaims,

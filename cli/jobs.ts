@@ -96,9 +96,9 @@ function sweep(options: FormatOptions): Promise<void> {
       printJson({ captures, mails, deleted });
       return;
     }
-    say(`Pictures: ${count(captures.queued, 'capture')} queued again, ${captures.failed} given up.`);
-    say(`Mails: ${mails} queued again.`);
+    say(`Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`);
+    say(`Emails: ${mails} requeued.`);
     const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
-    say(`Thrown away: ${parts.join(', ')}.`);
+    say(`Deleted: ${parts.join(', ')}.`);
   });
 }

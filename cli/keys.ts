@@ -54,9 +54,9 @@ export function addKeyVerbs(keys: Command, finish: Finish): void {
   });
   addVerb(keys, finish, {
     usage: 'rotate <key>',
-    summary: 'Replace a key by a new one on the same terms, and print its secret, this once.',
+    summary: 'Replace a key with a new one on the same terms, and print its secret, this once.',
     options: [
-      new Option('--overlap <hours>', 'hours the old one goes on, or 0; a day unless given').argParser(
+      new Option('--overlap <hours>', 'hours the old key stays valid (0: none; default: 24)').argParser(
         (text) => (text === '0' ? 0 : wholeNumber(text)),
       ),
       asOption(),

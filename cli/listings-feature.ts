@@ -42,7 +42,7 @@ export function addFeatureVerbs(listings: Command, finish: Finish): void {
   ];
   addVerb(listings, finish, {
     usage: 'feature [listings...]',
-    summary: 'Put listings on the shelf of the front page, or change their place and end.',
+    summary: 'Feature listings on the front page, or change their position and end date.',
     options: [...featureOptions(), ...options()],
     examples: [
       'listings feature example-notes --until 2027-01-31',
@@ -52,7 +52,7 @@ export function addFeatureVerbs(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'unfeature [listings...]',
-    summary: 'Take listings off the shelf of the front page.',
+    summary: 'Stop featuring listings on the front page.',
     options: options(),
     examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
     run: unfeatureListings,

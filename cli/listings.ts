@@ -74,7 +74,7 @@ function addReading(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'stats <listing>',
-    summary: 'Show how often a listing was looked at, and its website opened from here, by day.',
+    summary: 'Show how often a listing was viewed, and its website opened from here, by day.',
     options: [
       wholeNumberOption('--days <number>', `today included, at most ${MOST_STATS_DAYS}`).default(
         DEFAULT_STATS_DAYS,
@@ -120,7 +120,7 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'reject',
-      summary: 'Take listings down; only an admin restores them. Owners are told, with the reason.',
+      summary: 'Take listings down; only an admin restores them. Owners are notified, with the reason.',
       examples: [
         'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
         'listings reject --query casino --dry-run',
@@ -144,13 +144,13 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'retake',
-      summary: 'Queue a new picture of the website.',
+      summary: 'Queue a new screenshot of the website.',
       examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
       run: retakeListings,
     },
     {
       verb: 'check-links',
-      summary: 'Have the websites of live listings looked at within a minute, by a worker that runs.',
+      summary: 'Have a running worker check the websites of live listings within a minute.',
       examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
       run: checkListingLinks,
     },
@@ -186,7 +186,7 @@ function addTransfer(listings: Command, finish: Finish): void {
       'The same file again changes nothing, so an import that was stopped is simply run again.',
     options: [
       new Option('--owner <email>', 'account the new listings belong to; without it only admins change them'),
-      new Option('--format <format>', 'told from the content otherwise').choices(['ndjson', 'csv']),
+      new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']),
       dryRunOption(),
       asOption(),
       ...jsonOptions(),

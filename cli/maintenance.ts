@@ -11,7 +11,7 @@ export function defineMaintenance(maintenance: Command, finish: Finish): void {
     new Argument('[state]', 'how it is to be; without it, how it is').choices(['on', 'off']),
   );
   defineVerb(maintenance, finish, {
-    options: [new Option('--message <text>', 'what visitors are told'), ...jsonOptions()],
+    options: [new Option('--message <text>', 'message shown to visitors'), ...jsonOptions()],
     examples: ['maintenance on --message "Back at 10:00 UTC"', 'maintenance off', 'maintenance'],
     run: switchMaintenance,
   });

@@ -14,7 +14,7 @@ export function addMediaVerbs(media: Command, finish: Finish): void {
       'Move pictures from the database into the bucket of MEDIA_STORE, or back, while they are shown. ' +
       'For the way back leave MEDIA_STORE as it is until all are there. A second time goes on where it stopped.',
     options: [
-      new Option('--to <place>', 'where they are to be').choices([...MEDIA_PLACES]).makeOptionMandatory(),
+      new Option('--to <place>', 'where to move them').choices([...MEDIA_PLACES]).makeOptionMandatory(),
       yesOption(),
       dryRunOption(),
       ...jsonOptions(),

@@ -31,14 +31,14 @@ export function addHostVerbs(policy: Command, finish: Finish): void {
   });
   addVerb(hosts, finish, {
     usage: 'show [address]',
-    summary: 'Say how many hosts are listed, and whether one is. Ends with 1 when it is not.',
+    summary: 'Show how many hosts are listed, and whether one is. Exits with 1 when it is not.',
     options: jsonOptions(),
     examples: ['policy hosts show', 'policy hosts show shop.bad.example.com'],
     run: showList,
   });
   addVerb(hosts, finish, {
     usage: 'remove [hosts...]',
-    summary: 'Take hosts off the list, or end it, and screen everything again.',
+    summary: 'Remove hosts from the list, or delete the list, and screen everything again.',
     options: [new Option('--all', 'end the list'), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: ['policy hosts remove good.example.com', 'policy hosts remove --all --yes'],
     run: removeFromList,

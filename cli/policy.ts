@@ -55,7 +55,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   });
   addVerb(policy, finish, {
     usage: 'allow <url>',
-    summary: 'Let one site pass one category of the policy, although its listing would be refused.',
+    summary: 'Exempt one site from one category of the policy that would refuse its listing.',
     options: [
       new Option('--category <category>', 'which part of the policy')
         .choices([...POLICY_CATEGORIES])

@@ -19,12 +19,12 @@ interface Noun {
 const NOUNS: readonly Noun[] = [
   {
     name: 'overview',
-    summary: 'Count users, listings, pictures and jobs by state.',
+    summary: 'Count users, listings, screenshots and jobs by state.',
     load: async () => (await import('./overview.js')).defineOverview,
   },
   {
     name: 'users',
-    summary: 'accounts: list, create, promote, demote, delete, let in, put out',
+    summary: 'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
     load: async () => (await import('./users.js')).addUserVerbs,
   },
   {
@@ -34,7 +34,7 @@ const NOUNS: readonly Noun[] = [
   },
   {
     name: 'reviews',
-    summary: 'the review desk: what waits to be looked at, approve, reject',
+    summary: 'the review desk: list what waits, approve, reject',
     load: async () => (await import('./reviews.js')).addReviewVerbs,
   },
   {
@@ -69,7 +69,7 @@ const NOUNS: readonly Noun[] = [
   },
   {
     name: 'mail',
-    summary: 'mail: try whether it leaves',
+    summary: 'email: test whether it is sent',
     load: async () => (await import('./mail.js')).addMailVerbs,
   },
   {
@@ -79,12 +79,12 @@ const NOUNS: readonly Noun[] = [
   },
   {
     name: 'policy',
-    summary: 'the content policy: check texts, screen again, let a site pass',
+    summary: 'the content policy: check texts, screen again, exempt a site',
     load: async () => (await import('./policy.js')).addPolicyVerbs,
   },
   {
     name: 'search',
-    summary: 'the search: why results stand where they stand, what finds nothing, deriving anew',
+    summary: 'the search: explain the ranking, list queries without results, rebuild the index',
     load: async () => (await import('./search.js')).addSearchVerbs,
   },
   {

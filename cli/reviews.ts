@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<ReviewItem>[] = [
 export function addReviewVerbs(reviews: Command, finish: Finish): void {
   addVerb(reviews, finish, {
     usage: 'list',
-    summary: 'List what a moderator should look at, the most urgent first.',
+    summary: 'List what a moderator should review, the most urgent first.',
     options: [
       new Option('--source <source>').choices([...REVIEW_SOURCES]),
       ...pageOptions(),
@@ -75,7 +75,7 @@ function listReviews(options: FormatOptions & PageOptions & { source?: string })
     printPage(options, list, {
       rows: list.reviews,
       columns: COLUMNS,
-      empty: 'Nothing waits to be looked at.',
+      empty: 'Nothing is waiting for review.',
     });
   });
 }

@@ -63,13 +63,13 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
   });
   addVerb(site, finish, {
     usage: 'export',
-    summary: 'Print all that is set as one JSON document, pictures included.',
+    summary: 'Print all settings as one JSON document, pictures included.',
     examples: ['site export > site.json'],
     run: () => withSession({}, async ({ actor }) => printJson(await exportSite(actor))),
   });
   addVerb(site, finish, {
     usage: 'import <file>',
-    summary: 'Put an exported document (- for standard input) in the place of the whole site.',
+    summary: 'Replace the whole site with an exported document (- for standard input).',
     options: [yesOption(), ...change()],
     examples: ['site import site.json --dry-run', 'site import site.json --yes'],
     run: importFile,

@@ -66,7 +66,7 @@ function addReading(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'show <user>',
-    summary: 'Show an account, by email or id, with its newest listings and what was done to it.',
+    summary: 'Show an account, by email or id, with its newest listings and its history.',
     options: jsonOptions(),
     examples: ['users show ada@example.com'],
     run: showUser,
@@ -121,12 +121,12 @@ function addSuspension(users: Command, finish: Finish): void {
 function addAccess(users: Command, finish: Finish): void {
   addVerb(users, finish, {
     usage: 'create [new-email]',
-    summary: 'Make an account. What is not given is asked for; its inbox counts as verified.',
+    summary: 'Create an account. Asks for whatever is not given; its email counts as verified.',
     options: [
       new Option('--name <name>', 'name of the person'),
       new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
       passwordFileOption(),
-      new Option('--invite', 'mail a link to set a password instead').conflicts('passwordFile'),
+      new Option('--invite', 'email a link to set a password instead').conflicts('passwordFile'),
       asOption(),
       ...jsonOptions(),
     ],
@@ -139,7 +139,7 @@ function addAccess(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'reset-password [users...]',
-    summary: 'Mail a link to set a new password, or set the password of one account here.',
+    summary: 'Email a link to set a new password, or set the password of one account here.',
     options: [
       fileOption('emails or ids'),
       new Option('--set', 'ask for the new password here; the sessions of the account end'),

@@ -52,7 +52,7 @@ export function addWebhookVerbs(webhooks: Command, finish: Finish): void {
   });
   addVerb(webhooks, finish, {
     usage: 'resume <webhooks...>',
-    summary: 'Let paused webhooks go on, with what has waited.',
+    summary: 'Resume paused webhooks; waiting events are sent.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: [`webhooks resume ${ID}`],
     run: (ids: string[], options: PauseOptions) => setPaused(ids, options, false),

@@ -100,7 +100,10 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     signal?.throwIfAborted();
     if (parts.web) {
       const watch = watchPublicContent(database.url, (reason) =>
-        log.warn({ reason }, 'changes are not heard of: every answer is made anew until they are'),
+        log.warn(
+          { reason },
+          'change notifications are unavailable; responses are not cached until they return',
+        ),
       );
       front.push(() => watch.close());
     }

@@ -238,7 +238,7 @@ describe('parity of moderation', () => {
     const path = `/admin/views/listings/${view.id}/remove`;
     expect((await second.submit(path, {}, '/admin/listings?status=live')).status).to.equal(404);
     const shown = await console_.get('/admin/listings?status=pending');
-    expect(shown.html).to.contain('Forget “Waiting”');
+    expect(shown.html).to.contain('Delete “Waiting”');
     expect((await console_.submit(path, {}, '/admin/listings?status=pending')).location).to.contain(
       'view-removed',
     );

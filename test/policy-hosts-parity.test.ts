@@ -146,7 +146,7 @@ describe('the list of hosts, at every door', () => {
     expect(page.html).to.contain('pharmacy.example.com').and.contain('Registered');
     await console_.submit(`/admin/policy/passes/${passes[0].id}/withdraw`, {}, '/admin/policy');
     expect((await console_.get('/admin/policy')).html)
-      .to.contain('None. Let a site pass')
-      .and.contain('Taken back lately');
+      .to.contain('None. Exempt a site')
+      .and.contain('Recently withdrawn');
   });
 });

@@ -11,7 +11,7 @@ import {
   settleLink,
 } from '../../core/listings/link-checks.js';
 import { type Probe, type ProbeOptions, probeLink } from './link-probe.js';
-import { withSignsOfLife } from './signs-of-life.js';
+import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('jobs');
 
@@ -79,7 +79,7 @@ export const checkLinks: JobDefinition<'check-links'> = {
   concurrency: 1,
   every: 30,
   async run(job) {
-    const checked = await withSignsOfLife(job, () => checkDueLinks({ signal: job.signal }));
+    const checked = await withLockRenewal(job, () => checkDueLinks({ signal: job.signal }));
     if (checked > 0) log.info({ checked }, 'sites checked');
   },
 };

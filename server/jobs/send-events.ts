@@ -1,13 +1,13 @@
 // The jobs of webhooks: one for each that has something to send, and the sweep that finds them.
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
-import { withSignsOfLife } from './signs-of-life.js';
+import { withLockRenewal } from './lock-renewal.js';
 
 export const sendWebhookEvents: JobDefinition<'send-events'> = {
   name: 'send-events',
   concurrency: 4,
   async run(job) {
-    const hasMore = await withSignsOfLife(job, () => sendEvents(job.data.webhookId, { signal: job.signal }));
+    const hasMore = await withLockRenewal(job, () => sendEvents(job.data.webhookId, { signal: job.signal }));
     if (hasMore) job.repeatIn(0);
   },
 };

@@ -2,7 +2,7 @@
 import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
-import { withSignsOfLife } from './signs-of-life.js';
+import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('mails');
 
@@ -10,7 +10,7 @@ export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',
   concurrency: 2,
   async run(job) {
-    const pause = await withSignsOfLife(job, () => sendQueuedMail(job.data.mailId, job.signal));
+    const pause = await withLockRenewal(job, () => sendQueuedMail(job.data.mailId, job.signal));
     if (pause !== null) job.repeatIn(pause);
   },
 };

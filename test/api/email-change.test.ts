@@ -208,7 +208,7 @@ describe('an email', () => {
       await member.signUp('page@example.com');
       const wrong = await change(member, 'page.new@example.com', 'wrong');
       expect(wrong.status).to.equal(422);
-      expect(wrong.html).to.contain('The password is not right').and.contain('value="page.new@example.com"');
+      expect(wrong.html).to.contain('The password is incorrect').and.contain('value="page.new@example.com"');
       const asked = await change(member, 'page.new@example.com');
       expect(asked.location).to.equal('/account/settings?done=email-asked');
       expect((await member.get('/account/settings')).html).to.contain('page.new@example.com');

@@ -304,7 +304,7 @@ describe('the review desk', () => {
     await api.patch(`/api/v1/listings/${slug}`, { tagline: 'Quite another' }, { key: owner.key });
     const stale = await decideIt({ decision: 'reject', reason: 'So I typed', version });
     expect(stale.status).to.equal(422);
-    for (const shown of ['This has changed since you looked', 'Quite another', 'So I typed'])
+    for (const shown of ['This has changed since you opened it', 'Quite another', 'So I typed'])
       expect(stale.html).to.contain(shown);
     // Another moderator has it meanwhile: what was typed about it is not for the next item.
     await api.server.database.knex('review_claims').update({ until: new Date(0) });

@@ -20,7 +20,7 @@ describe('directory-admin reviews', () => {
     expect(await statusOf('tool')).to.deep.equal(['live']);
     expect((await admin('reviews decide reject tool --yes --reason Closed')).code).to.equal(0);
     expect(await statusOf('tool')).to.deep.equal(['rejected']);
-    expect((await admin('reviews list')).stdout).to.include('Nothing waits');
+    expect((await admin('reviews list')).stdout).to.include('Nothing is waiting');
   });
 
   it('refuses another word, and says which there are', async () => {

@@ -462,7 +462,7 @@ describe('dead links', () => {
     const boss = visitorOf(api.server);
     await boss.submit('/sign-in', { email: admin.email, password: admin.password });
     const page = `/admin/listings/${desk}`;
-    expect((await boss.get(page)).html).to.contain('Not looked at yet.');
+    expect((await boss.get(page)).html).to.contain('Not checked yet.');
     const sent = await boss.submit(page, { action: 'check-link' }, page);
     expect(sent.location).to.equal(`${page}?done=check-queued`);
     expect(await knex()('link_checks').whereNotNull('asked_at').pluck('listing_id')).to.have.lengthOf(3);

@@ -111,7 +111,7 @@ describe('apps at their edges', () => {
     const visitor = await member();
     const { html, headers } = await visitor.get(await question(visitor));
     expect(html).to.include('Allow Edge host?');
-    expect(html).to.include('nobody has checked the name');
+    expect(html).to.include('has not been verified');
     expect(headers.get('content-security-policy')).to.include("form-action 'self' http://127.0.0.1:9");
     expect(headers.get('cache-control')).to.include('no-store');
   });

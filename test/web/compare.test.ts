@@ -31,7 +31,7 @@ describe('listings side by side', () => {
     ]) {
       const { status, html } = await guest.get(path);
       expect([status, columns(html)], path).to.deep.equal([200, []]);
-      expect(html).to.include('not two of these');
+      expect(html).to.include('at least two listings');
     }
     await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
     expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([]);

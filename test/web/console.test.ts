@@ -256,7 +256,7 @@ describe('the console in a browser', function () {
       .where('slug', slugs[0] as string);
     await press(page, '.confirm-panel button');
     expect(await heading(page)).to.equal('Archive 2 listings?');
-    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('of 2 now');
+    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('now has 2');
     await press(page, '.confirm-panel button');
     expect(await heading(page)).to.equal('Archived 2 listings');
   });

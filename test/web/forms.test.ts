@@ -51,7 +51,7 @@ describe('forms, without any script', () => {
     expect(known.status).to.equal(422);
     const wrong = await guest.submit('/sign-in', { email: 'ada@example.com', password: 'not it at all' });
     expect(wrong.status).to.equal(422);
-    expect(wrong.html).to.contain('The email or the password is not right');
+    expect(wrong.html).to.contain('The email or the password is incorrect');
   });
 
   it('a form without its token, or with that of another session, is refused and changes nothing', async () => {
@@ -330,7 +330,7 @@ describe('forms, without any script', () => {
     expect((await owner.submit(`${path}/pause`, {}, path)).location).to.equal(`${path}?done=webhook-paused`);
     expect((await owner.get(path)).html)
       .to.contain('Paused since')
-      .and.contain('Let it go on');
+      .and.contain('Resume');
     const changed = await owner.submit(`${path}/secret`, {}, path);
     expect(changed.html)
       .to.match(/value="whsec_/)
@@ -372,7 +372,7 @@ describe('forms, without any script', () => {
     await server.database.knex('claims').update({ checked_at: new Date() });
     const checked = await claimer.submit(`${path}/verify`, {}, path);
     expect(checked.status).to.equal(429);
-    expect(checked.html).to.contain('Just looked').and.contain('Check now');
+    expect(checked.html).to.contain('Checked just now').and.contain('Check now');
     const { id } = await server.database.knex('users').where({ email: 'claimer@example.com' }).first();
     const listing = await server.database.knex('listings').where({ slug }).first();
     await server.database.knex('claims').update({

@@ -50,7 +50,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
       'Send “Authorization: Bearer dir_…” with a live key, or sign in. A request with bad credentials is refused on public routes too.',
   },
   invalid_credentials: {
-    means: 'The email or the password is not right.',
+    means: 'The email or the password is incorrect.',
     remedy:
       'Check both, or set a new password. After ten failures the pair is closed for a quarter of an hour.',
   },
