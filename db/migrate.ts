@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { underLock } from './advisory-lock.js';
 import { createPool, DatabaseError, directUrlOf } from './connection.js';
+import { MIGRATIONS } from './migrations/directory.js';
 
 interface Options {
   /** Directory URL of the compiled migrations, ending in a slash. */
@@ -25,7 +26,6 @@ export interface MigrationStatus {
   readonly last: string[];
 }
 
-const DIRECTORY = new URL('./migrations/', import.meta.url);
 const TABLE = 'knex_migrations';
 /** 'migr' in ASCII. */
 const MIGRATION_LOCK = 0x6d696772;
@@ -53,7 +53,7 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
  * @throws DatabaseError when one of them is of a newer release
  */
 export function migrateTo(knex: Knex, wanted: readonly string[], options: Options = {}): Promise<void> {
-  const source = new CompiledMigrations(options.directory ?? DIRECTORY);
+  const source = new CompiledMigrations(options.directory ?? MIGRATIONS);
   const settings = { migrationSource: source, tableName: TABLE };
   return withLock(knex, options, async (pool) => {
     const known = await source.getMigrations();
@@ -75,7 +75,7 @@ export function migrateTo(knex: Knex, wanted: readonly string[], options: Option
 
 function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Options): Promise<string[]> {
   const settings = {
-    migrationSource: new CompiledMigrations(options.directory ?? DIRECTORY),
+    migrationSource: new CompiledMigrations(options.directory ?? MIGRATIONS),
     tableName: TABLE,
   };
   return withLock(knex, options, async (pool) => {
@@ -88,12 +88,12 @@ function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Opti
 
 /** One migration of this release. */
 export function loadMigration(name: string): Promise<Migration> {
-  return new CompiledMigrations(DIRECTORY).getMigration(name);
+  return new CompiledMigrations(MIGRATIONS).getMigration(name);
 }
 
 /** Only reads, also in a database that was never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
-  const known = await new CompiledMigrations(options.directory ?? DIRECTORY).getMigrations();
+  const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const runs = await listRuns(knex);
   const applied = runs.map(({ name }) => name);
   const newest = runs.at(-1)?.batch;

@@ -2,10 +2,11 @@
 // after the other on SIGHUP. It answers no requests, and holds the embedded database until the last of them has ended.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, configureStarter } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
+import { PACKAGE_ROOT } from '../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
 
 interface Parts {
@@ -14,7 +15,7 @@ interface Parts {
 }
 
 /** Each runs this; `npm start` is a script of another name. */
-const PROGRAM = fileURLToPath(new URL('../bin/directory-server.js', import.meta.url));
+const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
 /** Milliseconds before a worker that died is started again, doubled with each time, and the most. */
 const FIRST_PAUSE = 100;

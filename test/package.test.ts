@@ -30,6 +30,22 @@ describe('the package', () => {
     expect(files.filter((path) => /(^|\/)test\/|\.map$|\.ts$|\.tsbuildinfo$/.test(path))).to.deep.equal([]);
   });
 
+  it('names the licence of every package that is inside the commands', () => {
+    const parts = files.filter((path) => /^dist\/bin\/.*\.js$/.test(path));
+    const text = parts.map((path) => readFileSync(join(PACKAGE_ROOT, path), 'utf8')).join('\n');
+    const inside = new Set(
+      [...text.matchAll(/^\s*\/\/ node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//gm)].map(
+        ([, name]) => name,
+      ),
+    );
+    const licences = `\n${readFileSync(join(PACKAGE_ROOT, 'dist/bin/parts/LICENSES.txt'), 'utf8')}`;
+    expect(files).to.include('dist/bin/parts/LICENSES.txt');
+    expect([...inside])
+      .to.include('express')
+      .and.to.include('@sinclair/typebox');
+    expect([...inside].filter((name) => !licences.includes(`\n${name} `))).to.deep.equal([]);
+  });
+
   it('has a command of its own name, for npx, and both others', () => {
     expect(Object.keys(manifest.bin)).to.have.members([
       'listing-directory',

@@ -1,8 +1,9 @@
 // Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received.
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { createGate } from '../kernel/gate.js';
+import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
@@ -123,14 +124,16 @@ function prologLength(text: string): number {
 /** A shell sets the limit of the system, which decoders cannot overrun, and becomes the decoder. */
 const LIMITED = ['/bin/sh', '-c', `ulimit -d ${MAX_DECODER_KB} 2>/dev/null; exec "$0" "$@"`] as const;
 
+/** A program by itself, also where this is part of a bundled command. */
+const DECODER = join(PACKAGE_ROOT, 'dist/core/pictures/logo-decoder.js');
+
 function runDecoder(
   bytes: Buffer,
   format: LogoFormat,
   size: number,
 ): Promise<{ code: number | null; output: Buffer }> {
   return new Promise((resolve, reject) => {
-    const script = fileURLToPath(new URL('./logo-decoder.js', import.meta.url));
-    const command = [process.execPath, script, format, String(size)];
+    const command = [process.execPath, DECODER, format, String(size)];
     const child = spawn(LIMITED[0], [...LIMITED.slice(1), ...command], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},

@@ -1,16 +1,17 @@
 // Style sheet, scripts and images of the pages: read once, named by content hash, held compressed in memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
+import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { bestEncoding } from '../../http/encoding.js';
 import { accentStyleAt } from './accent.js';
 import { declarationsOf, inThemes } from './themes.js';
 
-const ASSETS = new URL('../../../../views/assets/', import.meta.url);
+const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 
 /** The order of the cascade, after the themes: roles, then elements, then components; print last. */
 const STYLES = [

@@ -1,6 +1,7 @@
 // The view engine: Eta templates under views/, escaped by default, compiled once.
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Eta } from 'eta';
+import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import type { Language } from '../../../core/languages/language.js';
 import { helpersIn } from './helpers.js';
 
@@ -35,7 +36,7 @@ function withoutInheritance(code: string): string {
 }
 
 const eta = new Eta({
-  views: fileURLToPath(new URL('../../../../views', import.meta.url)),
+  views: join(PACKAGE_ROOT, 'views'),
   cache: true,
   autoEscape: true,
   autoTrim: false,
