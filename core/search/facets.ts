@@ -35,7 +35,7 @@ interface Group {
 }
 
 /** Matches that are counted one by one. */
-const MOST_COUNTED = 1000;
+const MOST_COUNTED = 500;
 
 /**
  * Counts the live listings by category and by pricing model, in the order the schema names them, zeros
@@ -91,7 +91,7 @@ async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   const bindings = new Bindings();
   const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings, {
     most: MOST_COUNTED,
-    always: true,
+    always: isByRelevance,
   });
   const rowsOf = (names: readonly string[]) =>
     names.map((name) => `select ctid from ${name}`).join(' union all ');

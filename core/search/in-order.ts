@@ -35,7 +35,7 @@ const WALK_PER_MATCH = 1.6;
 /** So few matches are all read, and so counted, even where a walk would be shorter. */
 const ALWAYS_COUNTED = 1000;
 
-/** How much one search may read. The same for every page: where one stops, all later ones stop, and none is passed over. */
+/** How much one page may read. The same for every page: where one stops, all later ones stop, and none is passed over. */
 export interface Budget {
   /** Rows of a walk: the newest listings lie side by side on disk, those of neighbouring names do not. */
   readonly walk: Readonly<Record<FixedOrder, number>>;
@@ -45,11 +45,20 @@ export interface Budget {
   readonly texts: number;
 }
 
+/** Measured at a million listings: each takes about as long, a tenth of a second at most on a quiet machine. */
 const BUDGET: Budget = {
-  walk: { newest: 50_000, created: 50_000, name: 8_000 },
-  sorted: 8000,
-  texts: 2000,
+  walk: { newest: 30_000, created: 30_000, name: 4000 },
+  sorted: 4000,
+  texts: 500,
 };
+/** One's own listings are few, and all read. */
+const OWN = 8000;
+/** Looking for a word in a row takes this part of reading the row; for quoted words in a text, more of reading that. */
+const PER_WORD = 0.1;
+const PER_PHRASE = 0.25;
+/** Entries of the index of words that are read for the matches to sort, at most; a quarter more for each further word. */
+const MOST_EFFORT = 250_000;
+const PER_LIST = 0.25;
 
 /** @throws DomainError unavailable when it takes too long */
 export async function listMatches(
@@ -61,21 +70,26 @@ export async function listMatches(
 ): Promise<Ordered> {
   const { tiers, vocabulary, query } = reading;
   if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false, stopped: null };
-  const { probed, probe } = tiers.inOrder;
-  const wanted = window.offset + window.limit;
-  const readsTexts = query.phrases.length + query.excluded.length > 0;
-  const texts = readsTexts ? budget.texts : null;
-  const most = texts ?? budget.sorted;
-  const look: Look = { reading, tiers, order, window, rows: budget.walk[order], most, texts };
-  if (scope.kind === 'own') return (await sortAll(look, scope)).found;
-  const breakEven = Math.sqrt((wanted * vocabulary.size) / WALK_PER_MATCH);
-  const isFew = probed * vocabulary.size <= Math.min(most, Math.max(ALWAYS_COUNTED, breakEven));
-  const isSorted = isFew && (probe !== null || vocabulary.size <= most);
-  const sorted = isSorted ? await sortAll(look, scope) : null;
+  const { probed, probe, effort } = tiers.inOrder;
+  const { size } = vocabulary;
+  const words = query.words.length + query.phrases.flat().length;
+  const quotes = query.phrases.length + query.excluded.length;
+  const afford = (reads: number) => Math.ceil(reads / (1 + words * PER_WORD + quotes * PER_PHRASE));
+  const texts = quotes > 0 ? afford(budget.texts) : null;
+  const most = texts ?? afford(budget.sorted);
+  const look: Look = { reading, tiers, order, window, rows: afford(budget.walk[order]), most, texts };
+  if (scope.kind === 'own') return (await sortAll({ ...look, most: OWN }, scope)).found;
+  const breakEven = Math.sqrt(((window.offset + window.limit) * size) / WALK_PER_MATCH);
+  const isSortable =
+    probe === null
+      ? size <= most
+      : probed * size <= most && effort * size * (1 + words * PER_LIST) <= MOST_EFFORT;
+  const isShort = probed * size <= Math.max(ALWAYS_COUNTED, breakEven);
+  const sorted = isSortable && isShort ? await sortAll(look, scope) : null;
   if (sorted?.areAll) return sorted.found;
   const walked = await walk(look);
   // What was found is the best there is, unless all matches are few enough to be sorted.
-  if (walked.stopped === null || sorted || probe === null || probed * vocabulary.size > most) return walked;
+  if (walked.stopped === null || sorted || !isSortable) return walked;
   const all = await sortAll(look, scope);
   return all.areAll ? all.found : walked;
 }

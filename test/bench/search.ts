@@ -8,10 +8,13 @@ import { guest } from '../../core/kernel/actor.js';
 import { configure } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
+import { type ListingQuery, PRICING_MODELS } from '../../core/listings/schema.js';
+import { countFacets } from '../../core/search/facets.js';
 import { findListings, getListing } from '../../core/search/find.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { readVocabulary } from '../../core/search/vocabulary.js';
+import { CATEGORIES } from '../../core/site/categories.js';
 import { connectDatabase } from '../../db/connection.js';
 import { createDatabase, endTestDatabases } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -117,26 +120,79 @@ async function measure(work: () => Promise<unknown>, rounds: number): Promise<nu
 const at = (times: readonly number[], share: number) =>
   (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
 
-/** Random queries of every kind, for the worst case. */
-function fuzzed(dice: () => number, words: Words): object {
-  const all = [
-    ...Object.values(words).flat(),
-    ...'the and p x9 c++ "share photo" -team "the data" node.js 写真 self-hosted alternative trello'.split(
-      ' ',
-    ),
+/** Characters of a search, at most. */
+const LONGEST = 500;
+
+/** Random queries of every kind, for the worst case: a third of them as somebody would type who wants it slow. */
+function fuzzed(dice: () => number, words: Words): ListingQuery & { q: string } {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(dice() * items.length)] as Item;
+  const some = (most: number, make: () => string, between = ' ') =>
+    Array.from({ length: 1 + Math.floor(dice() * most) }, make).join(between);
+  const letters = (most = 9) => some(most, () => String.fromCharCode(97 + Math.floor(dice() * 26)), '');
+  const known = [...Object.values(words).flat()];
+  const signs = 'the and p x9 c++ "share photo" -team "the data" node.js 写真 self-hosted alternative trello';
+  const all = [...known, ...signs.split(' ')];
+  const common = [...words.most, ...words.common, 'the', 'and', 'of', 'team', 'data'];
+  const mixed = () => some(8, () => (dice() < 0.7 ? pick(all) : letters()));
+  const hostile: readonly (() => string)[] = [
+    () => some(16, () => `"${pick(common)} ${pick(common)}"`),
+    () => some(16, () => `-${pick(known)}`),
+    () => some(16, () => `-"${pick(common)} ${pick(common)}"`),
+    () => `${pick(common)} ${some(15, () => `-${pick(common)}`)}`,
+    () => `"${some(16, () => pick(common))}"`,
+    () => some(16, () => pick(common)),
+    () => some(16, () => letters(2)),
+    () => some(16, () => letters(12)),
+    () => letters(1),
+    () => `${pick(common)} ${letters(1)}`,
+    () => `${pick(common)} -${letters(2)}`,
+    () => some(100, () => pick([...'写真管理日本語中国한국ไทย']), ''),
+    () => `"${some(8, () => pick([...'写真管理日本語中国']), '')}" -${pick([...'写真管'])}`,
+    () => 'x'.repeat(200),
+    () => `"${pick(common)} ${'y'.repeat(180)}" ${pick(common)}`,
+    () => some(24, () => `${letters(3)}-${pick(known)}.${letters(2)}`),
+    () => `https://${pick(known)}.example.com/${letters()}`,
   ];
-  const letters = () =>
-    Array.from({ length: 1 + Math.floor(dice() * 9) }, () =>
-      String.fromCharCode(97 + Math.floor(dice() * 26)),
-    ).join('');
-  const q = Array.from({ length: 1 + Math.floor(dice() * 8) }, () =>
-    dice() < 0.7 ? all[Math.floor(dice() * all.length)] : letters(),
-  ).join(' ');
+  const q = (dice() < 0.33 ? pick(hostile)() : mixed()).slice(0, LONGEST).trimStart();
   return {
-    q,
-    sort: ['relevance', 'newest', 'name'][Math.floor(dice() * 3)],
-    page: 1 + Math.floor(dice() * 3),
+    q: dice() < 0.3 ? `${q} `.slice(0, LONGEST) : q,
+    sort: pick(['relevance', 'newest', 'name'] as const),
+    page: dice() < 0.8 ? 1 + Math.floor(dice() * 3) : 1 + Math.floor(dice() * 2000),
+    limit: pick([20, 20, 50]),
+    ...(dice() < 0.2 ? { category: pick(CATEGORIES) } : {}),
+    ...(dice() < 0.2 ? { pricing: pick(PRICING_MODELS) } : {}),
   };
+}
+
+/** Lists, pages that go on from them, the counts beside them, and what is suggested on the way there. */
+async function fuzz(words: Words) {
+  const dice = seeded(7);
+  const times: Record<string, number[]> = { lists: [], 'by cursor': [], counts: [], suggestions: [] };
+  const all: { took: number; what: object }[] = [];
+  let givenUp = 0;
+  const run = async <Result>(kind: string, input: object, work: () => Promise<Result>) => {
+    const started = performance.now();
+    const result = await work().catch((error: unknown) => {
+      if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+      givenUp += 1;
+    });
+    const took = performance.now() - started;
+    times[kind]?.push(took);
+    all.push({ took, what: { kind, ...input } });
+    return result;
+  };
+  for (let n = 0; n < FUZZ; n += 1) {
+    const { page, limit, ...input } = fuzzed(dice, words);
+    const found = await run('lists', { ...input, page, limit }, find({ ...input, page, limit }));
+    if (found?.next_cursor && dice() < 0.3) {
+      const cursor = found.next_cursor;
+      await run('by cursor', { ...input, limit, cursor }, find({ ...input, limit, cursor }));
+    }
+    if (dice() < 0.3) await run('counts', input, () => countFacets(input));
+    const q = [...input.q].slice(0, 100).join('');
+    if (dice() < 0.3) await run('suggestions', { q }, () => suggestSearches({ q }));
+  }
+  return { times, givenUp, slowest: all.sort((a, b) => b.took - a.took).slice(0, 10) };
 }
 
 async function fill(count: number): Promise<void> {
@@ -169,26 +225,15 @@ async function bench(knex: Knex): Promise<void> {
     table[name] = { p50: at(times, 0.5), p99: at(times, 0.99), worst: at(times, 1), ...more };
   };
   for (const [name, work] of Object.entries(classes)) put(name, await measure(work, ROUNDS));
-  const dice = seeded(7);
-  const times: number[] = [];
-  let unavailable = 0;
-  let slowest: object = {};
-  for (let n = 0; n < FUZZ; n += 1) {
-    const input = fuzzed(dice, words);
-    const started = performance.now();
-    await findListings(visitor, input).catch((error: unknown) => {
-      if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
-      unavailable += 1;
-    });
-    times.push(performance.now() - started);
-    if (times.at(-1) === Math.max(...times)) slowest = input;
-  }
-  put(
-    `${FUZZ} random ones`,
-    times.sort((a, b) => a - b),
-  );
+  const tries = await fuzz(words);
+  for (const [kind, of] of Object.entries(tries.times))
+    put(
+      `${of.length} random: ${kind}`,
+      of.sort((a, b) => a - b),
+    );
   console.table(table);
-  console.log(`unavailable: ${unavailable}; slowest: ${JSON.stringify(slowest)}`);
+  console.log(`given up: ${tries.givenUp}; the slowest:`);
+  for (const { took, what } of tries.slowest) console.log(took.toFixed(0), JSON.stringify(what));
 }
 
 configureLog(configure({ DATA_DIR: makeTempDir(), LOG_LEVEL: 'warn', SCREENSHOTS: 'off' }));
