@@ -5,7 +5,7 @@ import { type Restored, restoreBackup, writeBackup, writeBackupFile } from '../c
 import { countRows, databaseInUse } from '../db/loss.js';
 import { migrationStatus } from '../db/migrate.js';
 import { defineVerb, dryRunOption, type Finish, jsonOptions } from './command.js';
-import { databaseOption, refuseWhileInUse, sayLoss } from './database-loss.js';
+import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { openInput } from './input.js';
 import { io } from './io.js';
@@ -84,7 +84,7 @@ async function restoreFile(file: string, options: RestoreOptions): Promise<ExitC
     const { name } = await databaseInUse(knex);
     const rows = applied.length > 0 ? await countRows(knex) : [];
     const isUsed = rows.some(({ table }) => ['users', 'listings'].includes(table));
-    if (formatOf(options) === 'table' && isUsed) sayLoss(`What is in the database ${name} goes:`, rows);
+    if (formatOf(options) === 'table' && isUsed) printLoss(`What is in the database ${name} goes:`, rows);
     if (options.dryRun) {
       if (formatOf(options) !== 'table')
         printJson({ dry_run: true, database: name, lost: isUsed ? rows : [] });
@@ -95,12 +95,12 @@ async function restoreFile(file: string, options: RestoreOptions): Promise<ExitC
     await refuseWhileInUse(knex);
     if (isUsed) await confirmDatabase('Restore over it?', name, options.database);
     const restored = await restoreBackup(systemActor('cli'), database, input);
-    tellRestored(options, file, restored);
+    printRestored(options, file, restored);
     return EXIT.done;
   });
 }
 
-function tellRestored(options: FormatOptions, file: string, { header, rows, files }: Restored): void {
+function printRestored(options: FormatOptions, file: string, { header, rows, files }: Restored): void {
   if (formatOf(options) !== 'table') {
     printJson({ file, ...header, rows, files });
   } else {

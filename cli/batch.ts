@@ -68,7 +68,7 @@ export async function runBatch<Item>(
   if (items.length > 0 || options.dryRun) showPlan(options, batch);
   if (options.dryRun) return exitCodeOf({ done: items.length, failed: missing.length });
   if (items.length === 0) {
-    tellOutcome(options, batch, { done: [], failures: [...missing] });
+    printOutcome(options, batch, { done: [], failures: [...missing] });
     return missing.length === 0 ? EXIT.done : EXIT.refused;
   }
   if (!options.yes) await confirmBatch(batch);
@@ -85,7 +85,7 @@ export async function runBatch<Item>(
   } finally {
     progress.stop();
   }
-  tellOutcome(options, batch, outcome);
+  printOutcome(options, batch, outcome);
   const left = items.length + missing.length - outcome.done.length - outcome.failures.length;
   if (left > 0) {
     const tried = groupDigits(items.length - left);
@@ -132,7 +132,7 @@ function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
   if (items.length > 0 && batch.caution) say(`\n${paint('yellow', batch.caution)}`);
 }
 
-function tellOutcome<Item>(options: BatchOptions, batch: Batch<Item>, { done, failures }: Outcome): void {
+function printOutcome<Item>(options: BatchOptions, batch: Batch<Item>, { done, failures }: Outcome): void {
   const { key, verb, doneKey = verb[1] } = batch;
   const format = formatOf(options);
   if (format === 'json') {

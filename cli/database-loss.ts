@@ -19,7 +19,7 @@ export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
   }
 }
 
-export function sayLoss(heading: string, losses: readonly Loss[]): void {
+export function printLoss(heading: string, losses: readonly Loss[]): void {
   say(`${heading}\n`);
   printTable(losses, [
     { title: 'what', value: ({ table, column }) => (column ? `${table}.${column}` : table), isWhole: true },

@@ -4,7 +4,7 @@ import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
-import { databaseOption, refuseWhileInUse, sayLoss } from './database-loss.js';
+import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
 import { seedListings } from './listings-import.js';
 import { type FormatOptions, formatOf, note, printJson, printList, say } from './output.js';
 import { confirmChange, confirmDatabase } from './prompt.js';
@@ -70,11 +70,11 @@ async function migrate(options: ChangeOptions): Promise<void> {
     }
     const names = options.dryRun ? pending : migrated;
     if (names.length === 0) say('The database is up to date.');
-    else sayNames(options.dryRun ? 'Would run' : 'Ran', names);
+    else printNames(options.dryRun ? 'Would run' : 'Ran', names);
   });
 }
 
-function sayNames(done: string, names: readonly string[]): void {
+function printNames(done: string, names: readonly string[]): void {
   say(`${done} ${count(names.length, 'migration')}:`);
   for (const name of names) say(`  ${name}`);
 }
@@ -86,8 +86,8 @@ async function rollback(options: RollbackOptions): Promise<void> {
     const { name: database } = await databaseInUse(knex);
     const isJson = formatOf(options) !== 'table';
     if (!isJson && last.length === 0) say('There is nothing to roll back.');
-    if (!isJson && last.length > 0) sayNames('The last run was', last);
-    if (!isJson && lost.length > 0) sayLoss(`\nTaking it back loses, in the database ${database}:`, lost);
+    if (!isJson && last.length > 0) printNames('The last run was', last);
+    if (!isJson && lost.length > 0) printLoss(`\nTaking it back loses, in the database ${database}:`, lost);
     if (options.dryRun || last.length === 0) {
       if (isJson)
         printJson(options.dryRun ? { would_roll_back: last, database, lost } : { rolled_back: last });

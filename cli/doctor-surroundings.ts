@@ -155,7 +155,7 @@ export async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Check
 }
 
 /** Hours after which a daily backup is late. */
-const BACKUP_LATE = 26;
+const BACKUP_OVERDUE_HOURS = 26;
 
 export async function checkBackups({ backupDir, production }: Config): Promise<Check> {
   const name = 'backups';
@@ -168,7 +168,7 @@ export async function checkBackups({ backupDir, production }: Config): Promise<C
   const hours = newest === null ? null : Math.floor((Date.now() - newest.getTime()) / 3_600_000);
   const finding =
     hours === null ? `none in ${backupDir}` : `the newest in ${backupDir} is ${hours} hours old`;
-  if (hours !== null && hours < BACKUP_LATE) return { name, verdict: 'ok', finding };
+  if (hours !== null && hours < BACKUP_OVERDUE_HOURS) return { name, verdict: 'ok', finding };
   const advice = 'One is made within an hour of the start of the service; its log says why it could not be.';
   return { name, verdict: 'attention', finding, advice };
 }

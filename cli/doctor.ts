@@ -41,7 +41,7 @@ async function examine(options: FormatOptions): Promise<ExitCode> {
   const report = (check: Check) => {
     checks.push(check);
     if (formatOf(options) === 'ndjson') printJsonLine(check);
-    else if (formatOf(options) === 'table') sayCheck(check);
+    else if (formatOf(options) === 'table') printCheck(check);
   };
   const canWork = await runChecks(report);
   if (formatOf(options) === 'json') printJson({ checks });
@@ -95,7 +95,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
 
 const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red', '✗'] } as const;
 
-function sayCheck({ name, verdict, finding, advice }: Check): void {
+function printCheck({ name, verdict, finding, advice }: Check): void {
   const [colour, mark] = MARKS[verdict];
   const indent = `\n${' '.repeat(17)}`;
   say(`${paint(colour, mark)} ${paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`);

@@ -65,12 +65,12 @@ export async function runImport(
     for await (const row of takeRows(task, readRows(file, options.format), signal)) {
       progress.step();
       record(report, row);
-      tellRow(options, row, progress);
+      printRow(options, row, progress);
     }
   } finally {
     progress.stop();
   }
-  return tellEnd(options, task, report, { total, isStopped: signal.aborted });
+  return printSummary(options, task, report, { total, isStopped: signal.aborted });
 }
 
 /** Results in the order of the rows; after an interruption no further row is begun. */
@@ -109,7 +109,7 @@ function record(report: Report, row: SettledRow): void {
   for (const warning of row.warnings) report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
 }
 
-function tellRow(options: ImportOptions, row: SettledRow, progress: Progress): void {
+function printRow(options: ImportOptions, row: SettledRow, progress: Progress): void {
   const format = formatOf(options);
   if (format === 'ndjson') {
     const told = 'problem' in row ? row.problem : { outcome: row.outcome, ...row.result, remark: row.remark };
@@ -122,7 +122,7 @@ function tellRow(options: ImportOptions, row: SettledRow, progress: Progress): v
   }
 }
 
-function tellEnd(
+function printSummary(
   options: ImportOptions,
   task: ImportTask,
   { counts, refused, errors, remarks, warnings: told }: Report,

@@ -14,7 +14,7 @@ import type { Column } from './table.js';
 import { count, shortTime } from './text.js';
 
 /** Jobs looked at at once. */
-const MOST = 1_000;
+const MAX_JOBS = 1_000;
 
 export function addJobVerbs(jobs: Command, finish: Finish): void {
   addVerb(jobs, finish, {
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<NamedJob>[] = [
 
 function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
   return withSession({ queue: true }, async ({ actor }) => {
-    const { jobs } = await findJobs(actor, { state: options.state }, MOST);
+    const { jobs } = await findJobs(actor, { state: options.state }, MAX_JOBS);
     printList(options, {
       document: { jobs },
       rows: jobs,
@@ -65,7 +65,7 @@ function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
 async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean }): Promise<ExitCode> {
   if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MOST);
+    const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MAX_JOBS);
     const byId = new Map(failed.map((job) => [job.id, job]));
     const { items, missing } = named(options.all ? [...byId.keys()] : ids, byId, 'failed job');
     return runBatch<NamedJob>(options, signal, {

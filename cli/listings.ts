@@ -1,6 +1,6 @@
 // directory-admin listings …
 import { type Command, Option } from 'commander';
-import { DEFAULT_STATS_DAYS, MOST_STATS_DAYS } from '../core/listings/stats-schema.js';
+import { DEFAULT_STATS_DAYS, MAX_STATS_DAYS } from '../core/listings/stats-schema.js';
 import { findAllListings } from '../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { addClaimVerbs } from './claims.js';
@@ -76,7 +76,7 @@ function addReading(listings: Command, finish: Finish): void {
     usage: 'stats <listing>',
     summary: 'Show how often a listing was viewed, and its website opened from here, by day.',
     options: [
-      wholeNumberOption('--days <number>', `today included, at most ${MOST_STATS_DAYS}`).default(
+      wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`).default(
         DEFAULT_STATS_DAYS,
       ),
       ...jsonOptions(),

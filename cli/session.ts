@@ -2,7 +2,7 @@
 // is joined where it runs and started for the length of the command where it does not.
 import { findNamedUsers } from '../core/accounts/users.js';
 import { type System, systemActor } from '../core/kernel/actor.js';
-import { settleBackground } from '../core/kernel/background.js';
+import { finishBackground } from '../core/kernel/background.js';
 import { type Config, configureCommand } from '../core/kernel/config.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { configureLog } from '../core/kernel/log.js';
@@ -86,7 +86,7 @@ export async function withSession<T>(
     if (options.queue) await openQueue(database.url);
     return await command({ actor, config, database, signal: interruption.signal });
   } finally {
-    await settleBackground();
+    await finishBackground();
     await closeQueue();
     await database.close();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -38,7 +38,7 @@ export async function createAccount(email: string | undefined, options: CreateOp
     const { user } = await createUser(session.actor, input);
     if (options.invite) {
       await sendUserReset(session.actor, user.id);
-      tellWhereMailsGo(session);
+      printMailTarget(session);
     }
     const format = formatOf(options);
     if (format === 'json') printJson({ user });
@@ -53,7 +53,7 @@ async function choosePassword(options: CreateOptions): Promise<string | undefine
 }
 
 /** The running service sends them; without a mail provider as files, which the operator has to hand on. */
-function tellWhereMailsGo({ config }: Session): void {
+function printMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
       ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
@@ -90,7 +90,7 @@ export async function resetPasswords(emails: string[], options: ResetOptions): P
           ({ id }) => sendUserReset(session.actor, id),
         ),
     });
-    if (!options.dryRun) tellWhereMailsGo(session);
+    if (!options.dryRun) printMailTarget(session);
     return code;
   });
 }

@@ -10,21 +10,21 @@ interface Options {
   /** Told once when another process has it. */
   readonly log?: (message: string) => void;
   /** Seconds to wait for it. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
-const LOOK_INTERVAL = 200;
+const POLL_INTERVAL_MS = 200;
 /** Seconds; long enough for a migration of a large table. */
-const PATIENCE = 600;
+const TIMEOUT_S = 600;
 
 /**
  * Runs `work` while no other process of the database runs work under the same lock.
- * @throws DatabaseError when another process has it for longer than `patience`, naming its session
+ * @throws DatabaseError when another process has it for longer than `timeout`, naming its session
  */
 export async function underLock<T>(
   url: string,
   lock: number,
-  { what, log = () => undefined, patience = PATIENCE }: Options,
+  { what, log = () => undefined, timeout = TIMEOUT_S }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
   const holder = new pg.Client({
@@ -38,11 +38,10 @@ export async function underLock<T>(
   try {
     await holder.connect();
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-    for (const start = performance.now(); !(await tryLock(holder, lock)); await sleep(LOOK_INTERVAL)) {
+    for (const start = performance.now(); !(await tryLock(holder, lock)); await sleep(POLL_INTERVAL_MS)) {
       const waited = (performance.now() - start) / 1000;
-      if (waited > patience)
-        throw new DatabaseError(`${await whoHolds(holder, lock, what)} Gave up waiting.`);
-      if (waited < LOOK_INTERVAL / 1000) log(`${await whoHolds(holder, lock, what)} Waiting.`);
+      if (waited > timeout) throw new DatabaseError(`${await whoHolds(holder, lock, what)} Gave up waiting.`);
+      if (waited < POLL_INTERVAL_MS / 1000) log(`${await whoHolds(holder, lock, what)} Waiting.`);
     }
     return await work();
   } finally {

@@ -4,7 +4,7 @@ import { Model } from 'objection';
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
 import { PatientClient, pooledClient } from './patient-client.js';
-import { hearOwnWrites } from './public-content.js';
+import { subscribeToOwnWrites } from './public-content.js';
 
 const OLDEST_POSTGRES = 15;
 
@@ -65,7 +65,7 @@ export function createPool(url: string, options: Options = {}): Knex {
       ...(statementTimeout > 0 ? { query_timeout: statementTimeout + SILENCE_LIMIT } : {}),
       ...(isPooled ? {} : limits),
     },
-    pool: { min: 0, max: 10, ...pool, ...(noticesOwnWrites ? { afterCreate: hearOwnWrites } : {}) },
+    pool: { min: 0, max: 10, ...pool, ...(noticesOwnWrites ? { afterCreate: subscribeToOwnWrites } : {}) },
     acquireConnectionTimeout: ACQUIRE_LIMIT,
     // What goes wrong is thrown at who asked; knex would also print it beside the log.
     log: {

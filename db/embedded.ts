@@ -49,7 +49,7 @@ const PREPARE_LOCK = USERS_LOCK + 1;
 /** Starts that may fail before giving up. */
 const START_LIMIT = 6;
 /** Milliseconds, times the failures so far: what a killed server left must end before another can have its memory. */
-const START_PAUSE = 250;
+const START_DELAY_MS = 250;
 /** Looks, 100 ms apart, at a server that another process is starting or stopping; a crash is replayed first. */
 const WAIT_LIMIT = 3000;
 /** Looks, 50 ms apart, at the sessions of users that are gone. */
@@ -104,7 +104,7 @@ async function joinCluster(
       // A lost race for the port, or with another starter, is settled on the next round.
       if (!(await startPostmaster(cluster, port))) {
         failures++;
-        await sleep(START_PAUSE * failures);
+        await sleep(START_DELAY_MS * failures);
       }
     } else {
       const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;

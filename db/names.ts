@@ -26,9 +26,9 @@ const QUERIES = {
 export type NameKind = keyof typeof QUERIES;
 export const NAME_KINDS = Object.keys(QUERIES) as NameKind[];
 
-const MOST = 100;
+const MAX_NAMES = 100;
 /** Milliseconds for each step: who types does not wait longer. */
-const PATIENCE = 500;
+const STEP_TIMEOUT_MS = 500;
 
 /**
  * Names that begin so, each with what tells it from others.
@@ -43,16 +43,16 @@ export async function findNames(
   const client = new pg.Client({
     connectionString: databaseUrl ?? (await urlOfRunning(dataDir)),
     application_name: 'listing-directory completion',
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: STEP_TIMEOUT_MS,
+    query_timeout: STEP_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
     // In a transaction, so that the limit holds through a pooler too.
-    await client.query(`begin read only; set local statement_timeout = ${PATIENCE}`);
+    await client.query(`begin read only; set local statement_timeout = ${STEP_TIMEOUT_MS}`);
     const { rows } = await client.query<[string, string | null]>({
-      text: `${QUERIES[kind]} limit ${MOST}`,
+      text: `${QUERIES[kind]} limit ${MAX_NAMES}`,
       values: [beginning],
       rowMode: 'array',
     });

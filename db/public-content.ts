@@ -11,12 +11,12 @@ const CHANNEL = 'public_content';
 /** SQLSTATE of the messages by which a session is told of its own changes. */
 const OWN_CHANGE = 'LD001';
 /** Milliseconds between two questions to ourselves whether we still hear. */
-const PING_INTERVAL = 5_000;
+const PING_INTERVAL_MS = 5_000;
 /** For how many milliseconds after the last answer we believe it: a dead connection is found out by then. */
-const TRUST = 15_000;
-const RETRY_INTERVAL = 1_000;
+const SILENCE_TIMEOUT_MS = 15_000;
+const RETRY_INTERVAL_MS = 1_000;
 /** Tags remembered one by one; beyond, everything is taken for changed. */
-const MOST_TAGS = 50_000;
+const MAX_TAGS = 50_000;
 
 /** Something that can change, as the triggers name it. */
 export type Tag = string;
@@ -46,12 +46,12 @@ let heardAt = Number.NEGATIVE_INFINITY;
  * @returns null while nobody listens: then nothing may be kept
  */
 export function publicContentVersion(): number | null {
-  return performance.now() - heardAt < TRUST ? version : null;
+  return performance.now() - heardAt < SILENCE_TIMEOUT_MS ? version : null;
 }
 
 /** Whether nothing that has one of these tags changed since that version. */
 export function isCurrent(since: number, tags: readonly Tag[]): boolean {
-  if (allChangedAt > since || performance.now() - heardAt >= TRUST) return false;
+  if (allChangedAt > since || performance.now() - heardAt >= SILENCE_TIMEOUT_MS) return false;
   return version === since || tags.every((tag) => (changedAt.get(tag) ?? 0) <= since);
 }
 
@@ -64,10 +64,10 @@ export function onPublicChange(listener: () => void): () => void {
 }
 
 /** @param told tags with spaces between them; `*` or nothing for everything */
-function noteChange(told: string): void {
+function markChanged(told: string): void {
   version += 1;
   for (const listener of listeners) listener();
-  if (told === '' || told === ANYTHING_TAG || changedAt.size > MOST_TAGS) {
+  if (told === '' || told === ANYTHING_TAG || changedAt.size > MAX_TAGS) {
     changedAt.clear();
     allChangedAt = version;
     return;
@@ -80,7 +80,7 @@ function noteChange(told: string): void {
 type PooledConnection = pg.Client & { readonly connection: NodeJS.EventEmitter };
 
 /** Hears what the sessions of a pool are told of their own changes: for the pool to call with each new connection. */
-export function hearOwnWrites(
+export function subscribeToOwnWrites(
   created: unknown,
   done: (error: Error | undefined, connection: unknown) => void,
 ): void {
@@ -90,7 +90,7 @@ export function hearOwnWrites(
     if (code === OWN_CHANGE) told.push(message ?? '');
   });
   const note = () => {
-    for (const tags of told.splice(0)) noteChange(tags);
+    for (const tags of told.splice(0)) markChanged(tags);
   };
   // Idle, not in a transaction: committed (or rolled back, which is no harm). This is seen before the one who wrote
   // goes on.
@@ -109,9 +109,12 @@ export interface Watch {
 
 /**
  * Listens on a connection of its own until it is closed, and connects again when that is lost.
- * @param onDeaf told once each time that nothing is heard any more, and why
+ * @param onDisconnected told once each time that nothing is heard any more, and why
  */
-export function watchPublicContent(url: string, onDeaf: (reason: string) => void = () => undefined): Watch {
+export function watchPublicContent(
+  url: string,
+  onDisconnected: (reason: string) => void = () => undefined,
+): Watch {
   const abort = new AbortController();
   let open = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -124,10 +127,10 @@ export function watchPublicContent(url: string, onDeaf: (reason: string) => void
         open();
       });
       heardAt = Number.NEGATIVE_INFINITY;
-      noteChange(ANYTHING_TAG);
-      if (!abort.signal.aborted && !isTold) onDeaf(reason);
+      markChanged(ANYTHING_TAG);
+      if (!abort.signal.aborted && !isTold) onDisconnected(reason);
       isTold = true;
-      await pause(RETRY_INTERVAL, abort.signal);
+      await pause(RETRY_INTERVAL_MS, abort.signal);
     }
   })();
   return {
@@ -158,7 +161,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   const pings = `ping_${randomUUID().replaceAll('-', '')}`;
   let isHeard = false;
   client.on('notification', ({ channel, payload = '' }) => {
-    if (channel === CHANNEL) noteChange(payload);
+    if (channel === CHANNEL) markChanged(payload);
     if (channel === pings) isHeard = true;
   });
   try {
@@ -173,7 +176,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
         return 'notices of the database do not come through; behind a pooler set DATABASE_DIRECT_URL';
       heardAt = asked;
       onHeard();
-      await pause(PING_INTERVAL, signal);
+      await pause(PING_INTERVAL_MS, signal);
     }
     return String(failure ?? 'closed');
   } catch (error) {

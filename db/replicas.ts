@@ -9,9 +9,9 @@ import { onPublicChange, publicContentVersion } from './public-content.js';
 import { currentWork, runWork } from './work.js';
 
 /** Milliseconds between two looks at a replica that is behind; ten times that at one that is not. */
-const LOOK = 50;
+const POLL_INTERVAL_MS = 50;
 /** Milliseconds without one after an error of a replica. */
-const PAUSE = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 export interface ReplicaEvents {
   readonly onAway: (url: string, reason: string) => void;
@@ -60,7 +60,7 @@ export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = 
     return await runWork({ ...work, database: replica.pool }, read);
   } catch (error) {
     if (!isFailureOfReplica(error) || !isRepeatable()) throw error;
-    if (!isReadOnly(error)) replica.pausedUntil = performance.now() + PAUSE;
+    if (!isReadOnly(error)) replica.pausedUntil = performance.now() + RETRY_DELAY_MS;
     return read();
   }
 }
@@ -171,7 +171,7 @@ class ReplicaSet {
 
   /** Asks a replica how far it is. One that is none (any more) is never far enough. */
   #look(replica: Replica, isBehind: boolean): void {
-    replica.lookAt = performance.now() + (isBehind ? LOOK : 10 * LOOK);
+    replica.lookAt = performance.now() + (isBehind ? POLL_INTERVAL_MS : 10 * POLL_INTERVAL_MS);
     replica.looking ??= replica.pool
       .raw<{ rows: { position: string | null }[] }>(
         `select case when pg_is_in_recovery()
@@ -182,7 +182,7 @@ class ReplicaSet {
       })
       .catch(() => {
         replica.replayed = 0n;
-        replica.pausedUntil = performance.now() + PAUSE;
+        replica.pausedUntil = performance.now() + RETRY_DELAY_MS;
       })
       .finally(() => {
         replica.looking = null;

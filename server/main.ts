@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
-import { settleBackground } from '../core/kernel/background.js';
+import { finishBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { areaLog, configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
@@ -48,11 +48,11 @@ export interface RunningServer {
 }
 
 /** Seconds that running requests get to finish on shutdown. */
-const DRAIN_LIMIT = 10;
+const DRAIN_TIMEOUT_S = 10;
 /** Milliseconds after which an embedded database is starting by itself, and this process waits for it. */
 const UNTIL_DATABASE_STARTS = 100;
 /** Seconds to wait for a configured database that does not answer yet. */
-const DATABASE_PATIENCE = 60;
+const DATABASE_TIMEOUT_S = 60;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
@@ -73,7 +73,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const front: (() => Promise<void>)[] = [];
     const openPort = async () => {
       const opened = await openListener();
-      front.push(() => opened.drain(DRAIN_LIMIT));
+      front.push(() => opened.drain(DRAIN_TIMEOUT_S));
       listener = opened;
       return opened;
     };
@@ -82,7 +82,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
-      await settleBackground();
+      await finishBackground();
       await storeMisses();
       await storeVisits();
     });
@@ -201,7 +201,7 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
         log: (message) => log.info(message),
       });
     } catch (error) {
-      const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_PATIENCE;
+      const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_TIMEOUT_S;
       if (!canWait) throw error;
       if (waited === 0) log.warn(`${error.message}; trying again every second`);
       await sleep(1000, undefined, { signal });

@@ -6,7 +6,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
 
 /** Milliseconds for a worker to answer; one that does not is left out. */
-const PATIENCE = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 interface Report {
   readonly metricsOf: number;
@@ -53,7 +53,7 @@ function ask(worker: Worker): Promise<object[] | null> {
       resolve(metrics);
     };
     const hear = ({ metricsOf, metrics }: Report) => metricsOf === id && settle(metrics);
-    const timer = setTimeout(() => settle(null), PATIENCE);
+    const timer = setTimeout(() => settle(null), RESPONSE_TIMEOUT_MS);
     worker.on('message', hear);
     worker.send({ askMetrics: id }, (error) => error && settle(null));
   });

@@ -18,10 +18,10 @@ interface Parts {
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
 /** Milliseconds before a worker that died is started again, doubled with each time, and the most. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 30_000;
+const FIRST_RESTART_DELAY_MS = 100;
+const MAX_RESTART_DELAY_MS = 30_000;
 /** Milliseconds after which one that lives counts as well. */
-const IS_WELL = 60_000;
+const HEALTHY_AFTER_MS = 60_000;
 /** Milliseconds within which a repeated signal is the same: npm and terminals send it twice. */
 const SAME_SIGNAL = 1000;
 
@@ -161,8 +161,8 @@ class Workers {
     const born = Date.now();
     worker.once('exit', async (code, signal) => {
       if (this.#isStopping || slot.worker !== worker) return;
-      slot.deaths = Date.now() - born > IS_WELL ? 1 : slot.deaths + 1;
-      const pause = Math.min(FIRST_PAUSE * 2 ** (slot.deaths - 1), LONGEST_PAUSE);
+      slot.deaths = Date.now() - born > HEALTHY_AFTER_MS ? 1 : slot.deaths + 1;
+      const pause = Math.min(FIRST_RESTART_DELAY_MS * 2 ** (slot.deaths - 1), MAX_RESTART_DELAY_MS);
       log.error({ code, signal, pause }, 'a worker died; another takes its place');
       await sleep(pause);
       if (this.#isStopping || slot.worker !== worker) return;

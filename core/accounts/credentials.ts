@@ -12,7 +12,7 @@ import { emailAddress, newPassword, Reason, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
-import { forgetTokens } from './mail-tokens.js';
+import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { type AdminUser, type AuthSession, personName, ROLES } from './schema.js';
@@ -183,7 +183,7 @@ export async function setUserPassword(
     actor,
     async (trx) => {
       await owner.$query(trx).patch(withPassword(passwordHash));
-      await forgetTokens(trx, owner.id, 'reset-password');
+      await revokeTokens(trx, owner.id, 'reset-password');
       await recordChange(trx, actor, {
         action: 'user.set-password',
         subject: { type: 'user', id: owner.id, label: owner.email },

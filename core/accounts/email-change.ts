@@ -18,7 +18,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { currentSite } from '../site/current.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
-import { forgetTokens, issueToken, readEmailChange } from './mail-tokens.js';
+import { issueToken, readEmailChange, revokeTokens } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
 import { refuseBootstrapAdmin } from './roles.js';
 import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
@@ -50,7 +50,7 @@ export async function requestEmailChange(
     const pause = await mailPause(trx, row.id, 'change-email');
     if (pause > 0 && row.pendingEmail === newEmail) return;
     if (pause > 0) throw tooSoon(pause);
-    await forgetTokens(trx, row.id, 'change-email');
+    await revokeTokens(trx, row.id, 'change-email');
     await row.$query(trx).patch({ pendingEmail: newEmail, pendingEmailAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.request-email',

@@ -55,16 +55,16 @@ export const NewKey = Type.Object(
 export type NewKey = Static<typeof NewKey>;
 
 /** Seconds a rotated key goes on unless told otherwise, and at most. */
-export const DEFAULT_OVERLAP = 24 * 3600;
-const LONGEST_OVERLAP = 30 * 24 * 3600;
+export const DEFAULT_OVERLAP_S = 24 * 3600;
+const MAX_OVERLAP_S = 30 * 24 * 3600;
 
 export const KeyRotation = Type.Object(
   {
     overlap_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_OVERLAP,
-        default: DEFAULT_OVERLAP,
+        maximum: MAX_OVERLAP_S,
+        default: DEFAULT_OVERLAP_S,
         description: 'How long the old key goes on; 0 ends it at once.',
       }),
     ),

@@ -8,7 +8,7 @@ import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { type ApiKey, DEFAULT_OVERLAP, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
+import { type ApiKey, DEFAULT_OVERLAP_S, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
 import { keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { presentApiKey } from './present.js';
@@ -102,7 +102,7 @@ export async function replaceKey(
   actor: Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
 ): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
-  const { overlap_seconds: overlap = DEFAULT_OVERLAP, expires_at: end } = check(KeyRotation, input);
+  const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
   if (!isUuid(id)) throw notFound('API key');
   return inTransaction(
     actor,

@@ -54,12 +54,12 @@ export async function redeemToken(
     .where({ hash: digest(token), purpose })
     .returning('*');
   const user = await accountOf(trx, row);
-  await forgetTokens(trx, user.id, purpose);
+  await revokeTokens(trx, user.id, purpose);
   return user;
 }
 
 /** Invalidates all links of a purpose that an account was sent. */
-export async function forgetTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
+export async function revokeTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 

@@ -17,7 +17,7 @@ import { actingAs } from './acting-as.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
 import { removeKeys } from './keys.js';
-import { deadLink, forgetTokens, issueToken, isTokenLive, redeemToken } from './mail-tokens.js';
+import { deadLink, issueToken, isTokenLive, redeemToken, revokeTokens } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
@@ -110,7 +110,7 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
     const locked = await readProven(trx, account, WRONG_PASSWORD);
     const row = await locked.$query(trx).patchAndFetch(withPassword(passwordHash));
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
-    await forgetTokens(trx, row.id, 'reset-password');
+    await revokeTokens(trx, row.id, 'reset-password');
     await recordPasswordChange(trx, actor, row, 'user.change-password');
     return row;
   };

@@ -68,7 +68,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
 }
 
 /** Listings archived in one transaction: an account may have thousands. */
-const ARCHIVED_AT_ONCE = 50;
+const ARCHIVE_BATCH = 50;
 
 /** Archives what a suspended account has listed; its owner gets one mail about all of it. */
 async function archiveAll(actor: Actor, id: string): Promise<void> {
@@ -91,12 +91,12 @@ function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> 
         .where({ owner_id: target.id })
         .whereNull('archived_at')
         .orderBy('id')
-        .limit(ARCHIVED_AT_ONCE)
+        .limit(ARCHIVE_BATCH)
         .select('slug');
       const reason = target.suspendedReason;
       for (const { slug } of listed)
         await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
-      if (listed.length === ARCHIVED_AT_ONCE) return true;
+      if (listed.length === ARCHIVE_BATCH) return true;
       await target.$query(trx).patch({ archivesListings: false });
       return false;
     },

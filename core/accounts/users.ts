@@ -98,8 +98,8 @@ export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<Ad
   requireAdmin(actor);
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('id');
-  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
-    const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
+  for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
+    const part = ids.slice(start, start + EXPORT_BATCH).map((row) => row.id);
     const rows = await withCounts(UserModel.query().findByIds(part));
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const id of part) {
@@ -109,7 +109,7 @@ export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<Ad
   }
 }
 
-const EXPORTED_AT_ONCE = 500;
+const EXPORT_BATCH = 500;
 
 /**
  * An account with its newest listings.
@@ -162,8 +162,8 @@ export async function findNamedUsers(
 ): Promise<Map<string, AdminUser>> {
   requireAdmin(actor);
   const found = new Map<string, AdminUser>();
-  for (let start = 0; start < emailsOrIds.length; start += EXPORTED_AT_ONCE) {
-    const names = emailsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+  for (let start = 0; start < emailsOrIds.length; start += EXPORT_BATCH) {
+    const names = emailsOrIds.slice(start, start + EXPORT_BATCH);
     const rows = await withCounts(
       UserModel.query()
         .whereIn('email_key', names.map(emailKey))

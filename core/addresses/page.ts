@@ -12,7 +12,7 @@ export interface Page {
 
 const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
 /** A path encoded more often than this is nothing a server would serve. */
-const MOST_DECODED = 3;
+const MAX_DECODINGS = 3;
 
 /**
  * The page of a stored website_url: without scheme, default ports of either, query and fragment, and without what
@@ -40,7 +40,7 @@ export function pageOf(websiteUrl: string): Page {
 
 function decode(path: string): string {
   let text = path;
-  for (let times = 0; times < MOST_DECODED; times += 1) {
+  for (let times = 0; times < MAX_DECODINGS; times += 1) {
     const decoded = text.replace(/(?:%[\da-f]{2})+/gi, (codes) =>
       Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
     );

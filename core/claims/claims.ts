@@ -16,7 +16,7 @@ import { findProof, type ProofOptions, siteOf, stepsOf } from './proof.js';
 import { CLAIM_DAYS, type Claim, type ClaimMethod } from './schema.js';
 
 /** Seconds between two looks for the proof of one claim. */
-const LOOK_PAUSE = 10;
+const CHECK_INTERVAL_S = 10;
 
 /**
  * Says how the caller can prove to control the site of a listing; asking again within a week gives the same steps.
@@ -68,9 +68,9 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
     const claim = await claimOf(trx, actor, listing);
     if (claim && holds(claim, listing)) return { claim, listing };
     if (!claim || !isOpen(claim, listing)) throw notFound('claim of yours');
-    const passed = claim.checkedAt ? (Date.now() - claim.checkedAt.getTime()) / 1000 : LOOK_PAUSE;
-    if (passed < LOOK_PAUSE) {
-      const seconds = Math.ceil(LOOK_PAUSE - passed);
+    const passed = claim.checkedAt ? (Date.now() - claim.checkedAt.getTime()) / 1000 : CHECK_INTERVAL_S;
+    if (passed < CHECK_INTERVAL_S) {
+      const seconds = Math.ceil(CHECK_INTERVAL_S - passed);
       throw new DomainError('rate_limited', say('error.claim-too-soon', { seconds }), {
         retryAfterSeconds: seconds,
       });

@@ -15,11 +15,11 @@ const LABEL = '_listing-claim';
 const FILE = '/.well-known/listing-claim.txt';
 const META = 'listing-claim';
 /** Milliseconds for each look. */
-const PATIENCE = 8_000;
+const REQUEST_TIMEOUT_MS = 8_000;
 const FILE_BYTES = 4_096;
 /** A head is near the beginning; what comes later is not looked at. */
 const PAGE_BYTES = 262_144;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 export interface ProofOptions {
   readonly resolve?: Resolver;
@@ -104,13 +104,13 @@ async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promi
     const { status, headers, text } = await guardedRequest(url, {
       method: 'GET',
       headers: { 'user-agent': `${config.serviceSlug}-claims`, accept: 'text/html, text/plain;q=0.9' },
-      time: PATIENCE,
+      time: REQUEST_TIMEOUT_MS,
       bytes,
       resolve,
     });
     if (status === 200) return text;
     const next = status >= 300 && status < 400 ? parseUrl(new URL(headers.location ?? '', url).href) : null;
-    if (!next || redirects === MOST_REDIRECTS || !isSameAddress(next, start)) return '';
+    if (!next || redirects === MAX_REDIRECTS || !isSameAddress(next, start)) return '';
     url = next;
   }
 }

@@ -20,9 +20,9 @@ export interface StoredRow {
 }
 
 /** Rows in one statement. Ten already give half the gain of a hundred, and a failed batch is retried row by row. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** Batches under way: one is prepared while the database stores another. */
-const MOST_BATCHES = 2;
+const MAX_BATCHES = 2;
 
 /** New listings after which the counts are folded: every list adds up what is not. */
 const FOLD_AFTER = 1000;
@@ -138,7 +138,7 @@ export function batchSubmissions(
 
   const work = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_ROWS);
+      const batch = waiting.splice(0, MAX_ROWS);
       // What fails the batch as a whole fails each of its rows that has no answer yet.
       await storeBatch(batch).catch((error: unknown) => {
         for (const one of batch) one.reject(error);
@@ -162,7 +162,7 @@ export function batchSubmissions(
         },
       };
       waiting.push(one);
-      if (underWay === MOST_BATCHES) return;
+      if (underWay === MAX_BATCHES) return;
       underWay += 1;
       // Once those that come at the same time are there.
       setImmediate(() =>

@@ -7,7 +7,7 @@ const log = areaLog('jobs');
 
 const running = new Set<Promise<void>>();
 
-/** Runs work in the background; a failure is logged, and `settleBackground` waits for it. */
+/** Runs work in the background; a failure is logged, and `finishBackground` waits for it. */
 export function inBackground(work: () => Promise<unknown>, failure: string): void {
   track(onPrimary(work), failure);
 }
@@ -27,7 +27,7 @@ export function afterCommit(trx: Transaction, work: () => Promise<unknown>): voi
 }
 
 /** Resolves when all background work started so far has ended; call it before closing the database. */
-export async function settleBackground(): Promise<void> {
+export async function finishBackground(): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }
 

@@ -8,17 +8,17 @@ import { log } from './log.js';
 import { databaseCode, inTransaction } from './transaction.js';
 
 /** Milliseconds an item of a bulk action waits for a locked row. */
-const LOCK_PATIENCE = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 /** Concurrent items: enough to hide the round trips, leaving most of the pool to requests. */
-const AT_A_TIME = 4;
+const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** From more items than this a yes is too quick: their number is typed (C13). */
-const MOST_UNTYPED = 25;
+const MAX_UNTYPED = 25;
 
 /** Whether a change of so many items is confirmed by typing their number, whatever is done to them. */
 export function needsTypedTotal(total: number): boolean {
-  return total > MOST_UNTYPED;
+  return total > MAX_UNTYPED;
 }
 
 export interface BulkWatch {
@@ -48,7 +48,7 @@ export async function runEach<T>(
   actor: Actor,
   items: readonly string[],
   run: (trx: Transaction, item: string) => Promise<T>,
-  { onProgress, signal, atATime = AT_A_TIME, lockFirst }: BulkWatch & BulkLimits = {},
+  { onProgress, signal, atATime = CONCURRENCY, lockFirst }: BulkWatch & BulkLimits = {},
 ): Promise<BulkOutcome<T>> {
   const results = new Map<string, { result: T } | DomainError>();
   const waiting = items.values();
@@ -58,7 +58,7 @@ export async function runEach<T>(
       const settled = await inTransaction(
         actor,
         async (trx) => {
-          await trx.raw(`set local lock_timeout = ${LOCK_PATIENCE}`);
+          await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
           return { result: await run(trx, item) };
         },
         { first: lockFirst && ((trx) => lockFirst(trx, item)) },

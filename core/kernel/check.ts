@@ -67,7 +67,7 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
       if (!unreadable.has(problem.path)) problems.push(problem);
     }
   }
-  if (problems.length > 0) throw validationError(inSchemaOrder(schema, problems).slice(0, MOST_TOLD));
+  if (problems.length > 0) throw validationError(inSchemaOrder(schema, problems).slice(0, MAX_REPORTED));
   return value as Static<T>;
 }
 
@@ -97,16 +97,16 @@ const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
 /** Errors and warnings in one response, so that it cannot be many times longer than the request. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 /** Characters of an unknown field's name that are echoed and compared. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** The fields of `input` that are not in `known`, each with the nearest known name if one is close. */
 export function findUnknownFields(known: readonly string[], input: unknown): Warning[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const unknown = Object.keys(input).filter((field) => !known.includes(field));
-  const warnings = unknown.slice(0, MOST_TOLD).map((given) => {
-    const field = given.slice(0, LONGEST_NAME);
+  const warnings = unknown.slice(0, MAX_REPORTED).map((given) => {
+    const field = given.slice(0, MAX_NAME_LENGTH);
     const near = known.length > 0 ? closest(field, [...known]) : null;
     const isClose = near !== null && distance(field, near) <= Math.max(1, Math.floor(near.length / 3));
     const hint = isClose ? ` Did you mean "${near}"?` : '';
@@ -116,10 +116,10 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
       error: `"${field}" is not known here and had no effect.${hint}`,
     };
   });
-  const untold = unknown.slice(MOST_TOLD);
-  if (untold.length === 0) return warnings;
-  const error = `${untold.length} more fields are not known here and had no effect.`;
-  return [...warnings, { field: (untold[0] ?? '').slice(0, LONGEST_NAME), code: 'unknown_field', error }];
+  const omitted = unknown.slice(MAX_REPORTED);
+  if (omitted.length === 0) return warnings;
+  const error = `${omitted.length} more fields are not known here and had no effect.`;
+  return [...warnings, { field: (omitted[0] ?? '').slice(0, MAX_NAME_LENGTH), code: 'unknown_field', error }];
 }
 
 // Control characters except tab and newline, which are allowed in multi-line text only.
@@ -136,7 +136,7 @@ const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
 const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
 /** Single characters that stand for a phrase of 18 or 8 letters: searching and screening read the phrase. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
-const MOST_PHRASES = 100;
+const MAX_LIGATURES = 100;
 /** Something to see; the Hangul fillers are letters by their category and blank by their looks. */
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -147,8 +147,8 @@ function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = '
   if (NONCHARACTERS.test(value)) return say('invalid.no-character');
   if (kind === 'secret') return null;
   if (LONG_RUN_OF_MARKS.test(value)) return say('invalid.marks');
-  if ((value.match(PHRASES)?.length ?? 0) > MOST_PHRASES) {
-    return say('invalid.phrases', { most: MOST_PHRASES });
+  if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES) {
+    return say('invalid.phrases', { most: MAX_LIGATURES });
   }
   if (kind === 'line' && BREAKS.test(value)) return say('invalid.single-line');
   if (kind === 'line' && DIRECTIONS.test(value)) return say('invalid.direction');
@@ -185,8 +185,8 @@ function normalise(
   }
   if (typeof value !== 'string') return value;
   // A text that is far too long is not processed any further.
-  if (value.length > LONGEST_COMPOSED * (schema.maxLength ?? LONGEST_NAME)) {
-    const limit = schema.maxLength ?? LONGEST_NAME;
+  if (value.length > MAX_COMPOSED_LENGTH * (schema.maxLength ?? MAX_NAME_LENGTH)) {
+    const limit = schema.maxLength ?? MAX_NAME_LENGTH;
     problems.push(invalidField({ field, path, code: 'too_long' }, say('invalid.too-long', { limit })));
     return '';
   }
@@ -208,7 +208,7 @@ function normalise(
 }
 
 /** Code units per allowed character that a text may have before normalisation. */
-const LONGEST_COMPOSED = 8;
+const MAX_COMPOSED_LENGTH = 8;
 
 function isNullable(schema: JsonSchema): boolean {
   return Array.isArray(schema.type) && schema.type.includes('null');

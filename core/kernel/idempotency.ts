@@ -12,9 +12,9 @@ export interface Answer {
 
 /** How long a response is stored (C3). */
 export const IDEMPOTENCY_HOURS = 24;
-const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
+const STORED_MS = IDEMPOTENCY_HOURS * 3_600_000;
 /** After this time a request that never finished is presumed dead with its process. */
-const LOST_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 // A response can contain a secret (a new API key) that is stored nowhere else: it is sealed for the header it came with,
 // of which the row has only a digest.
@@ -38,34 +38,34 @@ export async function runOnce(
   }
   const slot = { user_id: userId, route, hash: digest(key) };
   const requestHash = digest(JSON.stringify(request ?? null));
-  const stored = await claim(slot, requestHash);
+  const stored = await reserveKey(slot, requestHash);
   if (stored) return recall(stored, key, requestHash);
   const answer = await operation().catch(async (refusal: unknown) => {
     await IdempotencyKeyModel.query().delete().where(slot).whereNull('status');
     throw refusal;
   });
-  // If the response cannot be stored the claim stays, so that the operation does not run a second time.
+  // If the response cannot be stored the reservation stays, so that the operation does not run a second time.
   await IdempotencyKeyModel.query()
     .where(slot)
     .patch({ status: answer.status, answer: seal(purposeOf(key), JSON.stringify(answer.body)) });
   return answer;
 }
 
-/** Claims the key for this request, or returns the row of the request that has it. */
-async function claim(
+/** Reserves the key for this request, or returns the row of the request that has it. */
+async function reserveKey(
   slot: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,
 ): Promise<IdempotencyKeyModel | undefined> {
   // The request that holds the key may fail and release it between our insert and our select: retry once.
   for (;;) {
     await deleteOld(slot);
-    const claimed = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
+    const reserved = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
       userId: slot.user_id,
       route: slot.route,
       hash: slot.hash,
       requestHash,
     });
-    if (claimed) return undefined;
+    if (reserved) return undefined;
     const taken = await IdempotencyKeyModel.query().findOne(slot);
     if (taken) return taken;
   }
@@ -78,8 +78,10 @@ async function deleteOld(slot: { user_id: string; route: string; hash: Buffer })
     .where(slot)
     .where((query) => {
       query
-        .where('started_at', '<', new Date(now - KEPT_MS))
-        .orWhere((lost) => lost.whereNull('status').where('started_at', '<', new Date(now - LOST_MS)));
+        .where('started_at', '<', new Date(now - STORED_MS))
+        .orWhere((lost) =>
+          lost.whereNull('status').where('started_at', '<', new Date(now - ABANDONED_AFTER_MS)),
+        );
     });
 }
 

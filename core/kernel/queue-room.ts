@@ -2,13 +2,13 @@
 import type { Agenda } from 'agenda';
 
 /** Jobs of a name that wait at most; the sweep, which knows what is without one, goes on when there is room. */
-export const MOST_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
+export const MAX_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
 
 const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();
 
 /** Whether one more of that name may wait. Counted once a second: a few more do no harm. */
 export async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
-  const most = MOST_WAITING[name];
+  const most = MAX_WAITING[name];
   if (most === undefined) return true;
   const now = performance.now();
   let last = counted.get(name);

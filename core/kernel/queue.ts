@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import { endWith } from '../../db/trace.js';
 import { runWork } from '../../db/work.js';
-import { settleBackground } from './background.js';
+import { finishBackground } from './background.js';
 import { config } from './config.js';
 import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
 import { openMongoJobs, openPostgresJobs } from './job-store.js';
@@ -135,7 +135,7 @@ async function startAgenda(
 /** Stops working: running jobs are aborted and get a moment; what is left is released for other workers. */
 export async function closeQueue(): Promise<void> {
   // Jobs that follow a commit may still be on their way into the queue.
-  await settleBackground();
+  await finishBackground();
   await watch?.close();
   watch = null;
   const closing = open;
@@ -158,7 +158,7 @@ function openAgenda(): Agenda {
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
  * @param cause what it follows from, where that is not the work under way
- * @returns false when it does not wait now, be it that as many wait as may (MOST_WAITING)
+ * @returns false when it does not wait now, be it that as many wait as may (MAX_WAITING)
  */
 export async function enqueue<N extends JobName>(
   name: N,

@@ -18,7 +18,7 @@ const FOREIGN = /^OTEL_/;
 /** Letters a typo may change. */
 const CLOSE = 2;
 /** Below this length nearly everything is close to something. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /**
  * @param inFile names from `.env`, where all that is unknown is a mistake
@@ -37,7 +37,7 @@ export function describeUnknown({ name, nearest }: UnknownVariable): string {
 }
 
 function nearestTo(name: string): string | null {
-  if (name.length < SHORTEST) return null;
+  if (name.length < MIN_LENGTH) return null;
   const [best] = [...KNOWN]
     .map((known) => ({ known, steps: distance(known, name.toUpperCase()) }))
     .sort((a, b) => a.steps - b.steps);

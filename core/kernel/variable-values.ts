@@ -69,7 +69,7 @@ export function readMediaStore(read: Reader, name: string): 'database' | { reado
 }
 
 /** Random letters and digits of this length have about 95 bits of entropy. */
-const SHORTEST_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 
 /** Empty when unset: a secret is generated. */
 export function readSessionSecrets(read: Reader, name: string): readonly string[] {
@@ -79,11 +79,11 @@ export function readSessionSecrets(read: Reader, name: string): readonly string[
     if (isRequired) read.refuse(name, 'one or more comma-separated secrets (required in production)');
     return [];
   }
-  const isShort = read.isProduction && secrets.some((secret) => secret.length < SHORTEST_SECRET);
+  const isShort = read.isProduction && secrets.some((secret) => secret.length < MIN_SECRET_LENGTH);
   if (secrets.length === 0 || isShort) {
     read.refuse(
       name,
-      `one or more comma-separated secrets, in production of ${SHORTEST_SECRET} characters or more`,
+      `one or more comma-separated secrets, in production of ${MIN_SECRET_LENGTH} characters or more`,
     );
   }
   return secrets;

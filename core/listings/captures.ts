@@ -1,9 +1,9 @@
 // The capture of a listing's website. Its state is in the listing's row; the queued job only carries it out (C8).
 //
-//   (none) ── requested ──▸ pending ── claimed by a worker ──▸ pending, started ── report ──▸ ready | failed
+//   (none) ── requested ──▸ pending ── leased by a worker ──▸ pending, started ── report ──▸ ready | failed
 //
-// Each request raises capture_number; a report with an earlier number is stale. A worker that has claimed a capture
-// renews capture_started_at; when it stops, it is presumed dead and another worker may claim the capture.
+// Each request raises capture_number; a report with an earlier number is stale. A worker that has leased a capture
+// renews capture_started_at; when it stops, it is presumed dead and another worker may lease the capture.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { checkWebAddress } from '../addresses/site.js';
@@ -27,14 +27,14 @@ export const MAX_ATTEMPTS = 3;
 export const LEASE_SECONDS = 20;
 /** Seconds from a capture's first attempt to its report, whatever happens to workers (C8: 5 minutes). */
 const DEADLINE_SECONDS = 270;
-/** Seconds after which a capture that no worker claimed is queued again. */
-const LOST_SECONDS = 30;
+/** Seconds after which a capture that no worker has leased is queued again. */
+const LOST_AFTER_SECONDS = 30;
 
 /**
  * Requests a new capture for a locked row, in the caller's transaction; the old picture is shown until then.
  * @returns whether it was queued: not when capture is off
  */
-export async function askForCapture(
+export async function requestCapture(
   trx: Transaction,
   actor: Actor,
   row: ListingModel,
@@ -54,8 +54,8 @@ export async function askForCapture(
   return true;
 }
 
-/** A capture claimed by a worker. */
-export interface CaptureClaim {
+/** A capture leased by a worker. */
+export interface CaptureLease {
   readonly listingId: string;
   readonly number: number;
   readonly url: string;
@@ -63,16 +63,16 @@ export interface CaptureClaim {
   readonly attempt: number;
 }
 
-/** 'shot' in ASCII: the lock under which claims are made, so that two cannot take the same host. */
-const CLAIM_LOCK = 0x73686f74;
+/** 'shot' in ASCII: held while a lease is taken, so that two workers cannot take the same host. */
+const LEASE_LOCK = 0x73686f74;
 
 /**
- * Claims the pending capture of a listing. One at a time per host, across all workers.
- * @returns the claim; `busy` while the host is being captured elsewhere; `none` when there is nothing to do
+ * Leases the pending capture of a listing. One at a time per host, across all workers.
+ * @returns the lease; `busy` while the host is being captured elsewhere; `none` when there is nothing to do
  */
-export async function claimCapture(listingId: string): Promise<CaptureClaim | 'busy' | 'none'> {
+export async function leaseCapture(listingId: string): Promise<CaptureLease | 'busy' | 'none'> {
   return ListingModel.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
+    await trx.raw('select pg_advisory_xact_lock(?)', [LEASE_LOCK]);
     const row = await ListingModel.query(trx)
       .findById(listingId)
       .where('screenshot_status', 'pending')
@@ -96,18 +96,18 @@ export async function claimCapture(listingId: string): Promise<CaptureClaim | 'b
   });
 }
 
-/** The heartbeat of a claim, every few seconds. @returns false when the capture is no longer this worker's */
-export async function renewClaim(claim: CaptureClaim): Promise<boolean> {
-  return (await ownRow(claim).patch({ captureStartedAt: new Date() })) === 1;
+/** The heartbeat of a lease, every few seconds. @returns false when the capture is no longer this worker's */
+export async function renewLease(lease: CaptureLease): Promise<boolean> {
+  return (await ownRow(lease).patch({ captureStartedAt: new Date() })) === 1;
 }
 
-/** Releases a claim, for a retry; with `undone` the attempt was interrupted and does not count. */
-export async function releaseClaim(claim: CaptureClaim, undone = false): Promise<void> {
-  const attempts = undone ? claim.attempt - 1 : claim.attempt;
-  await ownRow(claim).patch({ captureStartedAt: null, captureAttempts: attempts });
+/** Releases a lease, for a retry; with `undone` the attempt was interrupted and does not count. */
+export async function releaseLease(lease: CaptureLease, undone = false): Promise<void> {
+  const attempts = undone ? lease.attempt - 1 : lease.attempt;
+  await ownRow(lease).patch({ captureStartedAt: null, captureAttempts: attempts });
 }
 
-function ownRow({ listingId, number, attempt }: CaptureClaim) {
+function ownRow({ listingId, number, attempt }: CaptureLease) {
   return ListingModel.query()
     .findById(listingId)
     .where({ screenshot_status: 'pending', capture_number: number, capture_attempts: attempt })
@@ -220,7 +220,7 @@ export async function sweepCaptures(): Promise<SweepResult> {
   for (const row of idle) {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
-    } else if (secondsSince(row.captureQueuedAt) > LOST_SECONDS || row.captureStartedAt !== null) {
+    } else if (secondsSince(row.captureQueuedAt) > LOST_AFTER_SECONDS || row.captureStartedAt !== null) {
       // The queue is bounded: the rest waits for the next sweep, the longest waiting first.
       if (await queueCapture(row)) result.queued += 1;
     }

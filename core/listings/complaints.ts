@@ -11,7 +11,7 @@ import { type Mails, queueMail } from '../kernel/outbox.js';
 import { listingUrl } from './present.js';
 
 /** An admin has looked at a listing. @returns whether nobody had before */
-export async function noteLook(trx: Transaction, listingId: string): Promise<boolean> {
+export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
   const isKnown = (await ListingLookModel.query(trx).findById(listingId)) !== undefined;
   if (!isKnown) await ListingLookModel.query(trx).insert({ listingId });
   return !isKnown;
@@ -49,7 +49,7 @@ export async function closeReports(
   await ReportModel.query(trx)
     .findByIds(ids)
     .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome });
-  await tellReporters(trx, actor, open, { name: listing.name, outcome }, batch);
+  await notifyReporters(trx, actor, open, { name: listing.name, outcome }, batch);
   return ids;
 }
 
@@ -69,7 +69,7 @@ export async function answerReportsOfDeleted(
     .whereNotNull('email');
   for (const { id, name } of listings) {
     const about = open.filter(({ listingId }) => listingId === id);
-    await tellReporters(trx, actor, about, { name, outcome: 'deleted' }, batch);
+    await notifyReporters(trx, actor, about, { name, outcome: 'deleted' }, batch);
   }
 }
 
@@ -87,7 +87,7 @@ export async function clearEmailsOfClosedReports(days: number): Promise<number> 
 }
 
 /** One mail for each address. */
-async function tellReporters(
+async function notifyReporters(
   trx: Transaction,
   actor: Actor,
   reports: readonly ReportModel[],

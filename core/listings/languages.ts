@@ -93,7 +93,7 @@ const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
 /** Stems found before: most words of a text are common ones. */
 const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const MAX_STEMS = 50_000;
 
 /** The stem of a word, or the word. */
 export function stem(word: string, language: Language = 'en'): string {
@@ -102,7 +102,7 @@ export function stem(word: string, language: Language = 'en'): string {
   const known = stems.get(key);
   if (known !== undefined) return known;
   const found = STEMMERS[language](word) || word;
-  if (stems.size >= MOST_STEMS) stems.clear();
+  if (stems.size >= MAX_STEMS) stems.clear();
   stems.set(key, found);
   return found;
 }

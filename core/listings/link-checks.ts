@@ -8,7 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { tellOwnerOfSite } from './link-mail.js';
+import { notifyOwnerOfSite } from './link-mail.js';
 import { subjectOf } from './row.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const FAILING_FOR = 14 * DAY;
 /** Milliseconds after which a check that was begun and not settled is begun anew. */
 const LEASE = 10 * 60 * 1000;
 /** Listings that get their place in the interval in one statement. */
-const SCHEDULED_AT_ONCE = 5_000;
+const SCHEDULE_BATCH = 5_000;
 
 /** A listing whose site is to be looked at. */
 export interface DueLink {
@@ -39,7 +39,7 @@ const interval = () => config.linkCheckDays * DAY;
  */
 export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   const knex = LinkCheckModel.knex();
-  const times = { now, interval: interval() / 1000, most: SCHEDULED_AT_ONCE };
+  const times = { now, interval: interval() / 1000, most: SCHEDULE_BATCH };
   await knex.raw(
     `update link_checks set due_at = cast(:now as timestamptz) + make_interval(secs => :interval) from listings
      where listings.id = listing_id and due_at <= :now and status <> 'live'`,
@@ -55,8 +55,8 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   return rowCount;
 }
 
-/** Takes sites whose time has come, the longest due first; with LINK_CHECKS=off only those that admins ask for. */
-export async function claimLinks(limit: number, now = new Date()): Promise<DueLink[]> {
+/** Leases sites that are due, the longest due first; with LINK_CHECKS=off only those that admins request. */
+export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
   const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
     `with due as (
        select listing_id, website_url from link_checks join listings on listings.id = listing_id
@@ -130,7 +130,7 @@ async function setStatus(
   });
   // Told when it is marked; that a dead site is parked later is no news.
   if (before.link_status === null && status !== null) {
-    await tellOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
+    await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
   }
 }
 
@@ -138,7 +138,7 @@ async function setStatus(
  * Has the site of a live listing looked at within a minute, in the caller's transaction.
  * @throws DomainError validation_error (action) for a listing that is not live
  */
-export async function askForLinkCheck(
+export async function requestLinkCheck(
   trx: Transaction,
   actor: Actor,
   row: ListingModel,

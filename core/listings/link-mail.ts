@@ -14,13 +14,13 @@ type SiteGone = Mails['site-gone'];
 
 const HOUR = 60 * 60 * 1000;
 /** Milliseconds a mail waits for what else is found, and between two mails to one owner. */
-const GATHERING = HOUR;
-const PAUSE = 7 * 24 * HOUR;
+const GATHERING_MS = HOUR;
+const MIN_INTERVAL_MS = 7 * 24 * HOUR;
 /** Most listings named in one mail; the rest is a count. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** Queues the mail in the caller's transaction; a listing without an owner has nobody to tell. */
-export async function tellOwnerOfSite(
+export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
   { id, ownerId, name, slug, websiteUrl }: ListingModel,
@@ -50,8 +50,8 @@ async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date)
     .whereNotNull('link_status')
     .max('link_status_at as linkStatusAt')
     .first();
-  const sinceLast = last?.linkStatusAt ? now.getTime() - last.linkStatusAt.getTime() : PAUSE;
-  return Math.max(GATHERING, PAUSE - sinceLast);
+  const sinceLast = last?.linkStatusAt ? now.getTime() - last.linkStatusAt.getTime() : MIN_INTERVAL_MS;
+  return Math.max(GATHERING_MS, MIN_INTERVAL_MS - sinceLast);
 }
 
 /** The text of the mail; null where all have come back meanwhile. */
@@ -91,7 +91,7 @@ async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<S
 const findingOf = ({ detail }: SiteGone) => siteLanguage().retell('link-found', detail);
 
 function listOf(gone: readonly SiteGone[]): string {
-  const named = gone.slice(0, MOST_NAMED).map((one) => {
+  const named = gone.slice(0, MAX_NAMED).map((one) => {
     const correct = sayInMail('mail.site-gone.correct', { link: one.edit });
     return `- ${toUnlinkedText(one.name)}: ${one.website}\n  ${findingOf(one)} ${correct}`;
   });

@@ -20,13 +20,13 @@ interface Moderation {
 type Moderated = Mails['listing-moderated'];
 
 /** Most listings named in one mail; the rest is a count. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /**
  * Queues the mail to the owner of a listing that somebody else has moderated, in the caller's transaction.
  * @param row as it is after the action; of a deleted one, as it was before
  */
-export async function tellOwner(
+export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
   { action, reason, batch }: Moderation,
@@ -58,7 +58,7 @@ export async function writeModerationMail(
   const { action, reason } = first;
   const about = { count: listings.length, name: toUnlinkedText(first.name), action };
   const named = listings
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ name, address }) => `- ${toUnlinkedText(name)}: ${address}`);
   const unnamed = listings.length - named.length;
   const more = unnamed > 0 ? [`- ${sayInMail('mail.more', { count: unnamed })}`] : [];

@@ -11,7 +11,7 @@ import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { answerReportsOfDeleted } from './complaints.js';
 import { contentOf, toFields } from './content.js';
-import { tellOwner } from './owner-mail.js';
+import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
 import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
@@ -50,7 +50,7 @@ export async function removeListing(
   await existing.$query(trx).delete();
   await freePictures(trx, [existing]);
   await recordChange(trx, actor, removalOf(existing, reason));
-  await tellOwner(trx, actor, { action: 'delete', reason, batch }, existing);
+  await notifyOwner(trx, actor, { action: 'delete', reason, batch }, existing);
   return existing;
 }
 

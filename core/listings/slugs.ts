@@ -29,7 +29,7 @@ const takenOf = prepare<{ slug: string }>('select slug from listings where slug 
 
 /** Numbers tried first, beyond what any name will come to, and how many are tried at once between two of them. */
 const DOUBLING = Array.from({ length: 31 }, (_, power) => 2 ** power);
-const AT_ONCE = 16;
+const PROBES = 16;
 
 /** Where a free number of a name is looked for: after one that is taken (0: none is), up to one that is free. */
 interface Gap {
@@ -62,8 +62,8 @@ export async function freeNumbers(
   if (gaps.size > 0) gaps = await narrow(gaps, () => DOUBLING);
   while (gaps.size > 0) {
     gaps = await narrow(gaps, ({ taken, free }) => {
-      const step = Math.max(1, Math.floor((free - taken) / AT_ONCE));
-      const numbers = Array.from({ length: AT_ONCE }, (_, index) => taken + step * (index + 1));
+      const step = Math.max(1, Math.floor((free - taken) / PROBES));
+      const numbers = Array.from({ length: PROBES }, (_, index) => taken + step * (index + 1));
       return numbers.filter((n) => n < free);
     });
   }

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { warnings } from '../kernel/schema.js';
 
 /** Days that are kept and can be asked for. */
-export const MOST_STATS_DAYS = 365;
+export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
 
 export const StatsQuery = Type.Object(
@@ -11,7 +11,7 @@ export const StatsQuery = Type.Object(
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_STATS_DAYS,
+        maximum: MAX_STATS_DAYS,
         default: DEFAULT_STATS_DAYS,
         description: 'How many days, today included.',
       }),

@@ -8,15 +8,15 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { closeAppeal, closeReports, noteLook } from './complaints.js';
+import { closeAppeal, closeReports, markReviewed } from './complaints.js';
 import { contentOf } from './content.js';
-import { tellOwner } from './owner-mail.js';
+import { notifyOwner } from './owner-mail.js';
 import { presentListing } from './present.js';
 import { authorize } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 import { type Listing, ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
-import { forgetTakedowns, standingOf, takeDown } from './takedowns.js';
+import { liftOwnTakedown, standingOf, takeDown } from './takedowns.js';
 
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
@@ -75,7 +75,7 @@ export async function moveListing(
   const { status: before, rejectedAt: wasRejectedAt } = existing;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
-  if (wasRejectedAt && !row.rejectedAt) await forgetTakedowns(trx, row);
+  if (wasRejectedAt && !row.rejectedAt) await liftOwnTakedown(trx, row);
   // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordChange(trx, actor, {
@@ -85,9 +85,9 @@ export async function moveListing(
     after: { status: row.status },
     reason,
   });
-  await tellOwner(trx, actor, { action: done, reason, batch }, row);
+  await notifyOwner(trx, actor, { action: done, reason, batch }, row);
   // Who makes it public has looked at it.
-  if (isOpening && isAdmin(actor)) await noteLook(trx, row.id);
+  if (isOpening && isAdmin(actor)) await markReviewed(trx, row.id);
   const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
   return { row, isChanged: true, ...answers };
 }

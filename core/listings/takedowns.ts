@@ -30,7 +30,7 @@ export async function takeDown(
 }
 
 /** The page of a restored listing is taken down no longer. One that its owner has left since stays so. */
-export async function forgetTakedowns(trx: Transaction, row: ListingModel): Promise<void> {
+export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Promise<void> {
   await TakedownModel.query(trx)
     .delete()
     .where({ listing_id: row.id, ...pageOf(row.websiteUrl) });

@@ -11,11 +11,11 @@ import { config } from '../kernel/config.js';
 export type VisitKind = 'view' | 'click';
 
 /** Visitors that are remembered until midnight; of more, the oldest may count twice. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 /** Milliseconds between two times of storing: however many people come, it is one statement. */
-const PAUSE = 5000;
+const FLUSH_INTERVAL_MS = 5000;
 /** Listings and days that wait to be stored; more are not counted. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 interface Counted {
   readonly slug: string;
@@ -43,15 +43,18 @@ export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
   const visitor = accountId(actor) ?? '';
   const key = `${day} ${slug} ${visitor}`;
   const counted = waiting.get(key) ?? { slug, day, visitor, views: 0, clicks: 0 };
-  if (!waiting.has(key) && waiting.size >= MOST_WAITING) return;
+  if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
   counted[kind === 'view' ? 'views' : 'clicks'] += 1;
   waiting.set(key, counted);
-  timer ??= setTimeout(() => inBackground(storeVisits, 'views of listings were not stored'), PAUSE);
+  timer ??= setTimeout(
+    () => inBackground(storeVisits, 'views of listings were not stored'),
+    FLUSH_INTERVAL_MS,
+  );
   timer.unref();
 }
 
 function wasSeen(day: string, who: readonly string[]): boolean {
-  if (today.day !== day) today = { day, salt: randomBytes(16), seen: new LRUCache({ max: MOST_REMEMBERED }) };
+  if (today.day !== day) today = { day, salt: randomBytes(16), seen: new LRUCache({ max: MAX_REMEMBERED }) };
   const hash = createHash('sha256')
     .update(today.salt)
     .update(who.join('\0'))
@@ -97,6 +100,6 @@ export async function storeVisits(): Promise<void> {
 
 function keep(key: string, { views, clicks, ...rest }: Counted): void {
   const since = waiting.get(key);
-  if (!since && waiting.size >= MOST_WAITING) return;
+  if (!since && waiting.size >= MAX_WAITING) return;
   waiting.set(key, { ...rest, views: views + (since?.views ?? 0), clicks: clicks + (since?.clicks ?? 0) });
 }

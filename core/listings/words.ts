@@ -17,15 +17,15 @@ export const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** No text of a listing has over 4,000 characters; only some that stand for whole phrases grow past this. */
-const MOST_FOLDED = 12_000;
+const MAX_FOLDED_LENGTH = 12_000;
 
-/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. What is over MOST_FOLDED is left out. */
+/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. What is over MAX_FOLDED_LENGTH is left out. */
 export function fold(text: string): string {
   return (
     text
       .replace(/[™®©℠℗]/gu, ' ')
       .normalize('NFKD')
-      .slice(0, MOST_FOLDED)
+      .slice(0, MAX_FOLDED_LENGTH)
       // Half a character would be refused by the database.
       .replace(/[\uD800-\uDBFF]$/, '')
       .toLowerCase()

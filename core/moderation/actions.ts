@@ -11,8 +11,8 @@ import type { ErrorCode } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { askForCapture } from '../listings/captures.js';
-import { askForLinkCheck } from '../listings/link-checks.js';
+import { requestCapture } from '../listings/captures.js';
+import { requestLinkCheck } from '../listings/link-checks.js';
 import { presentListing } from '../listings/present.js';
 import { removeListing } from '../listings/remove.js';
 import { authorize } from '../listings/rights.js';
@@ -54,13 +54,13 @@ const ACTS: Record<Moderation, Act> = {
   }),
   'check-link': async (trx, actor, slug, { reason }) => {
     const row = await lockListing(trx, actor, slug);
-    await askForLinkCheck(trx, actor, row, reason);
+    await requestLinkCheck(trx, actor, row, reason);
     return { row, isChanged: true };
   },
   'refresh-screenshot': async (trx, actor, slug, { reason }) => {
     const row = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', row);
-    return { row, isChanged: await askForCapture(trx, actor, row, reason) };
+    return { row, isChanged: await requestCapture(trx, actor, row, reason) };
   },
 };
 

@@ -103,8 +103,8 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
   requireAdmin(actor);
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
-  for (let start = 0; start < ids.length; start += EXPORTED_AT_ONCE) {
-    const part = ids.slice(start, start + EXPORTED_AT_ONCE).map((row) => row.id);
+  for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
+    const part = ids.slice(start, start + EXPORT_BATCH).map((row) => row.id);
     const rows = await ListingModel.query().findByIds(part).withGraphFetched(WITH_OWNER);
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const id of part) {
@@ -114,7 +114,7 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
   }
 }
 
-const EXPORTED_AT_ONCE = 500;
+const EXPORT_BATCH = 500;
 
 /**
  * A listing in whatever status, with its owner.
@@ -143,8 +143,8 @@ export async function findNamedListings(
 ): Promise<Map<string, AdminListing>> {
   requireAdmin(actor);
   const found = new Map<string, AdminListing>();
-  for (let start = 0; start < slugsOrIds.length; start += EXPORTED_AT_ONCE) {
-    const names = slugsOrIds.slice(start, start + EXPORTED_AT_ONCE);
+  for (let start = 0; start < slugsOrIds.length; start += EXPORT_BATCH) {
+    const names = slugsOrIds.slice(start, start + EXPORT_BATCH);
     const rows = await ListingModel.query()
       .whereIn('slug', names.filter(isSlug))
       .orWhereIn('listings.id', names.filter(isId))

@@ -10,13 +10,13 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { closeAppeal, closeReports, noteLook, openAppeal, openReports } from '../listings/complaints.js';
+import { closeAppeal, closeReports, markReviewed, openAppeal, openReports } from '../listings/complaints.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';
 import { requireAnswer } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { releaseClaim, skipReview } from './review-queue.js';
+import { releaseReview, skipReview } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 import { canUndo, stateOf, undoDecision } from './review-undo.js';
 import { versionOf } from './review-version.js';
@@ -64,14 +64,14 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   // What is live is looked at and let be; an archive is its owner's and stays.
   const action = isApproved ? (isHeld(existing) ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
   const moderator = accountId(actor);
-  if (moderator) await releaseClaim(existing.id, moderator, trx);
+  if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or a second moderator of the same mind.
   if (action === null && !(await isWaiting(trx, existing))) return;
   if (version !== undefined && version !== (await versionOf(existing.id, trx))) throw reviewChanged();
   if (isApproved && existing.archivedAt && existing.rejectedAt) throw isArchived();
   if (!isApproved && (await openAppeal(existing.id, trx))) requireAnswer(reason);
   const before = stateOf(existing);
-  const isFirstLook = await noteLook(trx, existing.id);
+  const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
   const moved = action ? await moveListing(trx, actor, slug, { action, reason, batch: id }) : null;
   if (moved === null) {
@@ -97,7 +97,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
       after: stateOf(moved?.row ?? existing),
       reportIds: [...(moved?.reportIds ?? []), ...reportIds],
       appealId: moved?.appealId ?? appealId,
-      isLinkSeen: await seeLink(trx, existing.id),
+      isLinkSeen: await markLinkSeen(trx, existing.id),
       isFirstLook,
     },
   });
@@ -115,7 +115,7 @@ const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
 /** What was found of the site has been looked at. @returns whether nobody had before */
-async function seeLink(trx: Transaction, listingId: string): Promise<boolean> {
+async function markLinkSeen(trx: Transaction, listingId: string): Promise<boolean> {
   return (await unseenLink(trx, listingId).patch({ seenAt: new Date() })) > 0;
 }
 

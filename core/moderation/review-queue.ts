@@ -6,7 +6,7 @@ import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
 import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
 
 /** Minutes for which an item is one moderator's. */
-const CLAIM_MINUTES = 10;
+const HOLD_MINUTES = 10;
 /** Minutes for which a skipped item is not shown again to who skipped it. */
 const SKIP_MINUTES = 60;
 /** Days after which a listing that nobody looked at, and nobody complained of, is let be. */
@@ -91,10 +91,10 @@ export async function readQueue(
 }
 
 /** Takes an item for a moderator, or holds on to it. @returns until when, or null where another has it */
-export async function claimReview(listingId: string, userId: string): Promise<Date | null> {
+export async function holdReview(listingId: string, userId: string): Promise<Date | null> {
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: { until: Date }[] }>(
     `insert into review_claims (listing_id, user_id, until)
-     select id, :userId, now() + interval '${CLAIM_MINUTES} minutes' from listings where id = :listingId
+     select id, :userId, now() + interval '${HOLD_MINUTES} minutes' from listings where id = :listingId
      on conflict (listing_id) do update set user_id = excluded.user_id, until = excluded.until
        where review_claims.user_id = excluded.user_id or review_claims.until <= now()
      returning until`,
@@ -104,7 +104,7 @@ export async function claimReview(listingId: string, userId: string): Promise<Da
 }
 
 /** Lets an item go. */
-export async function releaseClaim(listingId: string, userId: string, trx?: Transaction): Promise<void> {
+export async function releaseReview(listingId: string, userId: string, trx?: Transaction): Promise<void> {
   await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, user_id: userId });
 }
 
@@ -115,5 +115,5 @@ export async function skipReview(listingId: string, userId: string): Promise<voi
     .insert({ listingId, userId, until })
     .onConflict(['listing_id', 'user_id'])
     .merge();
-  await releaseClaim(listingId, userId);
+  await releaseReview(listingId, userId);
 }

@@ -13,13 +13,13 @@ import { siteLanguage } from '../site/languages.js';
 
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 /** As many as there are digits on a keyboard. */
-const MOST_REASONS = 9;
+const MAX_REASONS = 9;
 
 export const ReviewReasons = Type.Object(
   {
     reasons: Type.Array(line(500), {
-      maxItems: MOST_REASONS,
-      description: `At most ${MOST_REASONS}, in their order. Written as none, the usual ones in the language of the site come back.`,
+      maxItems: MAX_REASONS,
+      description: `At most ${MAX_REASONS}, in their order. Written as none, the usual ones in the language of the site come back.`,
       examples: [['Not a genuine product.', 'The website cannot be reached.']],
     }),
     warnings,

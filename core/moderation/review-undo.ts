@@ -8,9 +8,9 @@ import { recordChange } from '../kernel/audit.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
 import { recallBatch } from '../kernel/outbox.js';
 import { openAppeal, reopenAppeal, reopenReports } from '../listings/complaints.js';
-import { tellOwner } from '../listings/owner-mail.js';
+import { notifyOwner } from '../listings/owner-mail.js';
 import { lockListing, subjectOf } from '../listings/row.js';
-import { forgetTakedowns, takeDown } from '../listings/takedowns.js';
+import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 
 /**
  * Minutes in which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
@@ -88,7 +88,7 @@ export async function undoDecision(trx: Transaction, actor: Actor, slug: string)
     .$query(trx)
     .patchAndFetch({ ...fromColumns(undo.columns), updatedAt: new Date() });
   if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
-  else await forgetTakedowns(trx, row);
+  else await liftOwnTakedown(trx, row);
   await reopenReports(trx, undo.reportIds);
   if (undo.appealId) await reopenAppeal(trx, undo.appealId);
   if (undo.isLinkSeen) await LinkCheckModel.query(trx).findById(row.id).patch({ seenAt: null });
@@ -106,5 +106,5 @@ export async function undoDecision(trx: Transaction, actor: Actor, slug: string)
   const recalled = await recallBatch(trx, id);
   if (recalled > 0 || row.status === before) return;
   const action = row.status === 'pending' ? 'hold' : row.rejectedAt ? 'reject' : 'restore';
-  await tellOwner(trx, actor, { action, reason: row.rejectedReason }, row);
+  await notifyOwner(trx, actor, { action, reason: row.rejectedReason }, row);
 }

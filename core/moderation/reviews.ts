@@ -16,7 +16,7 @@ import { flagOf } from '../policy/flags.js';
 import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReport } from './reports.js';
-import { claimReview, type QueuedReview, readQueue } from './review-queue.js';
+import { holdReview, type QueuedReview, readQueue } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
 import { versionOf } from './review-version.js';
 
@@ -74,7 +74,7 @@ export async function nextReview(actor: Actor): Promise<NextReview> {
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
     const [item] = await readQueue({ takenBy, limit: 1 });
     if (!item) return { review: null, waiting: 0 };
-    const until = await claimReview(item.listingId, takenBy);
+    const until = await holdReview(item.listingId, takenBy);
     if (until) return { review: await describe(actor, item, until), waiting: item.total };
   }
   return { review: null, waiting: 0 };
@@ -90,7 +90,7 @@ export async function getReview(actor: Actor, slug: string): Promise<NextReview>
   const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }).select('id') : undefined;
   const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];
   if (!item) throw notFound('review');
-  const until = await claimReview(item.listingId, actor.account.id);
+  const until = await holdReview(item.listingId, actor.account.id);
   return { review: await describe(actor, item, until), waiting: item.total };
 }
 

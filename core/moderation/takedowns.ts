@@ -81,11 +81,11 @@ export async function takedownsBeside(
   requireAdmin(actor);
   const { host } = pageOf(websiteUrl);
   const others = TakedownModel.query().where({ host }).whereNot('listing_id', id);
-  const rows = await others.orderBy('created_at', 'desc').limit(MOST_BESIDE);
+  const rows = await others.orderBy('created_at', 'desc').limit(MAX_RELATED);
   return presentTakedowns(rows);
 }
 
-const MOST_BESIDE = 10;
+const MAX_RELATED = 10;
 
 /**
  * Lifts a takedown: the page may be submitted again. A listing that is still there stays rejected until it is

@@ -37,16 +37,16 @@ export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenera
   const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
   let last: number | null = null;
   for (;;) {
-    const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORTED_AT_ONCE);
+    const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORT_BATCH);
     if (last !== null) part.where('id', '<', last);
     const rows = await part;
     for (const row of rows) yield presentEntry(row);
     last = rows.at(-1)?.id ?? null;
-    if (rows.length < EXPORTED_AT_ONCE) return;
+    if (rows.length < EXPORT_BATCH) return;
   }
 }
 
-const EXPORTED_AT_ONCE = 1_000;
+const EXPORT_BATCH = 1_000;
 
 function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows {
   const rows = AuditEntryModel.query();

@@ -4,7 +4,7 @@ import { recordChange } from '../kernel/audit.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 /** Entries removed in one transaction: writers of new ones wait for none of it. */
-const AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** Deletes entries older than `days` days, and records that in the log; 0 keeps all. @returns how many */
 export async function deleteOldAuditEntries(days: number): Promise<number> {
@@ -16,7 +16,7 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
       const old = trx('audit_entries')
         .where('at', '<', trx.raw('now() - make_interval(days => ?)', [days]))
         .orderBy('id')
-        .limit(AT_ONCE)
+        .limit(BATCH_SIZE)
         .select('id');
       const count: number = await trx('audit_entries').whereIn('id', old).delete();
       if (count > 0) {
@@ -29,6 +29,6 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
       return count;
     });
     removed += part;
-    if (part < AT_ONCE) return removed;
+    if (part < BATCH_SIZE) return removed;
   }
 }

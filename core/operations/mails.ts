@@ -1,5 +1,5 @@
 // Sending the mails that wait (core/kernel/outbox.ts). The row is the truth, the job a reminder: a sweep finds rows
-// whose job was lost, and a claim that runs out frees the mail of a worker that died.
+// whose job was lost, and a lease that expires frees the mail of a worker that died.
 import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
@@ -45,15 +45,15 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
 const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
 
 /** Seconds a worker has for one mail; one that takes longer is believed dead. */
-const CLAIM_SECONDS = SEND_LIMIT / 1000 + 15;
+const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
 /** Hours after which a mail is given up. */
-const PATIENCE_HOURS = 48;
+const RETRY_HOURS = 48;
 /** Seconds before the second try; they double with each, up to four hours. */
-const FIRST_PAUSE = 30;
-const LONGEST_PAUSE = 4 * 3600;
+const FIRST_RETRY_DELAY_S = 30;
+const MAX_RETRY_DELAY_S = 4 * 3600;
 /** Seconds after which a mail that is due and that nobody sends is told of again. */
-const LOST_SECONDS = 30;
-const SWEPT_AT_ONCE = 500;
+const LOST_AFTER_SECONDS = 30;
+const SWEEP_BATCH = 500;
 
 /** A mail that will not be sent: its job fails with this, and operators can retry it. */
 class MailFailure extends Error {
@@ -66,7 +66,7 @@ class MailFailure extends Error {
  * @throws MailFailure when it is given up: refused for good, or tried for two days
  */
 export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<number | null> {
-  const rows = await claim(id);
+  const rows = await acquireLease(id);
   if (rows.length === 0) return nextTry(id);
   const [first] = rows as [MailModel];
   await refreshSite();
@@ -81,12 +81,12 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
       { to: to.email, ...sender(), ...mail },
       { id: first.id, requestId: first.requestId, signal },
     );
-    await ofClaim(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
+    await whileLeased(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
     log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'mail sent');
     return null;
   } catch (error) {
     if (signal?.aborted) {
-      await ofClaim(rows).patch({ claimedUntil: null, attempts: MailModel.raw('attempts - 1') as never });
+      await whileLeased(rows).patch({ claimedUntil: null, attempts: MailModel.raw('attempts - 1') as never });
       return 0;
     }
     return recordFailure(rows, error as Error);
@@ -95,14 +95,14 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
 
 const now = () => MailModel.raw('now()') as never;
 const idsOf = (rows: readonly MailModel[]) => rows.map(({ id }) => id);
-/** As long as they are this worker's: nobody has claimed them since. */
-const ofClaim = (rows: readonly MailModel[]) =>
+/** The rows, unless another worker has leased them since. */
+const whileLeased = (rows: readonly MailModel[]) =>
   MailModel.query()
     .whereIn('id', idsOf(rows))
     .where('claimed_until', rows[0]?.claimedUntil ?? null);
 
-/** Takes a mail, and with it all others of its batch to the same account. */
-async function claim(id: string): Promise<MailModel[]> {
+/** Leases an email, and with it all others of its batch to the same account. */
+async function acquireLease(id: string): Promise<MailModel[]> {
   return MailModel.query()
     .whereNull('sent_at')
     .where('due_at', '<=', now())
@@ -116,7 +116,7 @@ async function claim(id: string): Promise<MailModel[]> {
     )
     .patch({
       attempts: MailModel.raw('attempts + 1') as never,
-      claimedUntil: MailModel.raw(`now() + interval '${CLAIM_SECONDS} seconds'`) as never,
+      claimedUntil: MailModel.raw(`now() + interval '${LEASE_SECONDS} seconds'`) as never,
       failedAt: null,
     })
     .returning('*');
@@ -169,14 +169,14 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
   const [first] = rows as [MailModel];
   const { id, kind, attempts, createdAt, requestId } = first;
   const about = { mail: id, kind, attempts, request_id: requestId, reason: error.message };
-  const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > PATIENCE_HOURS * 3_600_000;
+  const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > RETRY_HOURS * 3_600_000;
   if (isOver) {
-    await ofClaim(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
+    await whileLeased(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
     log.error(about, 'a mail is given up');
     throw new MailFailure(error.message, { cause: error });
   }
-  const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20));
-  await ofClaim(rows).patch({
+  const pause = Math.min(MAX_RETRY_DELAY_S, FIRST_RETRY_DELAY_S * 2 ** Math.min(attempts - 1, 20));
+  await whileLeased(rows).patch({
     dueAt: MailModel.raw(`now() + interval '${pause} seconds'`) as never,
     claimedUntil: null,
     lastError: error.message,
@@ -207,10 +207,10 @@ export async function sweepMails(): Promise<number> {
   const lost = await MailModel.query()
     .whereNull('sent_at')
     .whereNull('failed_at')
-    .whereRaw(`due_at < now() - interval '${LOST_SECONDS} seconds'`)
+    .whereRaw(`due_at < now() - interval '${LOST_AFTER_SECONDS} seconds'`)
     .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
     .orderBy('due_at')
-    .limit(SWEPT_AT_ONCE);
+    .limit(SWEEP_BATCH);
   for (const row of lost) await enqueueMail(row);
   return lost.length;
 }

@@ -9,7 +9,7 @@ import { config } from '../kernel/config.js';
 
 const DEFAULT_NOTICE = 'The directory is closed for maintenance. Try again soon.';
 /** Milliseconds for which the last look at the file is trusted: a request costs no disk access. */
-const LOOK_EVERY = 500;
+const POLL_INTERVAL_MS = 500;
 
 let seen: { at: number; file: string; notice: string | null } | null = null;
 
@@ -19,7 +19,7 @@ const noticeFile = () => join(config.dataDir, 'maintenance');
 export function maintenanceNotice(): string | null {
   const file = noticeFile();
   const now = performance.now();
-  if (seen === null || seen.file !== file || now - seen.at > LOOK_EVERY) {
+  if (seen === null || seen.file !== file || now - seen.at > POLL_INTERVAL_MS) {
     seen = { at: now, file, notice: readNotice(file) };
   }
   return seen.notice;

@@ -5,7 +5,7 @@ import { log } from '../kernel/log.js';
 type Check = () => Promise<void>;
 
 /** Milliseconds after which a part that keeps silent has failed; also waiting for a connection counts. */
-const PATIENCE = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 const checks = new Map<string, Check>([
   [
@@ -29,7 +29,7 @@ export async function checkReadiness(): Promise<{
     [...checks].map(async ([name, check]) => {
       try {
         await inTime(check());
-        noteRecovery(name);
+        logRecovery(name);
         return [name, 'ok'] as const;
       } catch (error) {
         // Once for as long as it lasts: balancers ask every second.
@@ -44,7 +44,7 @@ export async function checkReadiness(): Promise<{
 
 const failedSince = new Map<string, number>();
 
-function noteRecovery(name: string): void {
+function logRecovery(name: string): void {
   const since = failedSince.get(name);
   if (since === undefined) return;
   failedSince.delete(name);
@@ -54,7 +54,7 @@ function noteRecovery(name: string): void {
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE} ms.`)), PATIENCE);
+    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_TIMEOUT_MS} ms.`)), CHECK_TIMEOUT_MS);
   });
   try {
     await Promise.race([work, silence]);

@@ -11,7 +11,7 @@ import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
 import { deleteFailedJobs } from '../kernel/queue.js';
 import { clearEmailsOfClosedReports } from '../listings/complaints.js';
 import { deleteOldVisits } from '../listings/stats.js';
-import { MOST_STATS_DAYS } from '../listings/stats-schema.js';
+import { MAX_STATS_DAYS } from '../listings/stats-schema.js';
 import { sweepMedia } from '../pictures/media.js';
 import { deleteOldMisses } from '../search/misses.js';
 import { deleteOldDeliveries } from '../webhooks/deliveries.js';
@@ -34,7 +34,7 @@ const DAYS = {
   reporterEmail: 1,
   unprovenClaim: CLAIM_DAYS,
   webhookDelivery: DELIVERY_DAYS,
-  visitsOfADay: MOST_STATS_DAYS,
+  visitsOfADay: MAX_STATS_DAYS,
 } as const;
 
 export interface Cleanup {

@@ -13,7 +13,7 @@ export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];
 
 /** Of one admin and one list. */
-const MOST_VIEWS = 20;
+const MAX_VIEWS = 20;
 
 export const SavedView = Type.Object(
   {
@@ -48,8 +48,8 @@ export async function saveView(actor: Actor, input: unknown): Promise<void> {
     async (trx) => {
       const own = await SavedViewModel.query(trx).where({ user_id: userId, list });
       const before = own.find((view) => view.name === name);
-      if (!before && own.length >= MOST_VIEWS) {
-        throw fieldError('name', `You have ${MOST_VIEWS} views of this list. Remove one first.`);
+      if (!before && own.length >= MAX_VIEWS) {
+        throw fieldError('name', `You have ${MAX_VIEWS} views of this list. Remove one first.`);
       }
       const row = await SavedViewModel.query(trx)
         .insertAndFetch({ userId, list, name, query })

@@ -17,7 +17,7 @@ const MAX_MISSES = 5000;
 const waiting = new Map<string, number>();
 /** Milliseconds between two times of storing: however many search for nonsense, it is one statement. */
 const PAUSE = 10_000;
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 let timer: NodeJS.Timeout | null = null;
 
 /** Counts a search. What is remembered is its words: case, signs and spaces do not matter. */
@@ -27,7 +27,7 @@ export function countMiss(q: string): void {
   const query = joinedWords(q);
   // An email address would tell who searched, or for whom.
   if (query === '' || query.length > LONGEST || q.includes('@')) return;
-  if (waiting.size < MOST_WAITING || waiting.has(query)) waiting.set(query, (waiting.get(query) ?? 0) + 1);
+  if (waiting.size < MAX_WAITING || waiting.has(query)) waiting.set(query, (waiting.get(query) ?? 0) + 1);
   timer ??= setTimeout(
     () => inBackground(storeMisses, 'searches that found nothing were not counted'),
     PAUSE,

@@ -7,7 +7,7 @@ import { config } from '../kernel/config.js';
 import { PICTURE_FIELDS, SITE_FIELDS, type SiteRecord } from './schema.js';
 
 /** Milliseconds for which a reading is trusted while changes are not heard of. */
-const TRUST_WHEN_DEAF = 1_000;
+const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
 /** The site with the configuration in place of what the operator left out. */
 export type Site = SiteRecord & { readonly name: string };
@@ -59,13 +59,13 @@ export async function refreshSite(): Promise<void> {
 }
 
 /** Has the next `refreshSite` read the site, whatever is heard. */
-export function forgetSite(): void {
+export function invalidateSite(): void {
   latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
 }
 
 function isTrusted({ since, at, knex }: Reading): boolean {
   if (knex !== Model.knex()) return false;
-  if (publicContentVersion() === null) return performance.now() - at < TRUST_WHEN_DEAF;
+  if (publicContentVersion() === null) return performance.now() - at < TTL_WITHOUT_NOTIFICATIONS_MS;
   return since !== null && isCurrent(since, []);
 }
 

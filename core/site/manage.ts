@@ -16,7 +16,7 @@ import {
   toPublicAddress,
   toStoredAddress,
 } from '../pictures/media.js';
-import { forgetSite, resolveSite, toSiteRecord } from './current.js';
+import { invalidateSite, resolveSite, toSiteRecord } from './current.js';
 import { catalogues } from './languages.js';
 import { isSafeLink } from './links.js';
 import {
@@ -71,7 +71,7 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
     });
     return toSiteRecord(row);
   });
-  forgetSite();
+  invalidateSite();
   return presentSite(record);
 }
 

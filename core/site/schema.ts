@@ -23,9 +23,9 @@ export const AUTO_LANGUAGE = 'auto';
 export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
 export type SitePicture = (typeof SITE_PICTURES)[number];
 
-export const MOST_PAGES = 20;
-const MOST_LINKS = 12;
-const MOST_NEEDS = 8;
+export const MAX_PAGES = 20;
+const MAX_LINKS = 12;
+const MAX_NEEDS = 8;
 
 const link = (options = {}) =>
   optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
@@ -84,7 +84,7 @@ const members = {
   headline: Type.Optional(optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
   lead: Type.Optional(optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' })),
   needs: Type.Optional(
-    optionalList(line(60), MOST_NEEDS, {
+    optionalList(line(60), MAX_NEEDS, {
       title: 'Example needs',
       description: 'Searches that the home page offers.',
       examples: [['invoices for freelancers']],
@@ -95,7 +95,7 @@ const members = {
   ),
   announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
   footer_text: Type.Optional(optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
-  footer_links: Type.Optional(optionalList(FooterLink, MOST_LINKS, { title: 'Footer links' })),
+  footer_links: Type.Optional(optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
   contact_email: Type.Optional(
     Type.Unsafe<string | null>({
       ...emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
@@ -113,7 +113,7 @@ const members = {
     }),
   ),
   pages: Type.Optional(
-    optionalList(SitePage, MOST_PAGES, {
+    optionalList(SitePage, MAX_PAGES, {
       title: 'Pages',
       description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
     }),

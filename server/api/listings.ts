@@ -26,7 +26,7 @@ import { created, DryRunQuery, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 
-const MOST_SIMILAR = 10;
+const MAX_SIMILAR = 10;
 
 export const listingRoutes: Route[] = [
   {
@@ -111,7 +111,7 @@ export const listingRoutes: Route[] = [
     errors: ['not_found', 'unavailable'],
     run: async ({ actor, params }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
-      const { similar } = await findNeighbours(actor, listing, MOST_SIMILAR);
+      const { similar } = await findNeighbours(actor, listing, MAX_SIMILAR);
       return ok({ listings: similar });
     },
   },

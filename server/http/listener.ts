@@ -25,9 +25,9 @@ export interface Listener {
 const KEEP_ALIVE_MS = 65_000;
 
 /** Turns of the event loop that may take new connections before the socket is closed, however many keep coming. */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
-interface Patience {
+interface Timeouts {
   /** Milliseconds for the headers of a request, from its first byte. */
   readonly headers: number;
   /** Milliseconds for the whole request with its body. */
@@ -37,16 +37,16 @@ interface Patience {
 }
 
 /** A connection that sends a byte a second holds a socket and what it has sent so far: not for long. */
-const PATIENCE: Patience = { headers: 10_000, request: 30_000, check: 1_000 };
+const TIMEOUTS_MS: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
-export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listener> {
+export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS): Promise<Listener> {
   let handler: RequestListener = answerMeanwhile;
   let isDraining = false;
   let accepted = 0;
   const underWay = new Set<ServerResponse>();
   const answered = new WeakSet<Duplex>();
-  const server = createServer({ connectionsCheckingInterval: patience.check }, (request, response) => {
+  const server = createServer({ connectionsCheckingInterval: timeouts.check }, (request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
     underWay.add(response);
     answered.delete(request.socket);
@@ -58,8 +58,8 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
     accepted += 1;
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = patience.headers;
-  server.requestTimeout = patience.request;
+  server.headersTimeout = timeouts.headers;
+  server.requestTimeout = timeouts.request;
   server.on('clientError', (error, socket) => {
     // Whoever has been answered already, but goes on sending, is told nothing more.
     if (answered.has(socket)) socket.destroy();
@@ -84,7 +84,7 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
     async drain(seconds) {
       isDraining = true;
       // Closing the socket resets the connections that wait to be accepted: a turn of the event loop accepts them.
-      for (let before = -1, turns = 0; before !== accepted && turns < MOST_TURNS; turns += 1) {
+      for (let before = -1, turns = 0; before !== accepted && turns < MAX_TURNS; turns += 1) {
         before = accepted;
         await turn();
       }

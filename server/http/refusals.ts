@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
-import { tellLimits } from '../who/limits.js';
+import { setLimitHeaders } from '../who/limits.js';
 import { doorOf, type HttpDoor } from './doors.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
 
@@ -67,7 +67,7 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
     return;
   }
   res.locals.errorCode = error.code;
-  if (error.details.limits) tellLimits(res, error.details.limits);
+  if (error.details.limits) setLimitHeaders(res, error.details.limits);
   const body = toErrorBody(error, requestIdOf(res));
   const members: ErrorMembers = req.app.locals.errorMembers ?? {};
   const door = doorOf(req.originalUrl.split('?', 1)[0] ?? '');

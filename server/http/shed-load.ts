@@ -5,27 +5,27 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 
 /** Milliseconds the loop may be late, by the median of a second. */
-const MOST_LATE = 400;
+const MAX_LATENESS_MS = 400;
 /** Milliseconds. */
-const WINDOW = 1_000;
+const WINDOW_MS = 1_000;
 /**
  * How many windows in a row have to be late: one long computation is the only sample of its second, and no
  * overload; work that keeps coming faster than it is done is late in every one.
  */
 const WINDOWS = 3;
 /** Milliseconds between samples. */
-const RESOLUTION = 20;
+const RESOLUTION_MS = 20;
 
 /**
  * Watches the event loop, in windows of `window` milliseconds.
  * @returns `delay()`: what the loop is late at least, in milliseconds: the smallest median of the last three windows
  */
-export function watchEventLoop(window = WINDOW): { delay(): number; stop(): void } {
+export function watchEventLoop(window = WINDOW_MS): { delay(): number; stop(): void } {
   const medians = new Array<number>(WINDOWS).fill(0);
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   const timer = setInterval(() => {
-    medians.push(Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION));
+    medians.push(Math.max(0, delays.percentile(50) / 1e6 - RESOLUTION_MS));
     medians.shift();
     delays.reset();
   }, window).unref();
@@ -48,13 +48,13 @@ function eventLoopDelay(): number {
 
 /** Whether new requests are refused. */
 export function isOverloaded(): boolean {
-  return eventLoopDelay() > MOST_LATE;
+  return eventLoopDelay() > MAX_LATENESS_MS;
 }
 
 /** @throws DomainError unavailable, in the step, for every path but the exempt ones */
 export function shedLoad(exempt: ReadonlySet<string>, delay: () => number = eventLoopDelay) {
   return (req: Request, _res: Response, next: NextFunction): void => {
-    if (delay() > MOST_LATE && !exempt.has(req.path)) {
+    if (delay() > MAX_LATENESS_MS && !exempt.has(req.path)) {
       throw new DomainError('unavailable', say('error.overload'), {
         retryAfterSeconds: 2,
       });

@@ -6,7 +6,7 @@ import type { Browser } from 'puppeteer-core';
 const MEGABYTE = 1_048_576;
 const RENDERER_LIMIT = 600 * MEGABYTE;
 const BROWSER_LIMIT = 1_500 * MEGABYTE;
-const LOOK_EVERY = 500;
+const POLL_INTERVAL_MS = 500;
 
 export interface MemoryGuard {
   stop(): void;
@@ -31,7 +31,7 @@ export function watchMemory(browser: Browser): MemoryGuard {
     const family = await readFamily(root).catch(() => []);
     for (const { pid } of overLimit(root, family)) endProcess(pid);
     looking = false;
-  }, LOOK_EVERY);
+  }, POLL_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -8,14 +8,14 @@ import { type FoundBrowser, findBrowser } from './browser-lookup.js';
 
 const log = areaLog('captures');
 
-interface Patience {
+interface Backoff {
   /** Milliseconds before each further try while captures wait; after the last of these they are off. */
   readonly waits: readonly number[];
   /** Milliseconds between tries from then on. */
   readonly rest: number;
 }
 
-const PATIENCE: Patience = { waits: [2_000, 8_000], rest: 5 * 60_000 };
+const BACKOFF: Backoff = { waits: [2_000, 8_000], rest: 5 * 60_000 };
 
 export class BrowserStart {
   private readonly stopped = new AbortController();
@@ -24,7 +24,7 @@ export class BrowserStart {
 
   constructor(
     private readonly find: () => Promise<FoundBrowser | null> = findBrowser,
-    private readonly patience: Patience = PATIENCE,
+    private readonly backoff: Backoff = BACKOFF,
   ) {
     let settle: (browser: WarmBrowser | null) => void = () => undefined;
     this.latest = new Promise((resolve) => {
@@ -48,7 +48,7 @@ export class BrowserStart {
   }
 
   private async keepTrying(settle: (browser: WarmBrowser | null) => void): Promise<void> {
-    const { waits, rest } = this.patience;
+    const { waits, rest } = this.backoff;
     for (let failed = 0; ; failed += 1) {
       try {
         const browser = await this.start();

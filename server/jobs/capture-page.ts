@@ -26,7 +26,7 @@ const MAX_POPUPS = 10;
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
 const BLANK_RETRIES = 2;
-const BLANK_PAUSE = 1_500;
+const BLANK_RETRY_DELAY_MS = 1_500;
 /** A context that takes longer to close belongs to a browser that no longer obeys. */
 const CLOSE_TIMEOUT = 3_000;
 
@@ -107,7 +107,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
       if (entropy >= BLANK_ENTROPY) return picture;
       throw new CaptureError('The page stayed blank.');
     }
-    await pause(BLANK_PAUSE);
+    await pause(BLANK_RETRY_DELAY_MS);
   }
 }
 

@@ -2,11 +2,11 @@
 import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/queue.js';
 import {
-  type CaptureClaim,
-  claimCapture,
+  type CaptureLease,
+  leaseCapture,
   MAX_ATTEMPTS,
-  releaseClaim,
-  renewClaim,
+  releaseLease,
+  renewLease,
 } from '../../core/listings/captures.js';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
@@ -19,11 +19,11 @@ const log = areaLog('captures');
 type CaptureJob = RunningJob<'capture-screenshot'>;
 
 /** Milliseconds before the second and the third try. */
-const BACKOFF = [2_000, 8_000];
+const RETRY_DELAYS_MS = [2_000, 8_000];
 /** While the same host is being captured. */
-const BUSY_PAUSE = 1_500;
+const BUSY_DELAY_MS = 1_500;
 /** Well within LEASE_SECONDS and LOCK_LIFETIME. */
-const SIGN_OF_LIFE = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 export interface CaptureTools {
   /** null when this machine has no browser, or none that starts for now. */
@@ -39,12 +39,12 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
     async run(job) {
       const browser = await tools.browser();
       if (browser === null) return;
-      const claim = await claimCapture(job.data.listingId);
-      if (claim === 'none') return;
-      if (claim === 'busy') return job.repeatIn(BUSY_PAUSE);
-      const alive = setInterval(() => void giveSignOfLife(job, claim), SIGN_OF_LIFE);
+      const lease = await leaseCapture(job.data.listingId);
+      if (lease === 'none') return;
+      if (lease === 'busy') return job.repeatIn(BUSY_DELAY_MS);
+      const alive = setInterval(() => void sendHeartbeat(job, lease), HEARTBEAT_MS);
       try {
-        await capture(browser, job, claim, tools.report);
+        await capture(browser, job, lease, tools.report);
       } finally {
         clearInterval(alive);
       }
@@ -55,36 +55,36 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
 async function capture(
   browser: WarmBrowser,
   job: CaptureJob,
-  claim: CaptureClaim,
+  lease: CaptureLease,
   report: Report,
 ): Promise<void> {
-  const about = { listing_id: claim.listingId, capture: claim.number };
+  const about = { listing_id: lease.listingId, capture: lease.number };
   let picture: Buffer;
   try {
-    picture = await capturePage(browser, claim.url, { signal: job.signal });
+    picture = await capturePage(browser, lease.url, { signal: job.signal });
   } catch (error) {
     if (job.signal.aborted) {
-      await releaseClaim(claim, true);
+      await releaseLease(lease, true);
       return job.repeatIn(0);
     }
-    const isLast = claim.attempt >= MAX_ATTEMPTS || (error instanceof CaptureError && error.isFinal);
+    const isLast = lease.attempt >= MAX_ATTEMPTS || (error instanceof CaptureError && error.isFinal);
     log.info(
-      { url: claim.url, attempt: claim.attempt, isLast, reason: (error as Error).message },
+      { url: lease.url, attempt: lease.attempt, isLast, reason: (error as Error).message },
       'no picture',
     );
     if (isLast) return report({ ...about, status: 'failed' });
-    await releaseClaim(claim);
-    return job.repeatIn(BACKOFF[claim.attempt - 1] ?? 0);
+    await releaseLease(lease);
+    return job.repeatIn(RETRY_DELAYS_MS[lease.attempt - 1] ?? 0);
   }
   const path = await holdMedia(await encodeScreenshot(picture));
   await report({ ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 
-async function giveSignOfLife(job: CaptureJob, claim: CaptureClaim): Promise<void> {
+async function sendHeartbeat(job: CaptureJob, lease: CaptureLease): Promise<void> {
   try {
-    await Promise.all([renewClaim(claim), job.touch()]);
+    await Promise.all([renewLease(lease), job.touch()]);
   } catch (error) {
-    // Without one the capture is taken over; the report of whoever is later is then stale.
-    log.warn({ err: error, listing: claim.listingId }, 'no sign of life could be given');
+    // Without it the capture is taken over, and the later of the two reports is stale.
+    log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease');
   }
 }

@@ -4,8 +4,8 @@ import { displayHost } from '../../core/addresses/site.js';
 import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import {
-  claimLinks,
   type DueLink,
+  leaseLinks,
   postponeLinks,
   scheduleLinkChecks,
   settleLink,
@@ -17,35 +17,35 @@ const log = areaLog('jobs');
 
 /** Sites looked at in one run, and at the same time: at most 40 a minute, whatever has piled up. */
 const BATCH = 20;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Milliseconds between two looks at one host. */
-const HOST_PAUSE = 60_000;
+const HOST_DELAY_MS = 60_000;
 /** If nobody answers at all, of at least so many hosts, it is this machine that is offline; milliseconds to wait then. */
 const OFFLINE_HOSTS = 3;
-const OFFLINE_PAUSE = 60 * 60 * 1000;
+const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
 /** Looks at the sites that are due. @returns how many */
 export async function checkDueLinks(
   { signal, ...options }: ProbeOptions & { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
-  const { first, others } = oneOfEachHost(await claimLinks(BATCH, now));
+  const { first, others } = oneOfEachHost(await leaseLinks(BATCH, now));
   for (const [index, link] of others.entries())
-    await postponeLinks([link], new Date(now.getTime() + HOST_PAUSE * (index + 1)));
+    await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
   const probes = new Map<DueLink, Probe>();
   const waiting = [...first];
   const work = async () => {
     for (let link = waiting.shift(); link && !signal?.aborted; link = waiting.shift())
       await probeLink(link.websiteUrl, options).then(
         (probe) => probes.set(link, probe),
-        // A mistake of ours says nothing about the site: its time comes again when the claim has run out.
+        // A mistake of ours says nothing about the site: its time comes again when the lease has expired.
         (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
       );
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
     log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
-    await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_PAUSE));
+    await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
   for (const [link, { outcome, detail }] of probes) await settleLink(link, { outcome, detail } as Probe, now);

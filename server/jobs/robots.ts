@@ -7,7 +7,7 @@ interface Rule {
 }
 
 /** Characters that are read, as RFC 9309 allows (500 KiB). */
-const LONGEST = 500 * 1024;
+const MAX_LENGTH = 500 * 1024;
 
 /**
  * Whether robots.txt lets us ask for a path.
@@ -15,7 +15,7 @@ const LONGEST = 500 * 1024;
  * @param path with its query
  */
 export function isAllowedByRobots(robots: string, token: string, path: string): boolean {
-  const groups = readGroups(robots.slice(0, LONGEST));
+  const groups = readGroups(robots.slice(0, MAX_LENGTH));
   const rules = groups.get(token) ?? groups.get('*') ?? [];
   let best: Rule | null = null;
   for (const rule of rules) {

@@ -26,7 +26,7 @@ export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
 /** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
 export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
   const states = res.locals.countedBefore ?? (await countRequest(actor, names));
-  tellLimits(res, states);
+  setLimitHeaders(res, states);
   const exceeded = states.filter((state) => state.isExceeded);
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
@@ -49,7 +49,7 @@ function clientKey(actor: Actor, name: RouteLimit): string {
 }
 
 /** One list member a limit, also when it is counted later. */
-export function tellLimits(res: Response, counted: readonly LimitState[]): void {
+export function setLimitHeaders(res: Response, counted: readonly LimitState[]): void {
   const limits = new Map<LimitName, LimitState>(res.locals.limits);
   for (const state of counted) limits.set(state.name, state);
   if (limits.size === 0) return;

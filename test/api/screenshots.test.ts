@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
 import { closeQueue, listJobs, openQueue } from '../../core/kernel/queue.js';
 import {
-  claimCapture,
   LEASE_SECONDS,
+  leaseCapture,
   MAX_ATTEMPTS,
-  releaseClaim,
-  renewClaim,
+  releaseLease,
+  renewLease,
   sweepCaptures,
 } from '../../core/listings/captures.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
@@ -149,30 +149,30 @@ describe('screenshots', () => {
 
   it('are taken by one worker at a time, and one at a time per host', async () => {
     const [one, two] = [await api.submit(key), await api.submit(key)];
-    const claims = await Promise.all(Array.from({ length: 5 }, () => claimCapture(one.id)));
-    expect(claims.filter((claim) => claim !== 'none')).to.have.length(1);
+    const leases = await Promise.all(Array.from({ length: 5 }, () => leaseCapture(one.id)));
+    expect(leases.filter((lease) => lease !== 'none')).to.have.length(1);
     await change(two, { capture_url: (await row(one)).capture_url });
-    expect(await claimCapture(two.id)).to.equal('busy');
+    expect(await leaseCapture(two.id)).to.equal('busy');
     await report({ listing_id: one.id, status: 'failed' });
-    expect(await claimCapture(two.id)).to.be.an('object');
+    expect(await leaseCapture(two.id)).to.be.an('object');
     await report({ listing_id: two.id, status: 'failed' });
-    expect(await claimCapture(two.id)).to.equal('none');
-    expect(await claimCapture('00000000-0000-4000-8000-000000000000')).to.equal('none');
+    expect(await leaseCapture(two.id)).to.equal('none');
+    expect(await leaseCapture('00000000-0000-4000-8000-000000000000')).to.equal('none');
   });
 
   it('go to another worker when theirs gives no more sign of life', async () => {
     const listing = await api.submit(key);
-    const dead = await claimCapture(listing.id);
+    const dead = await leaseCapture(listing.id);
     if (typeof dead === 'string') throw new Error(dead);
-    expect(await claimCapture(listing.id)).to.equal('none');
+    expect(await leaseCapture(listing.id)).to.equal('none');
     await change(listing, { capture_started_at: ago(LEASE_SECONDS + 1) });
-    const next = await claimCapture(listing.id);
+    const next = await leaseCapture(listing.id);
     expect(next).to.include({ attempt: 2, url: dead.url });
-    expect(await renewClaim(dead), 'the first has lost it').to.equal(false);
+    expect(await renewLease(dead), 'the first has lost it').to.equal(false);
     if (typeof next === 'string') throw new Error(next);
-    expect(await renewClaim(next)).to.equal(true);
-    await releaseClaim(next, true);
-    expect(await claimCapture(listing.id), 'cut short does not count').to.include({ attempt: 2 });
+    expect(await renewLease(next)).to.equal(true);
+    await releaseLease(next, true);
+    expect(await leaseCapture(listing.id), 'cut short does not count').to.include({ attempt: 2 });
     await report({ listing_id: listing.id, status: 'failed' });
   });
 

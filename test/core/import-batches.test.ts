@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { openImport } from '../../core/import/import.js';
 import { type Actor, systemActor } from '../../core/kernel/actor.js';
-import { settleBackground } from '../../core/kernel/background.js';
+import { finishBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { ImportedListing } from '../../core/listings/admin-schema.js';
 import { readSubmission } from '../../core/listings/content.js';
@@ -170,7 +170,7 @@ describe('an import in batches', () => {
         target.importRow(n, product(n + 100, { name: `Notes of Ada, part ${n}` })),
       ),
     );
-    await settleBackground();
+    await finishBackground();
     const rows = await database.knex('listing_counts');
     expect(rows.length).to.be.lessThan(200);
   });

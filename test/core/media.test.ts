@@ -1,7 +1,7 @@
 // Where picture bytes live and when they go, over the database and over a store that speaks S3.
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
-import { settleBackground } from '../../core/kernel/background.js';
+import { finishBackground } from '../../core/kernel/background.js';
 import { uploadLogo } from '../../core/listings/pictures.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
@@ -38,7 +38,7 @@ function keepsMedia(environment: Environment): void {
   const logo = async (background: string) => uploadLogo(owner, await square('png', 32, background));
   const idOf = (address: string | null) => address?.split('/').at(-1) ?? '';
   const isKept = async (address: string | null) => {
-    await settleBackground();
+    await finishBackground();
     const row = await database
       .knex('media')
       .where({ id: idOf(address) })

@@ -1,14 +1,14 @@
 // What was mailed: the outbox of this process's data directory, oldest first. What waits is sent here and now.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settleBackground } from '../../core/kernel/background.js';
+import { finishBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
 import { sendQueuedMail } from '../../core/operations/mails.js';
 import { BaseModel } from '../../db/models/base.js';
 
 /** Does what a worker does about all mails that are due. */
 async function sendWaitingMails(): Promise<void> {
-  await settleBackground();
+  await finishBackground();
   const due = await BaseModel.knex()('mails')
     .where('due_at', '<=', BaseModel.knex().fn.now())
     .whereNull('sent_at')

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
-import { claimLinks, scheduleLinkChecks } from '../../core/listings/link-checks.js';
+import { leaseLinks, scheduleLinkChecks } from '../../core/listings/link-checks.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
 import { probeLink } from '../../server/jobs/link-probe.js';
 import { isAllowedByRobots } from '../../server/jobs/robots.js';
@@ -443,10 +443,10 @@ describe('dead links', () => {
     await submit('once.example');
     await scheduleLinkChecks();
     await dueNow();
-    const claims = await Promise.all([claimLinks(10, day(0)), claimLinks(10, day(0))]);
+    const claims = await Promise.all([leaseLinks(10, day(0)), leaseLinks(10, day(0))]);
     expect(claims.flat().length).to.equal(1);
-    expect(await claimLinks(10, day(0))).to.deep.equal([]);
-    expect((await claimLinks(10, day(1))).length).to.equal(1);
+    expect(await leaseLinks(10, day(0))).to.deep.equal([]);
+    expect((await leaseLinks(10, day(1))).length).to.equal(1);
   });
 
   it('are looked for when an admin asks, at every door, also where the checks are off', async () => {

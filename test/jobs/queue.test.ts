@@ -15,7 +15,7 @@ import {
   openQueue,
   retryJob,
 } from '../../core/kernel/queue.js';
-import { MOST_WAITING } from '../../core/kernel/queue-room.js';
+import { MAX_WAITING } from '../../core/kernel/queue-room.js';
 import { currentWork, runWork } from '../../db/work.js';
 import { createDatabase } from '../helpers/database.js';
 import { type Environment, useConfig } from '../helpers/environment.js';
@@ -97,8 +97,8 @@ function queuesJobs(environment: () => Environment): void {
   });
 
   it('lets no more captures wait than may; the rest is for the sweep', async () => {
-    const most = MOST_WAITING['capture-screenshot'];
-    MOST_WAITING['capture-screenshot'] = 2;
+    const most = MAX_WAITING['capture-screenshot'];
+    MAX_WAITING['capture-screenshot'] = 2;
     try {
       await openQueue(url);
       const taken = [];
@@ -111,7 +111,7 @@ function queuesJobs(environment: () => Environment): void {
       expect(await order('bounded-3')).to.equal(true);
       await until(async () => (await listJobs()).length === 0);
     } finally {
-      MOST_WAITING['capture-screenshot'] = most;
+      MAX_WAITING['capture-screenshot'] = most;
     }
   });
 

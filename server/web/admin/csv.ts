@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import { toCsv } from '../../../core/kernel/csv.js';
 
-const ROWS_AT_ONCE = 500;
+const ROW_BATCH = 500;
 
 /** Reads on only as fast as the client takes what was read, and no further once it is gone. */
 export async function sendCsv(
@@ -27,7 +27,7 @@ export async function sendCsv(
   };
   for await (const row of rows) {
     part.push(row);
-    if (part.length === ROWS_AT_ONCE) await flush();
+    if (part.length === ROW_BATCH) await flush();
     if (res.destroyed) return;
   }
   if (isFirst || part.length > 0) await flush();

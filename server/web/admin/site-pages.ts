@@ -2,7 +2,7 @@
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import { MOST_PAGES, SitePage } from '../../../core/site/schema.js';
+import { MAX_PAGES, SitePage } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -52,7 +52,7 @@ async function showPages(visit: Visit): Promise<void> {
     head: { title: visit.language.t('console.site.pages') },
     pages: pages ?? [],
   };
-  await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MOST_PAGES });
+  await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MAX_PAGES });
 }
 
 /** @param slug null for a new one */

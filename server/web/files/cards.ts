@@ -9,11 +9,11 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 
 /** Bytes of pictures in memory; they have about 30 kB each. */
-const MOST_KEPT = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** By address; those who ask for one that is being drawn wait for it. */
 const drawn = new LRUCache<string, Buffer, CardContent>({
-  maxSize: MOST_KEPT,
+  maxSize: MAX_CACHED_BYTES,
   sizeCalculation: ({ length }) => length,
   fetchMethod: (_address, _stale, { context }) => drawCard(context),
 });

@@ -14,7 +14,7 @@ const CATEGORIES_WITH_NEED = [
 ] as const satisfies readonly Category[];
 
 /** With fewer listings in its category a need would mostly find nothing. */
-const FEWEST_LISTINGS = 3;
+const MIN_LISTINGS = 3;
 
 /** The operator's, whatever is listed; else the usual ones of categories with some listings. */
 export function needsToOffer(
@@ -24,6 +24,6 @@ export function needsToOffer(
 ): readonly string[] {
   if (needs.length > 0) return needs;
   return CATEGORIES_WITH_NEED.filter((category) =>
-    categories.some(({ value, count }) => value === category && count >= FEWEST_LISTINGS),
+    categories.some(({ value, count }) => value === category && count >= MIN_LISTINGS),
   ).map((category) => t(`home.need.${category}`));
 }
