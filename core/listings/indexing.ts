@@ -1,7 +1,9 @@
 // Keeps the search rows of listings in step with their words.
+import { LRUCache } from 'lru-cache';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
+import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { contentOf } from './content.js';
 import { SEARCH_VERSION, type SearchDocument, toSearchDocument } from './search-document.js';
 
@@ -27,6 +29,43 @@ export function insertSearchRows(rows: string): string {
 /** The words of documents to be corrected to, each once, in order. */
 export function vocabularyOf(documents: readonly SearchDocument[]): string[] {
   return [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
+}
+
+/** Words that a database has, as far as this process knows. */
+interface StoredWords {
+  readonly words: LRUCache<string, true>;
+  /** The version of the public content since which it has them: none is ever deleted, but a backup replaces all. */
+  readonly since: number;
+}
+const storedIn = new WeakMap<object, StoredWords>();
+const MOST_STORED = 20_000;
+
+/**
+ * Leaves out the words that are stored already: most of a text's are, and each would be looked up.
+ * @returns the others, and what notes, once they are committed, that they are stored too
+ */
+export function withoutStored(words: readonly string[]): {
+  words: readonly string[];
+  noteStored(): void;
+} {
+  const stored = storedWords();
+  if (!stored) return { words, noteStored: () => undefined };
+  const others = words.filter((word) => !stored.get(word));
+  const noteStored = () => {
+    for (const word of others) stored.set(word, true);
+  };
+  return { words: others, noteStored };
+}
+
+function storedWords(): StoredWords['words'] | null {
+  const database = ListingModel.knex();
+  const stored = storedIn.get(database);
+  if (stored && isCurrent(stored.since, [])) return stored.words;
+  const since = publicContentVersion();
+  if (since === null) return null;
+  const words = new LRUCache<string, true>({ max: MOST_STORED });
+  storedIn.set(database, { words, since });
+  return words;
 }
 
 const storeDocuments = prepare(

@@ -7,9 +7,9 @@ import type { ProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { auditedAs, auditStatement } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { confirmedStatement } from '../kernel/transaction.js';
+import { confirmedStatement, isDryRun } from '../kernel/transaction.js';
 import { derivedColumns, type ListingContent, siteColumns, toFields } from './content.js';
-import { insertSearchRows, insertWords, vocabularyOf } from './indexing.js';
+import { insertSearchRows, insertWords, vocabularyOf, withoutStored } from './indexing.js';
 import { columnsForNewSite } from './pictures.js';
 import { toSearchDocument } from './search-document.js';
 import { firstStatus } from './status.js';
@@ -43,19 +43,19 @@ const CREATE: AuditAction = 'listing.create';
 
 const CREATED = `(
   select '${CREATE}' as action, 'listing' as subject_type, id::text as subject_id, slug as subject_label,
-    null::jsonb as before, fields || jsonb_build_object('status', status) as after, reason
+    null::jsonb as before, content || jsonb_build_object('status', status) as after, reason
   from stored order by n) as change`;
 
 const insertRows = confirmedStatement<Record<string, unknown> & { n: number; standing: Standing }>(
   `input as materialized (
      select input.*, ${standingSql('input')} as standing
-     from jsonb_to_recordset($4::jsonb) as input (n integer, host text, path text, expected text, listing jsonb,
-       fields jsonb, reason text, name_joined text, lexemes text[])
+     from jsonb_to_recordset($4::jsonb) as input (n integer, host text, path text, expected text, site text,
+       content jsonb, others jsonb, reason text, name_joined text, lexemes text[])
    ),
    inserted as (
      insert into listings (${COLUMNS}, created_at, updated_at, published_at, capture_number)
        select ${COLUMNS}, now(), now(), case base_status when 'live' then now() end, coalesce(capture_number, 0)
-       from input cross join lateral jsonb_populate_record(null::listings, listing)
+       from input cross join lateral jsonb_populate_record(null::listings, content || others) as listing
        where standing = expected and (select who_acts from who)
        -- In one order, so that two statements never wait for each other in a circle.
        order by url_key
@@ -63,13 +63,13 @@ const insertRows = confirmedStatement<Record<string, unknown> & { n: number; sta
      returning *
    ),
    stored as (
-     select inserted.*, input.* from inserted join input on input.listing ->> 'url_key' = inserted.url_key
+     select inserted.*, n, content, reason, name_joined, lexemes from inserted join input on input.site = inserted.url_key
    ),
    words as (${insertWords('$5', 'exists (select from inserted)')}),
    searched as (${insertSearchRows('stored')}),
    audited as (${auditStatement(6, CREATED)})`,
   `select inserted.*, input.n, input.standing
-   from input left join inserted on input.listing ->> 'url_key' = inserted.url_key order by input.n`,
+   from input left join inserted on input.site = inserted.url_key order by input.n`,
 );
 
 /**
@@ -88,22 +88,25 @@ export async function insertListings(
     n,
     ...pageOf(site.websiteUrl),
     expected: standing,
-    listing: ListingModel.columnNameMappers.format({
+    site: site.urlKey,
+    // Under the names of the columns, which the audit log has as well.
+    content: toFields(content),
+    others: ListingModel.columnNameMappers.format({
       ownerId,
       slug,
-      ...content,
       ...siteColumns(site),
       ...derivedColumns(content),
       baseStatus: firstStatus({ isHeld: isHeld || standing === 'held' }),
       ...columnsForNewSite(site.websiteUrl),
     }),
-    fields: toFields(content),
     reason,
     name_joined: documents[n]?.nameJoined,
     lexemes: documents[n]?.lexemes,
   }));
-  const values = [JSON.stringify(input), vocabularyOf(documents), ...auditedAs(actor)];
+  const { words, noteStored } = withoutStored(vocabularyOf(documents));
+  const values = [JSON.stringify(input), words, ...auditedAs(actor)];
   const rows = await insertRows(actor, values, outer);
+  if (!outer && !isDryRun() && rows.some(({ id }) => id !== null)) noteStored();
   return rows.map(({ n: _, standing, ...row }) => ({
     standing,
     row: row.id === null ? null : ListingModel.fromDatabaseJson(row),

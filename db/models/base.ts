@@ -2,6 +2,9 @@ import type { Knex } from 'knex';
 import { Model, type PartialModelObject, raw, snakeCaseMappers, type Transaction } from 'objection';
 import { currentWork } from '../work.js';
 
+/** Made once: they remember the names they have mapped. */
+const MAPPERS = snakeCaseMappers();
+
 /** Rows are camelCase in the code and snake_case in the database. */
 export class BaseModel extends Model {
   /** The pool that a statement goes to: of a replica, where the work under way reads from one. */
@@ -11,7 +14,7 @@ export class BaseModel extends Model {
   }
 
   static override get columnNameMappers() {
-    return snakeCaseMappers();
+    return MAPPERS;
   }
 
   // Lists of text are PostgreSQL arrays, not JSON.

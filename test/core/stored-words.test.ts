@@ -1,0 +1,39 @@
+// Words to correct to are stored once: a process remembers those it stored, for as long as they can be there.
+import { expect } from 'chai';
+import { dryRun } from '../../core/kernel/transaction.js';
+import { submitListing } from '../../core/listings/submit.js';
+import { useDatabase } from '../helpers/database.js';
+import { createMember } from '../helpers/directory.js';
+
+describe('the words that mistyped ones are corrected to', () => {
+  const database = useDatabase();
+  const isStored = async (word: string) => {
+    const { rows } = await database.knex.raw('select from search_words where word = ?', [word]);
+    return rows.length === 1;
+  };
+
+  it('are stored with a listing, once, and again after a backup has replaced them', async () => {
+    const member = await createMember('words@example.com');
+    let sites = 0;
+    const submit = (tagline: string) => {
+      sites += 1;
+      return submitListing(member, {
+        name: `Product ${sites}`,
+        website_url: `https://site-${sites}.example.com`,
+        tagline,
+      });
+    };
+    const forget = () => database.knex.raw(`delete from search_words where word = 'xylophones'`);
+
+    await dryRun(() => submit('About xylophones'));
+    expect(await isStored('xylophones'), 'after a dry run').to.equal(false);
+    await submit('About xylophones');
+    expect(await isStored('xylophones'), 'after a dry run of the same').to.equal(true);
+    await forget();
+    await submit('More about xylophones');
+    expect(await isStored('xylophones'), 'what is known to be there is not stored again').to.equal(false);
+    await database.knex.raw('truncate listings cascade');
+    await submit('Still about xylophones');
+    expect(await isStored('xylophones'), 'after everything was replaced').to.equal(true);
+  });
+});
