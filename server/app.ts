@@ -6,6 +6,7 @@ import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-files.js';
 import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
+import { createFrameCache } from './cache/frames.js';
 import { discoveryFiles } from './discovery.js';
 import { withFastPath } from './fast-path.js';
 import { doorOf } from './http/doors.js';
@@ -48,6 +49,7 @@ export function createApp(): RequestListener {
     mcp: (error) => ({ next_step: nextStepOf(error) }),
   } satisfies ErrorMembers;
   app.locals.responseCache = createResponseCache();
+  app.locals.frameCache = createFrameCache();
   app.locals.resultCache = createResultCache();
   app.locals.sendErrorPage = ((req, res, error) =>
     pageErrors(error, req, res, () => sendError(req, res, error))) satisfies SendErrorPage;

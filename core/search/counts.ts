@@ -1,7 +1,8 @@
 // How many live listings there are of each kind, from the counts that the database keeps (migration 0011).
-import { raw } from 'objection';
+import { Model, raw } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
+import { isCurrent, listTag, publicContentVersion } from '../../db/public-content.js';
 import { log } from '../kernel/log.js';
 
 /** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
@@ -21,8 +22,34 @@ const allCounts = prepare<ListingCount & { differences: number }>(
    from listing_counts group by category, pricing_model`,
 );
 
-/** The counts by category and pricing model, zeros left out. One query. */
-export async function readListingCounts(): Promise<ListingCount[]> {
+interface Reading {
+  /** The version of the public content before it was read. */
+  readonly since: number;
+  /** Of which database. */
+  readonly knex: unknown;
+  readonly counts: Promise<readonly ListingCount[]>;
+}
+
+let latest: Reading | null = null;
+
+/**
+ * The counts by category and pricing model, zeros left out. Every page that lists shows them: they are read once after
+ * a change of what is listed, by one query for all who ask; each time while changes are not heard of.
+ */
+export function readListingCounts(): Promise<readonly ListingCount[]> {
+  const since = publicContentVersion();
+  const knex = Model.knex();
+  if (latest?.knex === knex && isCurrent(latest.since, [listTag()])) return latest.counts;
+  const counts = readCounts();
+  const reading = since === null ? null : { since, knex, counts };
+  latest = reading;
+  counts.catch(() => {
+    if (latest === reading) latest = null;
+  });
+  return counts;
+}
+
+async function readCounts(): Promise<readonly ListingCount[]> {
   const rows = await allCounts();
   const differences = rows.reduce((sum, row) => sum + row.differences, 0);
   if (differences > MOST_DIFFERENCES) void foldListingCounts();

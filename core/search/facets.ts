@@ -3,7 +3,7 @@ import { type ListingQuery, PRICING_MODELS, type PricingModel } from '../listing
 import { CATEGORIES, type Category } from '../site/categories.js';
 import { findByAddress } from './address.js';
 import { findCandidates } from './candidates.js';
-import { readListingCounts } from './counts.js';
+import { type ListingCount, readListingCounts } from './counts.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import { readSearch } from './understanding.js';
@@ -44,17 +44,11 @@ const MOST_COUNTED = 500;
  */
 export async function countFacets({ q, category, pricing, sort }: Filters = {}): Promise<Facets> {
   const isByRelevance = sort === 'relevance';
-  const { groups, scale } = q?.trim() ? await countFound(q.trim(), isByRelevance) : await countAll();
+  const { sums, scale } = q?.trim() ? await countFound(q.trim(), isByRelevance) : await countAll();
   const count = (inCategory: string, ofPricing: string | undefined) => {
-    const chosen = groups.filter(
-      (group) =>
-        group.category === inCategory && (ofPricing === undefined || group.pricing_model === ofPricing),
-    );
-    const sum = (key: 'listings' | 'full' | 'relaxed') =>
-      chosen.reduce((total, group) => total + group[key], 0);
-    const full = sum('full');
+    const { listings, full, relaxed } = sums.get(kindOf(inCategory, ofPricing)) ?? NONE;
     if (!isByRelevance && full > 0) return scaled(full, scale);
-    return scaled(full < ENOUGH ? sum('listings') : sum('listings') - sum('relaxed'), scale);
+    return scaled(full < ENOUGH ? listings : listings - relaxed, scale);
   };
   return {
     total: count('', undefined),
@@ -64,20 +58,49 @@ export async function countFacets({ q, category, pricing, sort }: Filters = {}):
   };
 }
 
+type Sums = Pick<Group, 'listings' | 'full' | 'relaxed'>;
+
+const NONE: Sums = { listings: 0, full: 0, relaxed: 0 };
+
+/** @param pricing undefined: all of them */
+const kindOf = (category: string, pricing?: string) => `${category} ${pricing ?? '*'}`;
+
+/** Of each category, with each pricing model and with all of them. */
+function sumUp(groups: readonly Group[]): Map<string, Sums> {
+  const sums = new Map<string, Sums>();
+  for (const { category, pricing_model: pricing, listings, full, relaxed } of groups) {
+    for (const kind of [kindOf(category, pricing), kindOf(category)]) {
+      const sum = sums.get(kind) ?? NONE;
+      sums.set(kind, {
+        listings: sum.listings + listings,
+        full: sum.full + full,
+        relaxed: sum.relaxed + relaxed,
+      });
+    }
+  }
+  return sums;
+}
+
 /** An estimate has two digits that tell something. */
 function scaled(count: number, scale: number): number {
   return scale === 1 ? count : Number((count * scale).toPrecision(2));
 }
 
 interface Counted {
-  readonly groups: readonly Group[];
-  /** What each of them stands for. */
+  readonly sums: ReadonlyMap<string, Sums>;
+  /** What each listing that was counted stands for. */
   readonly scale: number;
 }
 
+/** Of counts that many ask for until they change. */
+const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
+
 async function countAll(): Promise<Counted> {
   const counts = await readListingCounts();
-  return { groups: counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })), scale: 1 };
+  const sums =
+    sumsOf.get(counts) ?? sumUp(counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })));
+  sumsOf.set(counts, sums);
+  return { sums, scale: 1 };
 }
 
 /** What a search finds: exactly where every match is ranked. One query, and those of `readSearch` and an address. */
@@ -85,8 +108,8 @@ async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   const reading = await readSearch(q);
   const { query, tiers, vocabulary } = reading;
   const atAddress = query.address ? await findByAddress(query.address) : [];
-  if (atAddress.length > 0) return { groups: atAddress.flatMap(groupsOf), scale: 1 };
-  if (tiers === null) return { groups: [], scale: 1 };
+  if (atAddress.length > 0) return { sums: sumUp(atAddress.flatMap(groupsOf)), scale: 1 };
+  if (tiers === null) return { sums: new Map(), scale: 1 };
   const full = isByRelevance ? tiers.all : tiers.inOrder;
   const bindings = new Bindings();
   const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings, {
@@ -112,7 +135,7 @@ async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   );
   const sample = groups.reduce((sum, { category, full }) => sum + (category === '' ? full : 0), 0);
   const expected = full.share * vocabulary.size;
-  return { groups, scale: areAll ? 1 : Math.max(1, expected / Math.max(sample, 1)) };
+  return { sums: sumUp(groups), scale: areAll ? 1 : Math.max(1, expected / Math.max(sample, 1)) };
 }
 
 function groupsOf({ categories, pricingModel }: Awaited<ReturnType<typeof findByAddress>>[number]): Group[] {

@@ -125,6 +125,9 @@ function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['e
   return toKey(req.originalUrl, encoding, themeOf(req), res.getHeader('Content-Language'));
 }
 
+/** The same of every encoding. */
+export const pageKey = (req: Request<unknown>, res: Response) => keyOf(req, res, null);
+
 function toKey(
   url: string,
   encoding: CachedResponse['encoding'],

@@ -18,10 +18,10 @@ export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
 /**
- * Seconds for which a page may show what its tags do not name: other products like this one, where a new listing would
- * fit in; and for searches, what is learned about the words of all listings.
+ * Milliseconds for which a page may show what its tags do not name: other products like this one, where a new listing
+ * would fit in; and for searches, what is learned about the words of all listings.
  */
-const LAGGING = 60;
+const LAGGING = 60_000;
 
 interface Shown {
   readonly slug: string;
@@ -30,8 +30,12 @@ interface Shown {
 
 /** Being featured ends by the clock, without a change that anybody would tell of. */
 function untilEnds(shown: readonly Shown[]): Pick<Dependencies, 'until'> {
-  const ends = shown.flatMap(({ featured_until: end }) => (end ? [Date.parse(end)] : []));
-  return ends.length > 0 ? { until: Math.min(...ends) } : {};
+  return earliest(shown.map(({ featured_until: end }) => (end ? Date.parse(end) : undefined)));
+}
+
+function earliest(ends: readonly (number | undefined)[]): Pick<Dependencies, 'until'> {
+  const known = ends.filter((end) => end !== undefined);
+  return known.length > 0 ? { until: Math.min(...known) } : {};
 }
 
 const shownTags = (shown: readonly Shown[]): Tag[] => shown.map(({ slug }) => listingTag(slug));
@@ -54,7 +58,7 @@ export function fromAllListings(shown: readonly Shown[]): Dependencies {
 /** The page of a listing: others beside it are dropped when they change, but one that is born is not waited for. */
 export function fromListingAndRelated(listing: Shown, related: readonly Shown[]): Dependencies {
   const shown = [listing, ...related];
-  return { tags: shownTags(shown), seconds: LAGGING, ...untilEnds(shown) };
+  return lagging({ tags: shownTags(shown), ...untilEnds(shown) });
 }
 
 /**
@@ -66,14 +70,17 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
   if (query.q === undefined)
     return { tags: [listTag({ category, pricing }), ...shownTags(shown)], ...untilEnds(shown) };
-  return { tags: [WORDS_TAG, listTag(), ...shownTags(shown)], seconds: LAGGING, ...untilEnds(shown) };
+  return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }
 
-/** A list beside the counts of all categories and pricing models. */
-export function fromListAndCounts(
-  query: Readonly<Record<string, unknown>>,
-  shown: readonly Shown[],
-): Dependencies {
-  const { tags, ...rest } = fromList(query, shown);
-  return { tags: [listTag(), ...tags], ...rest };
+/** How many listings there are of each category and pricing model. */
+export const FROM_COUNTS: Dependencies = { tags: [listTag()] };
+
+/** What was made from two things. */
+export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
+  return { tags: [...one.tags, ...other.tags], ...earliest([one.until, other.until]) };
+}
+
+function lagging(from: Dependencies): Dependencies {
+  return fromBoth(from, { tags: [], until: Date.now() + LAGGING });
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { isCurrent, type Tag } from '../../db/public-content.js';
 
-/** Bytes of one cache; the least recently used entry is evicted first. */
+/** Bytes of a cache; the least recently used entry is evicted first. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 1024 * 1024;
 /** Roughly what an entry takes besides its own bytes. */
@@ -11,9 +11,7 @@ const ENTRY_OVERHEAD = 1000;
 /** What a value was made from. */
 export interface Dependencies {
   readonly tags: readonly Tag[];
-  /** How long the value is good at most, for what its tags do not name. */
-  readonly seconds?: number;
-  /** The moment from which it is no longer true, in milliseconds since 1970. */
+  /** The moment from which it may no longer be true, in milliseconds since 1970: for what its tags do not name. */
   readonly until?: number;
 }
 
@@ -32,9 +30,9 @@ export class DependencyCache<T extends object> {
   readonly #entries: LRUCache<string, Entry<T>>;
 
   /** @param sizeOf the bytes of a value */
-  constructor(sizeOf: (value: T) => number) {
+  constructor(sizeOf: (value: T) => number, maxSize = MAX_BYTES) {
     this.#entries = new LRUCache({
-      maxSize: MAX_BYTES,
+      maxSize,
       maxEntrySize: MAX_ENTRY_BYTES,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + ENTRY_OVERHEAD,
     });
@@ -54,9 +52,8 @@ export class DependencyCache<T extends object> {
   }
 
   /** @param version see Entry; null: this process does not hear of changes, and nothing is cached */
-  set(key: string, version: number | null, { tags, seconds, until }: Dependencies, value: T): void {
+  set(key: string, version: number | null, { tags, until }: Dependencies, value: T): void {
     if (version === null) return;
-    const entry = { version, tags, until: until ?? Number.POSITIVE_INFINITY, value };
-    this.#entries.set(key, entry, seconds === undefined ? {} : { ttl: seconds * 1000 });
+    this.#entries.set(key, { version, tags, until: until ?? Number.POSITIVE_INFINITY, value });
   }
 }

@@ -24,7 +24,7 @@ describe('the counts of listings', () => {
     );
     return rows;
   }
-  const plain = (rows: ListingCount[]) =>
+  const plain = (rows: readonly ListingCount[]) =>
     rows.map(({ category, pricing_model, listings }) => `${category}/${pricing_model}: ${listings}`).sort();
   const expectTrue = async () =>
     expect(plain(await readListingCounts())).to.deep.equal(plain(await counted()));

@@ -138,6 +138,27 @@ describe('responses cached for guests', () => {
     await api.delete(`/api/v1/listings/${born.slug}`, { key: owner.key });
   });
 
+  it('keep the list of a category when one is born in another, beside counts that are true', async () => {
+    const countOf = async (path: string, category: string) => {
+      const text = await textOf(path);
+      const link = new RegExp(`href="/categories/${category}[^>]*>[^<]*<span class="count">(\\d+)<`);
+      return Number(link.exec(text)?.[1] ?? 0);
+    };
+    const paths = ['/categories/design', '/categories/design?sort=name', '/listings?pricing=free'];
+    await api.submit(owner.key, { categories: ['design'], pricing_model: 'free' });
+    for (const path of paths) await textOf(path);
+    const before = await countOf('/categories/design', 'ai');
+    const born = await api.submit(owner.key, { categories: ['ai'], pricing_model: 'contact' });
+    // What is listed is read once for all of them, to be counted; no list is read.
+    const asked = await queriesOf(() => Promise.all(paths.map((path) => textOf(path))));
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.match(/from listing_counts/);
+    expect(asked[0]).not.to.match(/from listings/);
+    expect(await countOf('/categories/design', 'ai')).to.equal(before + 1);
+    await api.delete(`/api/v1/listings/${born.slug}`, { key: owner.key });
+    expect(await countOf('/categories/design', 'ai')).to.equal(before);
+  });
+
   it('are made once for all who ask at the same time', async () => {
     await invalidateCache(server.database);
     const asked = await queriesOf(() => Promise.all(Array.from({ length: 8 }, () => textOf('/feed.xml'))));

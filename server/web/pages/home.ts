@@ -1,7 +1,7 @@
 import { hasAdmin } from '../../../core/accounts/first-admin.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
 import { currentSite } from '../../../core/site/current.js';
-import { fromListAndCounts } from '../../cache/dependencies.js';
+import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
@@ -28,7 +28,7 @@ export const homePages: PageRoute[] = [
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const needs = needsToOffer(visit.language, siteView(), categories);
       const data = { needs, featured, newest, categories, total: facets.total, isUnclaimed };
-      const from = fromListAndCounts({}, [...featured, ...newest]);
+      const from = fromList({}, [...featured, ...newest]);
       await sendPage(
         visit,
         'home/index',

@@ -1,25 +1,19 @@
-// Browsing, categories, and the page of a listing.
+// Lists, and the page of a listing.
 import { type Actor, accountId, isAdmin } from '../../../core/kernel/actor.js';
-import { check } from '../../../core/kernel/check.js';
-import { DomainError, notFound } from '../../../core/kernel/errors.js';
-import type { Language } from '../../../core/languages/language.js';
-import { ListingQuery, type PricingModel } from '../../../core/listings/schema.js';
+import { notFound } from '../../../core/kernel/errors.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
-import { countFacets } from '../../../core/search/facets.js';
-import { findListings, getListing } from '../../../core/search/find.js';
-import { listInitials } from '../../../core/search/letters.js';
-import { wordsToMark } from '../../../core/search/query.js';
+import { getListing } from '../../../core/search/find.js';
 import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
-import { fromListAndCounts, fromListingAndRelated } from '../../cache/dependencies.js';
-import { readQueryString } from '../../http/query-string.js';
-import { cardLink, categoryCard, listingCard } from '../card/subjects.js';
+import { fromListingAndRelated } from '../../cache/dependencies.js';
+import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
-import { categoryIntro, categoryLabel, onlyShown, shownCategories } from '../view/labels.js';
-import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
-import { type PageHead, sendPage } from '../view/page.js';
+import { categoryLabel } from '../view/labels.js';
+import { browseLink } from '../view/links.js';
+import { sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, type Visit } from '../view/visit.js';
+import { browse } from './browse.js';
 
 export const listingPages: PageRoute[] = [
   { method: 'get', path: '/listings', isCached: true, run: (visit) => browse(visit, null) },
@@ -38,113 +32,6 @@ function readCategory(text: string): Category {
   const category = CATEGORIES.find((candidate) => candidate === text);
   if (category === undefined) throw notFound('category');
   return category;
-}
-
-/** What an address may ask for that does not exist; the API's sentences list values, which says nothing to people. */
-const NOT_FOUND = {
-  category: 'browse.no-category',
-  pricing: 'browse.no-pricing',
-  sort: 'browse.no-sort',
-  page: 'browse.no-page',
-  letter: 'browse.no-letter',
-} as const;
-const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
-
-async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
-  const { query, repeated } = readQueryString(ListingQuery, visit.req);
-  if (repeated) throw repeated;
-  const { language } = visit;
-  const { t } = language;
-  const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
-  if (wrong.length > 0)
-    throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
-  const { q, category, pricing, sort, page, letter } = query as Partial<ListingQuery>;
-  const asked = { q, category: onCategoryPage ?? category, pricing };
-  const order = sort ?? defaultSort(asked as BrowseState);
-  const input = { ...asked, sort: order, page, letter: q ? undefined : letter };
-  const hasLetters = order === 'name' && !q && !asked.category && !pricing;
-  const [found, facets, initials] = await Promise.all([
-    findListings(visit.actor, input),
-    countFacets(input),
-    hasLetters ? listInitials() : [],
-  ]);
-  const state: BrowseState = { ...asked, sort: order, letter: input.letter };
-  const heading = headingOf(language, state);
-  const trail: Trail | null = asked.category
-    ? [
-        ['/', t('nav.home')],
-        ['/listings', t('nav.listings')],
-        [browseLink({ category: asked.category }), categoryLabel(language, asked.category)],
-      ]
-    : null;
-  await sendPage(
-    visit,
-    'listings/index',
-    {
-      head: headOf(language, state, found, heading, trail),
-      ownSearch: true,
-      hasResults: found.listings.length > 0,
-      ...found,
-      state,
-      heading,
-      intro: asked.category && !q ? categoryIntro(language, asked.category) : null,
-      trail,
-      feed: feedLink(state),
-      sort: order,
-      initials,
-      words: q ? wordsToMark(q, found.corrected_to) : [],
-      facets: { ...facets, categories: onlyShown(facets.categories) },
-    },
-    { from: fromListAndCounts(asked, found.listings) },
-  );
-}
-
-function isValid(name: string, value: unknown): boolean {
-  try {
-    check(ListingQuery, { [name]: value });
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
-  }
-}
-
-function headingOf(language: Language, { q, category, pricing, letter }: BrowseState): string {
-  const { t } = language;
-  const label = category ? categoryLabel(language, category) : null;
-  if (q && label) return t('browse.heading-in', { query: q, category: label });
-  if (q) return t('browse.quoted', { query: q });
-  if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
-  if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
-  return label ?? t('nav.all-listings');
-}
-
-function headOf(
-  language: Language,
-  state: BrowseState,
-  found: Awaited<ReturnType<typeof findListings>>,
-  heading: string,
-  trail: Trail | null,
-): PageHead {
-  const { category, q } = state;
-  const { t } = language;
-  const isLong = found.listings.length > 0;
-  const isHidden = category && !shownCategories().includes(category as Category);
-  return {
-    title: found.page > 1 ? t('browse.page', { heading, page: found.page }) : heading,
-    description:
-      category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
-    canonical: browseLink(state, { page: found.page }),
-    ...(category && !q ? { card: cardLink(categoryCard(category as Category)) } : {}),
-    // Search engines should not index searches, empty lists and what the site does not show.
-    ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
-    feeds:
-      q || category || state.pricing ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }] : [],
-    jsonLd: [
-      ...(trail ? [breadcrumbData(trail)] : []),
-      ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),
-    ],
-  };
 }
 
 async function showListing(visit: Visit): Promise<void> {

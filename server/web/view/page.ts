@@ -41,22 +41,34 @@ export async function sendPage(
   visit: Visit,
   template: string,
   data: PageData,
-  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<void> {
-  const { req, res, language } = visit;
-  sendLanguage(res, language);
-  const account = accountOf(visit);
-  const flash = noticeOf(visit);
+  await sendHtml(visit, renderPage(visit, template, data), options);
+}
+
+/** The HTML of a page: its template, with the data every page has. */
+export function renderPage(visit: Visit, template: string, data: PageData): string {
+  const { req, language } = visit;
   const shown = {
     path: req.path,
     here: req.method === 'GET' ? req.originalUrl : '/',
     theme: themeOf(req),
-    actor: account,
-    flash,
+    actor: accountOf(visit),
+    flash: noticeOf(visit),
     ...data,
   };
-  const html = render(template, shown, language);
-  if (isPrivate || account || flash || status !== 200) {
+  return render(template, shown, language);
+}
+
+/** Sends a page that has been rendered for this visit. */
+export async function sendHtml(
+  visit: Visit,
+  html: string,
+  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
+): Promise<void> {
+  const { req, res, language } = visit;
+  sendLanguage(res, language);
+  if (isPrivate || accountOf(visit) || noticeOf(visit) || status !== 200) {
     res.status(status).set('Cache-Control', 'private, no-store');
     // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
     res.type('html').send(html);

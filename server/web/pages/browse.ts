@@ -1,0 +1,152 @@
+// Browsing: a list with filters beside it, each with how many listings it would show. The counts change with every
+// listing, whichever list that is in, so they are put into the page when it is sent.
+import { check } from '../../../core/kernel/check.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import type { Language } from '../../../core/languages/language.js';
+import { type ListingPage, ListingQuery, type PricingModel } from '../../../core/listings/schema.js';
+import { countFacets } from '../../../core/search/facets.js';
+import { findListings } from '../../../core/search/find.js';
+import { listInitials } from '../../../core/search/letters.js';
+import { wordsToMark } from '../../../core/search/query.js';
+import type { Category } from '../../../core/site/categories.js';
+import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
+import { frameOf, SLOT, splitFrame } from '../../cache/frames.js';
+import { readQueryString } from '../../http/query-string.js';
+import { cardLink, categoryCard } from '../card/subjects.js';
+import { categoryIntro, categoryLabel, onlyShown, shownCategories } from '../view/labels.js';
+import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
+import { type PageData, type PageHead, renderPage, sendHtml } from '../view/page.js';
+import { render } from '../view/render.js';
+import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
+import type { Visit } from '../view/visit.js';
+
+/** What an address may ask for that does not exist; the API's sentences list values, which says nothing to people. */
+const NOT_FOUND = {
+  category: 'browse.no-category',
+  pricing: 'browse.no-pricing',
+  sort: 'browse.no-sort',
+  page: 'browse.no-page',
+  letter: 'browse.no-letter',
+} as const;
+const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
+
+/** A list with the filters beside it. @param onCategoryPage the category that the path names */
+export async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
+  const { query, repeated } = readQueryString(ListingQuery, visit.req);
+  if (repeated) throw repeated;
+  const { language } = visit;
+  const { t } = language;
+  const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
+  if (wrong.length > 0)
+    throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
+  const { q, category, pricing, sort, page, letter } = query as Partial<ListingQuery>;
+  const asked = { q, category: onCategoryPage ?? category, pricing };
+  const order = sort ?? defaultSort(asked as BrowseState);
+  const input = { ...asked, sort: order, page, letter: q ? undefined : letter };
+  const hasLetters = order === 'name' && !q && !asked.category && !pricing;
+  const state: BrowseState = { ...asked, sort: order, letter: input.letter };
+  const counting = countFacets(input);
+  /** Asked where nothing is chosen yet; what is made then is made from all lists anyway. */
+  const hasFacets = async () => {
+    const { categories, pricing: models } = await counting;
+    return [...onlyShown(categories), ...models].some(({ count }) => count > 0);
+  };
+  const make = async () => {
+    const [found, initials, canChoose] = await Promise.all([
+      findListings(visit.actor, input),
+      hasLetters ? listInitials() : [],
+      hasFacets(),
+    ]);
+    return {
+      html: renderPage(visit, 'listings/index', {
+        ...browseData(language, state, found),
+        initials,
+        hasFacets: canChoose,
+        facetsHtml: SLOT,
+      }),
+      from: fromList(asked, found.listings),
+    };
+  };
+  const [facets, frame] = await Promise.all([
+    counting,
+    q ? splitFrame(await make()) : frameOf(visit.req, visit.res, make),
+  ]);
+  const shown = { ...facets, categories: onlyShown(facets.categories) };
+  const html = frame.before + render('partials/facets', { state, facets: shown }, language) + frame.after;
+  await sendHtml(visit, html, { from: fromBoth(frame.from, FROM_COUNTS) });
+}
+
+/** What the template shows of a list. */
+function browseData(language: Language, state: BrowseState, found: ListingPage): PageData {
+  const { t } = language;
+  const { q, category, sort } = state;
+  const heading = headingOf(language, state);
+  const trail: Trail | null = category
+    ? [
+        ['/', t('nav.home')],
+        ['/listings', t('nav.listings')],
+        [browseLink({ category }), categoryLabel(language, category)],
+      ]
+    : null;
+  return {
+    head: headOf(language, state, found, heading, trail),
+    ownSearch: true,
+    hasResults: found.listings.length > 0,
+    ...found,
+    state,
+    heading,
+    intro: category && !q ? categoryIntro(language, category as Category) : null,
+    trail,
+    feed: feedLink(state),
+    sort,
+    words: q ? wordsToMark(q, found.corrected_to) : [],
+  };
+}
+
+function isValid(name: string, value: unknown): boolean {
+  try {
+    check(ListingQuery, { [name]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+function headingOf(language: Language, { q, category, pricing, letter }: BrowseState): string {
+  const { t } = language;
+  const label = category ? categoryLabel(language, category) : null;
+  if (q && label) return t('browse.heading-in', { query: q, category: label });
+  if (q) return t('browse.quoted', { query: q });
+  if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
+  if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
+  return label ?? t('nav.all-listings');
+}
+
+function headOf(
+  language: Language,
+  state: BrowseState,
+  found: ListingPage,
+  heading: string,
+  trail: Trail | null,
+): PageHead {
+  const { category, q } = state;
+  const { t } = language;
+  const isLong = found.listings.length > 0;
+  const isHidden = category && !shownCategories().includes(category as Category);
+  return {
+    title: found.page > 1 ? t('browse.page', { heading, page: found.page }) : heading,
+    description:
+      category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
+    canonical: browseLink(state, { page: found.page }),
+    ...(category && !q ? { card: cardLink(categoryCard(category as Category)) } : {}),
+    // Search engines should not index searches, empty lists and what the site does not show.
+    ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
+    feeds:
+      q || category || state.pricing ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }] : [],
+    jsonLd: [
+      ...(trail ? [breadcrumbData(trail)] : []),
+      ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),
+    ],
+  };
+}
