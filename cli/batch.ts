@@ -46,7 +46,7 @@ export interface Batch<Item> {
   readonly columns: readonly Column<Item>[];
   /** Subjects that are not there: failures before anything is done. */
   readonly missing: readonly Failure[];
-  /** Said before the question, such as that there is no way back. */
+  /** Printed before the question, such as that it cannot be undone. */
   readonly caution?: string;
   /** What goes with the items: it counts for how the question is asked. */
   readonly along?: (items: readonly Item[]) => { readonly count: number; readonly what: string };

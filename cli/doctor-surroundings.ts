@@ -117,7 +117,7 @@ export async function checkPictures({ mediaStore }: Config): Promise<Check> {
 /** Milliseconds the public address has to answer in. */
 const ANSWER_TIME = 5_000;
 
-/** Whether people reach the service where its mails and links say it is. */
+/** Whether the service can be reached at the address that its emails and links use. */
 export async function checkPublicAddress({ publicUrl }: Config): Promise<Check> {
   const name = 'address';
   if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)) {
@@ -154,7 +154,7 @@ export async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Check
   }
 }
 
-/** Hours after which a daily backup is late. */
+/** A daily backup, with a margin. */
 const BACKUP_OVERDUE_HOURS = 26;
 
 export async function checkBackups({ backupDir, production }: Config): Promise<Check> {

@@ -60,7 +60,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
     report({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
     return false;
   }
-  // What the log would say of it is told below, once and with advice.
+  // Instead of in the log it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   report(checkConfiguration(config, unknownVariables));
   report(await checkDisk(config));

@@ -51,7 +51,7 @@ function databaseCode(error: unknown): string {
   return nativeError?.code ?? code ?? '';
 }
 
-/** Class 08 of SQLSTATE, a server that shuts down, and what Node and knex say of a connection that is gone. */
+/** Class 08 of SQLSTATE, a server that shuts down, and the errors of Node and knex for a lost connection. */
 function isConnectionLost(error: unknown): boolean {
   const { name = '', message = '' } = error as Partial<Error>;
   return (

@@ -1,4 +1,4 @@
-// The rows of an import file: NDJSON or CSV of the listing write shape, told apart by how it begins.
+// The rows of an import file: NDJSON or CSV of the listing write shape, distinguished by how the file begins.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readListCell, readTextCell } from '../core/kernel/csv.js';
@@ -24,7 +24,7 @@ export interface FileRow {
 export type FileFormat = 'ndjson' | 'csv';
 
 const LISTS = ['categories', 'features'];
-/** Cells that are no text; what else they hold is refused by the rules. */
+/** Cells that are not text; invalid contents are refused by the rules. */
 const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   featured: (cell) => ({ true: true, false: false })[cell] ?? cell,
   featured_position: (cell) => (/^\d{1,9}$/.test(cell) ? Number(cell) : cell),

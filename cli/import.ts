@@ -18,12 +18,12 @@ export interface TakenRow {
   readonly result: Record<string, unknown>;
   /** Sentences about parts of the row that had no effect. */
   readonly warnings: readonly string[];
-  /** Why nothing of the row had an effect, where it is no mistake of the row. */
+  /** Why the row had no effect, if that is not an error of the row. */
   readonly remark?: string;
 }
 
 export interface ImportTask {
-  /** Every outcome a row can have but refused, and how the summary calls it; those always told come with 0. */
+  /** Every outcome of a row but refused, with its label in the summary; some are printed even if they are 0. */
   readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
   /** Further members of the JSON report. */
   readonly about: Record<string, unknown>;

@@ -139,8 +139,8 @@ const NOUNS: readonly Noun[] = [
 ];
 
 /**
- * @param finish told the exit code of the command that ran
- * @param words the command line: of its noun alone the verbs are there; without it those of every noun
+ * @param finish called with the exit code of the command
+ * @param words the command line: only the verbs of its noun are added; without it those of every noun
  */
 export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
   const program = new Command('directory-admin')

@@ -24,7 +24,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   await flushOutput();
   output.unwatch();
   if (output.failure === null) return exitCode;
-  // Whoever reads our output may stop reading: `directory-admin listings list | head`. That is no error.
+  // The reader of our output may stop reading: `directory-admin listings list | head`. That is not an error.
   if (output.failure.code === 'EPIPE') return EXIT.done;
   note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;

@@ -50,7 +50,7 @@ export function connect({ databaseUrl, databaseDirectUrl, dataDir }: Config): Pr
   return openDatabase({ databaseUrl, databaseDirectUrl, dataDir });
 }
 
-/** Runs a command over the database in whatever state it is: nobody's schema is looked at. */
+/** Runs a command on the database in whatever state it is: the schema is not checked. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = await connect(readSettings());
   try {
@@ -94,7 +94,7 @@ export async function withSession<T>(
   }
 }
 
-/** A new database is made ready, as the server does; an older one is left to whoever upgrades. */
+/** A new database is migrated, as by the server; an older one is left to the operator to upgrade. */
 async function requireSchema({ knex }: Database): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(knex);
   if (unknown.length > 0) {

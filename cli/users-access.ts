@@ -31,7 +31,7 @@ export async function createAccount(email: string | undefined, options: CreateOp
     name: options.name ?? (await askText('Name:', 'give --name')),
     role: options.role,
     password: await choosePassword(options),
-    // Whoever runs the directory vouches for the inbox.
+    // The operator vouches for the inbox.
     email_verified: true,
   };
   await withSession({ ...options, queue: true }, async (session) => {
@@ -52,7 +52,7 @@ async function choosePassword(options: CreateOptions): Promise<string | undefine
   return options.invite ? undefined : askNewPassword('give --password-file or --invite');
 }
 
-/** The running service sends them; without a mail provider as files, which the operator has to hand on. */
+/** The running service sends them; without an email provider they become files, which the operator has to pass on. */
 function printMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
@@ -69,7 +69,7 @@ export interface ResetOptions extends BatchOptions {
   as?: string;
 }
 
-/** Mails links to set a new password, or sets the password of one account. */
+/** Emails links to set a new password, or sets the password of one account. */
 export async function resetPasswords(emails: string[], options: ResetOptions): Promise<ExitCode> {
   if (options.set || options.passwordFile !== undefined) return setPassword(emails, options);
   return withSession({ ...options, queue: true }, async (session) => {

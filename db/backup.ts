@@ -72,7 +72,7 @@ export async function* dumpDatabase(
 
 /**
  * The header of a backup, and the lines after it for `loadDatabase`.
- * @throws DatabaseError when it is no backup of ours
+ * @throws DatabaseError when it is not a backup of this service
  */
 export async function openDump(
   source: AsyncIterable<Buffer>,

@@ -1,6 +1,6 @@
-// A breaker before a database that keeps silent or is away. Slow statements are no sign of that: what counts is that
-// no connection of this process gets any answer, and a trivial question on a connection of its own gets none either.
-// Then everything that waits fails at once, so does what comes after, and the question is asked again in the background.
+// A circuit breaker for a database that does not answer or is away. Slow statements do not trip it: no connection of
+// this process gets any answer, and neither does a trivial query on a connection of its own. Then everything that waits
+// fails at once, and so does whatever follows, while the query is repeated in the background.
 import pg from 'pg';
 
 export interface BreakerEvents {

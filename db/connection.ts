@@ -37,7 +37,7 @@ const ACQUIRE_LIMIT = 10_000;
 /** Milliseconds after its own limit that a statement's answer is waited for: then the database is silent. */
 const SILENCE_LIMIT = 5_000;
 
-/** The database cannot be used; the message tells an operator why. */
+/** The database cannot be used; the message explains why to an operator. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** It may be there a moment later: refused connections, a server that is starting. */

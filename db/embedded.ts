@@ -19,7 +19,7 @@ import {
 import { readCommandLine } from './embedded/process.js';
 
 export interface EmbeddedPostgres {
-  /** Connection string of the service's own role, which owns its database and is no superuser. */
+  /** Connection string of the service's own role, which owns its database and is not a superuser. */
   readonly url: string;
   /** Leaves the database; the last process that uses it stops it. Close every pool first. */
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ const GONE_LIMIT = 100;
 /**
  * Starts, or joins, the PostgreSQL of a data directory; makes it on the first call. If it ends while in use
  * it is started again on the same port.
- * @throws Error in words for an operator, with the end of PostgreSQL's own log where that tells more
+ * @throws Error in words for an operator, with the end of PostgreSQL's own log where that explains more
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
@@ -167,8 +167,8 @@ async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promis
 }
 
 /**
- * Takes the whole lock if no other process has a share. The session of a killed one goes on until PostgreSQL
- * notices, some milliseconds: that is waited for.
+ * Takes the whole lock if no other process has a share. The session of a killed one lasts until PostgreSQL
+ * notices, a few milliseconds later: this waits for it.
  */
 async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
   for (let looks = 0; looks < GONE_LIMIT; looks++) {

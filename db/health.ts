@@ -47,7 +47,7 @@ export const INDEXES = [
 
 export interface DatabaseHealth {
   readonly version: string;
-  /** Of the whole database. */
+  /** Size of the whole database. */
   readonly bytes: number;
   readonly missingIndexes: string[];
   /** Left behind half-made by a failed build: they cost writes and help no query. */

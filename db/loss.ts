@@ -1,4 +1,4 @@
-// What a change of the schema would take with it, and who else is at work in the database: asked before it is made.
+// What a change of the schema would delete, and who else uses the database: checked before it is made.
 import type { Knex } from 'knex';
 import { loadMigration, migrationStatus } from './migrate.js';
 

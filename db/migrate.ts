@@ -20,7 +20,7 @@ export interface MigrationStatus {
   /** Names without extension, in the order they ran. */
   readonly applied: string[];
   readonly pending: string[];
-  /** Of a newer release. */
+  /** Migrations of a newer release. */
   readonly unknown: string[];
   /** What a rollback would take back. */
   readonly last: string[];

@@ -27,11 +27,11 @@ export type NameKind = keyof typeof QUERIES;
 export const NAME_KINDS = Object.keys(QUERIES) as NameKind[];
 
 const MAX_NAMES = 100;
-/** Milliseconds for each step: who types does not wait longer. */
+/** Limits each step: completion must not keep someone who is typing waiting. */
 const STEP_TIMEOUT_MS = 500;
 
 /**
- * Names that begin so, each with what tells it from others.
+ * Names with this beginning, each with a description that distinguishes it.
  * @param databaseUrl null: the embedded PostgreSQL of `dataDir`, where it runs
  * @throws where the database is not there, or takes too long
  */

@@ -86,7 +86,7 @@ export class PatientClient extends pg.Client {
     const limit = currentWork()?.statementLimit ?? null;
     const cancelled = () => {
       this.#cancel();
-      // A pooler that has no connection for it cancels nothing, and goes on saying nothing.
+      // A pooler that has no connection for it cancels nothing, and never answers.
       timer = setTimeout(() => this.#endNow(), CANCEL_LIMIT);
     };
     let timer = limit === null ? undefined : setTimeout(cancelled, limit);

@@ -11,7 +11,7 @@ import { BaseModel } from './models/base.js';
  */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
-/** What a pooler causes that swaps connections between statements and does not know of names. */
+/** Caused by poolers that swap connections between statements and do not track prepared statements. */
 export const NAME_LOST: readonly string[] = ['26000', '42P05'];
 
 /** Pools behind such a pooler. */
@@ -32,7 +32,7 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
     } catch (error) {
       if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
       nameless.add(pool);
-      // A transaction has failed with it; whoever began it may begin it again.
+      // The transaction has failed with it; its caller may retry it.
       if (trx) throw error;
       // Refused before anything was done, so it may be repeated.
       return run<Row>(pool, { text, values }, patience);

@@ -1,21 +1,21 @@
-// What of the things guests can read has changed, and when. The database tells (migration 0025), as tags: the listing,
-// the lists it stands in, the words a search finds. This process listens on one connection, which others' writes reach
-// within milliseconds. For its own writes it does not wait: the sessions of its pool are told in the answers to their
-// own statements, so that whoever wrote here reads what was written. (That every connection of the pool listened would
-// do too, but each notice would wake them all.)
+// Which public content has changed, and when. The database sends notifications (migration 0025) with tags: the listing,
+// the lists it is in, the words of searches. This process listens on one connection, where the writes of others arrive
+// within milliseconds. It does not wait for its own: the sessions of its pool receive their tags as notices in the
+// response to the statement, so that a client reads its own writes. (Listening on every connection of the pool would do
+// too, but each notification would wake them all.)
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const CHANNEL = 'public_content';
-/** SQLSTATE of the messages by which a session is told of its own changes. */
+/** SQLSTATE of the notices that carry a session's own changes. */
 const OWN_CHANGE = 'LD001';
-/** Milliseconds between two questions to ourselves whether we still hear. */
+/** How often we notify ourselves, to see whether the connection still works. */
 const PING_INTERVAL_MS = 5_000;
-/** For how many milliseconds after the last answer we believe it: a dead connection is found out by then. */
+/** Without a notification for this long, the connection counts as dead. */
 const SILENCE_TIMEOUT_MS = 15_000;
 const RETRY_INTERVAL_MS = 1_000;
-/** Tags remembered one by one; beyond, everything is taken for changed. */
+/** Beyond this many tags everything counts as changed. */
 const MAX_TAGS = 50_000;
 
 /** Something that can change, as the triggers name it. */
@@ -37,13 +37,13 @@ let version = 0;
 const changedAt = new Map<Tag, number>();
 /** The last change after which nothing before it is known to be the same. */
 let allChangedAt = 0;
-/** On the clock that never goes back. */
+/** On the monotonic clock. */
 let heardAt = Number.NEGATIVE_INFINITY;
 
 /**
  * A number that is higher after every change of what guests can read. Whatever was read after taking it may be shown
  * for as long as it `isCurrent`.
- * @returns null while nobody listens: then nothing may be kept
+ * @returns null while disconnected: then nothing may be cached
  */
 export function publicContentVersion(): number | null {
   return performance.now() - heardAt < SILENCE_TIMEOUT_MS ? version : null;
@@ -63,7 +63,7 @@ export function onPublicChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** @param told tags with spaces between them; `*` or nothing for everything */
+/** @param told tags separated by spaces; `*` or nothing for everything */
 function markChanged(told: string): void {
   version += 1;
   for (const listener of listeners) listener();
@@ -79,7 +79,7 @@ function markChanged(told: string): void {
 /** A connection of the pool, and the protocol under it. */
 type PooledConnection = pg.Client & { readonly connection: NodeJS.EventEmitter };
 
-/** Hears what the sessions of a pool are told of their own changes: for the pool to call with each new connection. */
+/** Subscribes to the notices about a session's own changes; the pool calls this with each new connection. */
 export function subscribeToOwnWrites(
   created: unknown,
   done: (error: Error | undefined, connection: unknown) => void,
@@ -92,8 +92,8 @@ export function subscribeToOwnWrites(
   const note = () => {
     for (const tags of told.splice(0)) markChanged(tags);
   };
-  // Idle, not in a transaction: committed (or rolled back, which is no harm). This is seen before the one who wrote
-  // goes on.
+  // Idle, not in a transaction: committed (or rolled back, which does no harm). This runs before the caller of the
+  // statement continues.
   client.connection.on('readyForQuery', ({ status }: { status: string }) => {
     if (status === 'I') note();
   });
@@ -102,14 +102,14 @@ export function subscribeToOwnWrites(
 }
 
 export interface Watch {
-  /** Settles once changes are heard of for the first time, or the watch is closed. */
+  /** Resolves at the first connection, or when the watch is closed. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Listens on a connection of its own until it is closed, and connects again when that is lost.
- * @param onDisconnected told once each time that nothing is heard any more, and why
+ * @param onDisconnected called once for each loss of the connection, with the reason
  */
 export function watchPublicContent(
   url: string,
@@ -156,8 +156,8 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   client.on('error', (error) => {
     failure = error;
   });
-  // A channel of our own. Through a pooler that swaps connections between statements the ping does not come
-  // back, and nothing is believed.
+  // A channel of our own. Through a pooler that swaps connections between statements the ping does not arrive, and the
+  // connection counts as dead.
   const pings = `ping_${randomUUID().replaceAll('-', '')}`;
   let isHeard = false;
   client.on('notification', ({ channel, payload = '' }) => {

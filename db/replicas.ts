@@ -1,7 +1,7 @@
-// Read replicas: they answer what all guests read alike. One is used only when it has replayed everything that this
-// process knows to have changed: after each change, its own or one it is told of, the position in the log of the
-// database is asked for, and until a replica is known to be there the database itself is read. So whoever wrote reads
-// what was written, and nothing outdated is cached. While notices are not heard, no replica is used.
+// Read replicas: they serve what is the same for all guests. One is used only when it has replayed every change that
+// this process knows of: after each change, its own or a notified one, the log position of the primary is read, and
+// until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is cached.
+// While notifications are disconnected, no replica is used.
 import type { Knex } from 'knex';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from './breaker.js';
 import { createPool } from './connection.js';

@@ -77,8 +77,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // Alone, it tells from its first second that it is there. Where others may share the database or the port they
-    // answer meanwhile, and a balancer must not find an open port before there is somebody to answer.
+    // A single process opens its port at once. If others may share the database or the port they answer meanwhile, and
+    // a load balancer must not find an open port before this one can serve.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -121,7 +121,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
-    // Of several workers the first to be started.
+    // Only the first of several workers.
     const setup = (cluster.worker?.id ?? 1) === 1 ? await issueSetupLink() : null;
     if (setup) {
       log.warn(

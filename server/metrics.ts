@@ -41,8 +41,8 @@ const decisions = new Histogram({
 });
 
 /**
- * A gauge with one label, set anew at each scrape.
- * @param aggregator how those of several workers become one: what is read from the database is the same in each
+ * A gauge with one label, set again at each scrape.
+ * @param aggregator how the values of several workers are combined: what is read from the database is the same in each
  */
 function gauge(name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') {
   return new Gauge({ name: PREFIX + name, help, labelNames: [label], registers: [registry], aggregator });
@@ -113,7 +113,7 @@ function startMeasuring(): void {
   measureWith(measure);
 }
 
-/** Of a worker: measures, and tells the process that asks for all of them (worker-metrics.ts). */
+/** In a worker: measures, and reports to the process that collects from all of them (worker-metrics.ts). */
 export function reportMetrics(): void {
   startMeasuring();
   process.on('message', async ({ askMetrics }: { askMetrics?: number }) => {

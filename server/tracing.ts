@@ -1,5 +1,6 @@
-// Traces by OpenTelemetry, sent over OTLP where OTEL_EXPORTER_OTLP_ENDPOINT says. The packages are no dependencies of
-// ours, and are loaded only then: without it nothing is measured. The SDK itself reads the other OTEL_ variables.
+// Traces by OpenTelemetry, sent over OTLP where OTEL_EXPORTER_OTLP_ENDPOINT says. The packages are not dependencies
+// of this one, and are only loaded then: without it nothing is measured. The SDK itself reads the other OTEL_
+// variables.
 import { config } from '../core/kernel/config.js';
 import { log } from '../core/kernel/log.js';
 import { VERSION } from '../core/kernel/package.js';

@@ -17,12 +17,12 @@ interface Parts {
 /** Each runs this; `npm start` is a script of another name. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
-/** Milliseconds before a worker that died is started again, doubled with each time, and the most. */
+/** Before a worker that died is started again; doubled each time, up to the maximum. */
 const FIRST_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
-/** Milliseconds after which one that lives counts as well. */
+/** After this time a worker counts as healthy. */
 const HEALTHY_AFTER_MS = 60_000;
-/** Milliseconds within which a repeated signal is the same: npm and terminals send it twice. */
+/** Milliseconds within which a repeated signal counts as the same: npm and terminals send it twice. */
 const SAME_SIGNAL = 1000;
 
 interface Slot {
@@ -61,7 +61,7 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // Of a terminal it means that the terminal is gone.
+  // From a terminal it means that the terminal is gone.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : void workers.restart()));
   const code = await workers.start();
   if (code !== 0 && signalledAt === undefined) await exit(code);

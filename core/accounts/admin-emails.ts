@@ -5,7 +5,7 @@ import { log } from '../kernel/log.js';
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** Where mail can be sent, an address counts once its inbox is proven; elsewhere signing in is all there is. */
+/** Where email can be sent, an address counts once its inbox is proven; elsewhere signing in is all there is. */
 function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
@@ -20,7 +20,7 @@ export function awaitsProof(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && !user.emailVerified && needsProof();
 }
 
-/** Logs the listed addresses that have no proven account: whoever takes one of them becomes an admin. */
+/** Logs the listed addresses without a verified account: anyone who signs up with one of them becomes an admin. */
 export async function reportUnprovenAdmins(): Promise<void> {
   const proven = await UserModel.query()
     .whereIn('email_key', [...config.adminEmails])

@@ -20,7 +20,7 @@ import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { isUserId, readAdminUser } from './users.js';
 
-/** A new account; without a password the owner sets one by a reset mail. */
+/** A new account; without a password the owner sets one by a reset email. */
 export const OperatorAccount = Type.Object(
   {
     name: personName,
@@ -44,7 +44,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
     email,
     password,
     role = 'user',
-    // Whoever runs the directory vouches for the inbox.
+    // The operator vouches for the inbox.
     email_verified: emailVerified = true,
   } = check(OperatorAccount, input);
   // Without a password: a random one that nobody knows.
@@ -148,7 +148,7 @@ const SessionEnding = Type.Object(
 );
 
 /**
- * Queues a mail to an account with the link to set a new password.
+ * Queues an email to an account with the link to set a new password.
  * @throws DomainError unauthorized, forbidden, not_found, reset_disabled
  */
 export async function sendUserReset(actor: Actor, userId: string): Promise<{ sent_to: string }> {

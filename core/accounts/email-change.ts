@@ -1,5 +1,5 @@
-// An account moves to another inbox. Its owner proves the new one by the link of a mail; an operator sees to it for
-// whoever lost the old one. The old inbox is told either way.
+// Changing the email of an account. Its owner proves the new inbox with a link sent there; an operator can change it
+// for someone who lost the old one. The old inbox is notified either way.
 
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -27,11 +27,11 @@ import { isUserId, readAdminUser } from './users.js';
 const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
 
 /**
- * Mails a link to the address that the caller's account shall have; until it is used nothing changes. It takes the
- * password, as reset links go to whatever address is set here. Asking again for the same address sends nothing more.
+ * Emails a link to the new address of the caller's account; nothing changes until it is used. The password is required,
+ * because reset links go to the address that is set here. A repeated request for the same address sends nothing more.
  * @param input `{newEmail, password, callbackURL?}`
  * @throws DomainError unauthorized, validation_error, invalid_credentials, account_exists, bootstrap_admin (its address
- *   is on the admin-email list), rate_limited (another address was asked for less than five minutes ago)
+ *   is on the admin-email list), rate_limited (another address was requested less than five minutes ago)
  */
 export async function requestEmailChange(
   actor: Actor,
@@ -67,7 +67,7 @@ export async function requestEmailChange(
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
-/** The mail to the new inbox; null when its address is not waited for any more. */
+/** The email to the new inbox; null when its address is not waited for any more. */
 export async function writeEmailChangeMail(
   user: UserModel,
   [about]: readonly Mails['change-email'][],
@@ -117,7 +117,7 @@ export async function previewEmailChange(
 
 const anothersLink = () => new DomainError('invalid_token', say('error.others-link'));
 
-/** The mail to the old inbox. */
+/** The email to the old inbox. */
 export async function writeEmailChangedMail(
   _nobody: unknown,
   [about]: readonly Mails['email-changed'][],
@@ -134,7 +134,7 @@ const EmailChange = Type.Object({ email: emailAddress(), ...Reason.properties },
 
 /**
  * Changes the email of an account, which then counts as verified: the operator vouches for the inbox. Links that were
- * mailed to the old one no longer work; sessions and keys go on.
+ * sent to the old one no longer work; sessions and keys stay valid.
  * @param input `{email, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, account_exists
  */
@@ -173,7 +173,7 @@ async function moveAccount(
     .$query(trx)
     .patchAndFetch({ ...change, updatedAt: new Date() })
     .catch(orTaken);
-  // The link of this change stays, so that a second click on it is no mistake.
+  // The link of this change stays, so that a second click on it is not an error.
   await MailTokenModel.query(trx)
     .delete()
     .where({ user_id: row.id })
@@ -189,7 +189,7 @@ async function moveAccount(
   return row;
 }
 
-/** The unique index decides, whoever else signs up at this moment. */
+/** The unique index decides, also against a sign-up at the same moment. */
 function orTaken(error: Error): never {
   throw error.name === 'UniqueViolationError' ? taken('email') : error;
 }

@@ -1,5 +1,5 @@
-// The first admin of a new directory: made with a link that the start prints, because only who runs the service sees
-// its log.
+// The first admin of a new directory: created with a link that is printed at the start, because only the operator sees
+// the log.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SetupLinkModel } from '../../db/models/setup-link.js';

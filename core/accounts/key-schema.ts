@@ -54,7 +54,7 @@ export const NewKey = Type.Object(
 );
 export type NewKey = Static<typeof NewKey>;
 
-/** Seconds a rotated key goes on unless told otherwise, and at most. */
+/** Seconds a rotated key stays valid, by default and at most. */
 export const DEFAULT_OVERLAP_S = 24 * 3600;
 const MAX_OVERLAP_S = 30 * 24 * 3600;
 

@@ -8,7 +8,7 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 /** Length of the prefix that lists show. */
 export const SHOWN_KEY_LENGTH = 12;
-/** What a secret scanner looks for; the last six characters are a checksum, which tells real keys from look-alikes. */
+/** What secret scanners search for; the last six characters are a checksum, so that look-alikes are ruled out. */
 const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 const SHAPE = new RegExp(`^${KEY_PATTERN}$`);
 

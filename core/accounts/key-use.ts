@@ -16,7 +16,7 @@ export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
 }
 
-/** The account of whoever holds a secret, and whether it is suspended. */
+/** The account that a secret belongs to, and whether it is suspended. */
 export type HolderRow = UserActor['account'] &
   Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,

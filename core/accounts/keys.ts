@@ -83,9 +83,10 @@ export const liveKeys = (trx?: Transaction) =>
   ApiKeyModel.query(trx).where((rows) => rows.whereNull('expires_at').orWhere('expires_at', '>', new Date()));
 
 /**
- * Replaces one of the caller's keys by a new one on the same terms. The old one goes on for a while, so that every
- * program can be given the new one meanwhile; then it expires.
- * @param input `{overlap_seconds?, expires_at?}`: how long the old one goes on, a day unless told; the end of the new one
+ * Replaces one of the caller's keys with a new one on the same terms. The old one stays valid for a while, so that
+ * every program can be given the new one; then it expires.
+ * @param input `{overlap_seconds?, expires_at?}`: how long the old one stays valid (default: a day); the end of the new
+ * one
  * @throws DomainError unauthorized, validation_error, not_found (also expired), key_limit, insufficient_scope
  */
 export async function rotateKey(

@@ -1,4 +1,4 @@
-// Keys found where they should not be: whoever holds the secret may have it revoked, which is all that helps its owner.
+// Keys that were found in public: anyone who has the secret may have it revoked, which can only help its owner.
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
@@ -13,7 +13,7 @@ import { isKeySecret, keyDigest } from './key-secrets.js';
 import { revocationOf } from './keys.js';
 
 /**
- * Revokes the key whose secret is given, and tells its owner. The answer is the same for a text that is no key, so
+ * Revokes the key whose secret is given, and notifies its owner. The response is the same if there is no such key, so
  * that it confirms nothing.
  * @param input `{key}`
  * @throws DomainError validation_error
@@ -42,7 +42,7 @@ async function revokeSecret({ door, requestId, client }: Actor, secret: string):
   });
 }
 
-/** What the owner of a leaked key is told. */
+/** The email to the owner of a leaked key. */
 export async function writeLeakMail(
   { email }: UserModel,
   [leaked]: readonly { name: string | null; prefix: string }[],

@@ -1,6 +1,6 @@
-// Secrets sent by mail: stored as a digest, bound to the address they were sent to. A link that sets a password
-// works once; one that confirms an inbox works until it expires, as mail scanners open links before people do; one
-// that changes an email changes it once, and is no mistake the second time.
+// Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password
+// works once; one that confirms an inbox works until it expires, as email scanners open links before people do; one
+// that changes an email changes it once, and is not an error the second time.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';

@@ -34,7 +34,7 @@ export async function requestPasswordReset(
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
-  // Whether the account exists is checked only when the mail is sent.
+  // Whether the account exists is checked only when the email is sent.
   await inTransaction(actor, (trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   };
 }
 
-/** Queues a mail with a link to set a new password, in the caller's transaction. */
+/** Queues an email with a link to set a new password, in the caller's transaction. */
 export function queueReset(
   trx: Transaction,
   actor: Actor,
@@ -52,7 +52,7 @@ export function queueReset(
   return queueMail(trx, actor, { kind: 'reset-password', to, data: { link: link.href } });
 }
 
-/** The text of the mail; its link works once, for an hour from now. */
+/** The text of the email; its link works once, for an hour from now. */
 export async function writeResetMail(
   user: UserModel,
   [about]: readonly Mails['reset-password'][],
@@ -67,13 +67,13 @@ export async function writeResetMail(
   ]);
 }
 
-/** Whether the link of a reset mail still works; for the page that asks for the new password. */
+/** Whether the link of a reset email still works; for the page that asks for the new password. */
 export async function isResetLinkLive(token: string): Promise<boolean> {
   return isTokenLive(token, 'reset-password');
 }
 
 /**
- * Sets a new password with the token of a mail; ends every session of the account.
+ * Sets a new password with a token from an email; ends every session of the account.
  * @throws DomainError reset_disabled, validation_error, invalid_token
  */
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
@@ -84,7 +84,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
-    // Whoever made an account under an admin's address may not have been its owner: nothing of theirs stays.
+    // The account may have been made by someone else than the owner of this admin address: none of its keys stay.
     if (awaitsProof(user)) await removeKeys(trx, who, user);
     // The link was received, so the inbox is proven.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });

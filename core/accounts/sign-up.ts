@@ -45,7 +45,7 @@ export type RegistrationOutcome =
 
 /**
  * Creates an account and its first key in one step, for agents. If verification is required the key is withheld
- * and a mail is sent.
+ * and an email is sent.
  * @throws DomainError validation_error, account_exists
  */
 export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {

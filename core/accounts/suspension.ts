@@ -25,7 +25,7 @@ import { readAdminUser } from './users.js';
 
 /**
  * Suspends an account, or changes the end and the reason of its suspension. All its sessions end. Its listings are
- * archived after that, a part at a time; housekeeping goes on where a process died.
+ * archived after that, in batches; housekeeping continues where a process died.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
  */
@@ -70,7 +70,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
 /** Listings archived in one transaction: an account may have thousands. */
 const ARCHIVE_BATCH = 50;
 
-/** Archives what a suspended account has listed; its owner gets one mail about all of it. */
+/** Archives what a suspended account has listed; its owner gets one email about all of it. */
 async function archiveAll(actor: Actor, id: string): Promise<void> {
   const batch = randomUUID();
   try {
@@ -146,7 +146,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
   return { user: await readAdminUser(id) };
 }
 
-/** What the mail about a suspension says. */
+/** What the email about a suspension says. */
 export async function writeSuspensionMail(
   user: UserModel,
   [about]: readonly { reason: string; until: string | null }[],

@@ -16,7 +16,7 @@ import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
-/** Queues a mail with a link that confirms the inbox, in the caller's transaction. */
+/** Queues an email with a link that confirms the inbox, in the caller's transaction. */
 export function queueVerification(
   trx: Transaction,
   actor: Actor,
@@ -26,7 +26,7 @@ export function queueVerification(
   return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
 }
 
-/** The text of the mail; null if the inbox is confirmed by now. */
+/** The text of the email; null if the inbox is confirmed by now. */
 export async function writeVerificationMail(
   user: UserModel,
   [about]: readonly Mails['verify-email'][],
@@ -49,7 +49,7 @@ export async function writeVerificationMail(
 export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
-  // Whether the account exists is checked only when the mail is sent.
+  // Whether the account exists is checked only when the email is sent.
   await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
 }
@@ -62,8 +62,8 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
   const verify = async (trx: Transaction) => {
     const user = await readToken(trx, token, 'verify-email');
     if (user.emailVerified) return user;
-    // Programs open links in mails, and somebody else may have signed up with this address: for an admin's address
-    // only whoever is signed in to the account proves anything.
+    // Programs open links in emails, and somebody else may have signed up with this address: an admin's address is only
+    // proven by someone who is signed in to the account.
     if (awaitsProof(user) && accountId(actor) !== user.id) {
       throw unauthorized(say('error.sign-in-for-link'));
     }

@@ -20,7 +20,7 @@ export interface GuardedRequest {
   readonly body?: string;
   /** Milliseconds for all of it, resolving included. */
   readonly time: number;
-  /** Of the answer's body that are read; what comes after is not waited for. */
+  /** How many of the response body are read; the rest is not waited for. */
   readonly bytes: number;
   readonly signal?: AbortSignal;
   readonly rules?: EgressRules;
@@ -68,7 +68,7 @@ function send(
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
       lookup: pinnedLookup(addresses),
-      // No connection outlives its request: the next one is judged anew.
+      // No connection outlives its request: the next one is checked again.
       agent: false,
       signal,
     });
@@ -97,7 +97,7 @@ function send(
   });
 }
 
-/** A `lookup` that knows only the addresses already judged, so that connecting cannot resolve anew. */
+/** A `lookup` that returns only the addresses already checked, so that connecting does not resolve again. */
 export function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) callback(null, [...addresses]);

@@ -6,7 +6,7 @@ import { displayHost } from './site.js';
 export interface Page {
   /** Lower-case, punycode, without www. */
   host: string;
-  /** '' for the front page, else `/a/b`; before it the port (`:8443`) where it is no default one. */
+  /** '' for the front page, else `/a/b`; before it the port (`:8443`) if it is not the default one. */
   path: string;
 }
 

@@ -26,7 +26,7 @@ export interface ProductUrl {
 /**
  * Reads the address of a product page.
  * @param typed trimmed text of `field`
- * @throws DomainError validation_error on `field` when it is no public web page: another scheme,
+ * @throws DomainError validation_error on `field` when it is not a public web page: another scheme,
  *   credentials, an IP literal, a single label, or a name that leads nowhere public
  */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {

@@ -207,7 +207,7 @@ async function changeEntry(
       const change = changeOf(row);
       const isVerified = change.checkedAt !== undefined;
       const before = toEntryFields(row);
-      // Of a patch without a column Objection fetches nothing.
+      // Objection fetches nothing for a patch without columns.
       const isEmpty = Object.keys(change).length === 0;
       const next = isEmpty ? row : await row.$query(trx).patchAndFetch(change);
       const changed = differences(before, toEntryFields(next));

@@ -47,8 +47,8 @@ export async function standingClaim(actor: Actor, listingId: string): Promise<Ve
 }
 
 /**
- * Undoes a claim: the listing goes back to who owned it before, or to nobody where that account is gone. The claimer
- * cannot claim it again; both are told by mail.
+ * Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The claimer
+ * cannot claim it again; both are notified by email.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden (changed hands since), validation_error, not_found
  */
@@ -70,7 +70,7 @@ export async function undoClaim(
     if (listing.ownerId !== claim.userId) {
       throw forbidden('This listing has changed hands since. Transfer it instead.');
     }
-    // Of a listing that its owner has verified, that is the same account.
+    // If the owner verified their own listing, that is the same account.
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });
     const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });

@@ -1,4 +1,4 @@
-// Claiming a listing: prove to control its site, and own it, whoever listed it.
+// Claiming a listing: prove control of its site to own it, no matter who listed it.
 import type { Transaction } from 'objection';
 import { ClaimModel } from '../../db/models/claim.js';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -15,11 +15,11 @@ import type { Listing } from '../listings/schema.js';
 import { findProof, type ProofOptions, siteOf, stepsOf } from './proof.js';
 import { CLAIM_DAYS, type Claim, type ClaimMethod } from './schema.js';
 
-/** Seconds between two looks for the proof of one claim. */
+/** Seconds between two checks for the proof of one claim. */
 const CHECK_INTERVAL_S = 10;
 
 /**
- * Says how the caller can prove to control the site of a listing; asking again within a week gives the same steps.
+ * Returns the ways in which the caller can prove control of the site of a listing; the same ones for a week.
  * @throws DomainError unauthorized, not_found, forbidden (not live, or undone by an admin)
  */
 export async function startClaim(actor: Actor, slug: string): Promise<{ claim: Claim }> {
@@ -39,8 +39,8 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
 }
 
 /**
- * Looks for the proof and, where it is there, makes the listing the caller's, with the mark of a verified owner. Who
- * owned it before is told by mail.
+ * Looks for the proof and, if it is there, makes the caller the verified owner of the listing. The former owner is
+ * notified by email.
  * @throws DomainError unauthorized, not_found (also without a claim), forbidden, claim_unproven, rate_limited
  */
 export async function verifyClaim(

@@ -1,4 +1,4 @@
-// Mails about listings that change hands by proof.
+// Emails about claimed listings, to both sides.
 import type { UserModel } from '../../db/models/user.js';
 import { config } from '../kernel/config.js';
 import type { Mails } from '../kernel/outbox.js';

@@ -40,10 +40,10 @@ export function siteOf(websiteUrl: string): Site | null {
   const url = parseUrl(websiteUrl);
   if (!url) return null;
   const { urlKey, host } = readProductUrl(websiteUrl);
-  // http alone proves nothing: whoever is on the way could answer. Tests and intranets may.
+  // http alone proves nothing: anyone between us and the site could answer. Tests and intranets may.
   if (!config.screenshotAllowPrivate) url.protocol = 'https:';
   url.hash = '';
-  // Of a public suffix such as github.io everybody has a part.
+  // Anyone can have a host below a public suffix such as github.io.
   const isWholeHost =
     urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
   return { url, urlKey, host, methods: isWholeHost ? ['dns', 'file', 'meta'] : ['meta'] };
@@ -80,7 +80,7 @@ export async function findProof(
     meta: async () => metaTags(await read(site.url, PAGE_BYTES, options)),
   };
   const found = await Promise.all(
-    // What is not there, or cannot be reached, is no proof; what was wrong with it is nobody's business.
+    // Missing or unreachable is no proof; the reason is not revealed, as it may concern the internal network.
     site.methods.map((method) => looks[method]().catch(() => [])),
   );
   const index = found.findIndex((texts) => texts.some((text) => isToken(claimId, text.trim())));

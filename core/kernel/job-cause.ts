@@ -1,4 +1,4 @@
-// What a job follows from, carried beside its data: the request whose id its log lines and mails name, and its trace.
+// What caused a job, stored with its data: the request whose id its log lines and emails carry, and its trace.
 import { beginTrace } from '../../db/trace.js';
 import { currentWork, type Work } from '../../db/work.js';
 
@@ -7,7 +7,7 @@ export interface Cause {
   traceparent?: string;
 }
 
-/** Of what is asked for now. */
+/** The cause of a job that is queued now. */
 export function causeOfJob(): Cause {
   const { requestId, span } = currentWork() ?? {};
   return {
@@ -16,7 +16,7 @@ export function causeOfJob(): Cause {
   };
 }
 
-/** A job that runs goes on under the id of the request that it follows from, and in its trace. */
+/** Continues the request that caused a job: its id, and its trace. */
 export function workOfJob(name: string, data: object): Work {
   const { request_id: requestId, traceparent } = data as Cause;
   const span = beginTrace('consumer', name, { 'directory.request_id': requestId }, traceparent);

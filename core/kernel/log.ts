@@ -118,7 +118,7 @@ function nameRequest(): { request_id?: string; trace_id?: string } {
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;
 const SECRET_SEGMENT = /(\/reset-password\/)[^/?#]+/;
 
-/** The path of a request without the secrets that links in mails carry. */
+/** The path of a request without the secrets that links in emails carry. */
 export function redactUrl(url: string): string {
   return url.replace(SECRET_PARAMETER, `$1${REDACTED}`).replace(SECRET_SEGMENT, `$1${REDACTED}`);
 }

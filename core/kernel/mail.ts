@@ -1,4 +1,4 @@
-// Sending one mail: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
+// Sending one email: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from './config.js';
@@ -22,17 +22,17 @@ interface Circumstances {
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds for sending one mail, altogether. */
+/** Milliseconds for sending one email, altogether. */
 export const SEND_LIMIT = 45_000;
 /** Milliseconds without any data from the provider. */
 const SILENCE_LIMIT = 15_000;
-/** Milliseconds a mail in progress gets after its worker was stopped. */
+/** Milliseconds an email in progress gets after its worker was stopped. */
 const STOP_GRACE = 5_000;
 const CHECK_TIMEOUT = 10_000;
 
 const outboxPath = () => join(config.dataDir, 'outbox');
 
-/** Loaded with the first mail: most processes of the command line send none. */
+/** Loaded with the first email: most processes of the command line send none. */
 const loadMailer = () => import('nodemailer');
 
 const openTransport = async (url: string, silence: number) =>
@@ -49,7 +49,7 @@ export function noReply(name: string): { name: string; address: string } {
   return { name, address: `no-reply@${new URL(config.publicUrl).hostname}` };
 }
 
-/** Checks that mails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
+/** Checks that emails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
     await (await openTransport(config.smtpUrl, CHECK_TIMEOUT)).verify();
@@ -60,7 +60,7 @@ export async function checkMail(): Promise<void> {
 }
 
 /**
- * Sends one mail, once.
+ * Sends one email, once.
  * @returns where it went: the provider's answer, or the path of the file
  * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
  */
@@ -77,7 +77,7 @@ async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): P
   const ends = new AbortController();
   const late = new Error(`The provider did not take it within ${SEND_LIMIT / 1000} s.`);
   const timers = [setTimeout(() => ends.abort(late), SEND_LIMIT)];
-  // Give a mail in progress a moment when the worker stops: if it is cut off, it may be sent twice.
+  // Give an email in progress a moment when the worker stops: if it is cut off, it may be sent twice.
   const onStop = () => timers.push(setTimeout(() => ends.abort(stop?.reason), STOP_GRACE));
   stop?.addEventListener('abort', onStop, { once: true });
   try {
@@ -93,7 +93,7 @@ async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): P
   }
 }
 
-/** A permanent refusal (SMTP 5xx): retrying is no use. */
+/** A permanent refusal (SMTP 5xx): retrying is pointless. */
 export function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
@@ -105,7 +105,7 @@ async function writeFileFor(id: string, message: object): Promise<string> {
   const outbox = outboxPath();
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const path = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
-  // Rename into place, so that nobody who watches the folder reads half a mail.
+  // Rename into place, so that no program watching the folder reads half an email.
   const part = `${path}.part`;
   try {
     await writeFile(part, rendered.message as Buffer, { mode: 0o600 });

@@ -1,12 +1,12 @@
-// The outbox: mails are rows, written in the transaction that causes them, so that there is no commit without its mail
-// and no mail without its commit. Jobs send them (core/operations/mails.ts).
+// The outbox: emails are rows, written in the transaction that causes them, so that there is no commit without its
+// email and no email without its commit. Jobs send them (core/operations/mails.ts).
 import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/mail.js';
 import type { Actor } from './actor.js';
 import { afterCommit } from './background.js';
 import { enqueue } from './queue.js';
 
-/** The data of each kind of mail. Its text is rendered when it is sent. */
+/** The data of each kind of email. Its text is rendered when it is sent. */
 export interface Mails {
   /** `link`: the page for the new password. */
   'reset-password': { link: string };
@@ -34,7 +34,7 @@ export interface Mails {
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   /** Looks at the site of a listing failed for two weeks. */
   'site-gone': {
-    /** Of the listing; a mail that waited while the service was updated may have none. */
+    /** Of the listing; an email that waited while the service was updated may have none. */
     id?: string;
     name: string;
     website: string;
@@ -60,7 +60,7 @@ export interface QueuedMail<K extends MailKind> {
     | { readonly emailKey: string }
     | { readonly address: string };
   readonly data: Mails[K];
-  /** Mails with the same batch id are merged into one per account; `releaseBatch` sends them. */
+  /** Emails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
   /** When a batch is sent that nobody releases; without it, after ten minutes. */
   readonly dueAt?: Date;
@@ -72,7 +72,7 @@ export interface QueuedMail<K extends MailKind> {
  */
 export const BATCH_HOLD_MINUTES = 10;
 
-/** Queues a mail in the caller's transaction. */
+/** Queues an email in the caller's transaction. */
 export async function queueMail<K extends MailKind>(
   trx: Transaction,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function queueMail<K extends MailKind>(
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }
 
-/** The batch of mails of a kind that waits for an account and can still be added to, or null. */
+/** The batch of emails of a kind that waits for an account and can still be added to, or null. */
 export async function openBatch(
   trx: Transaction,
   kind: MailKind,
@@ -107,15 +107,15 @@ export async function openBatch(
   return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
 
-/** Takes back the mails of a batch that are not under way yet. @returns how many */
+/** Cancels the emails of a batch that are not being sent yet. @returns how many */
 export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
   return MailModel.query(trx).delete().where({ batch, attempts: 0 });
 }
 
-/** At most one mail of a kind that is sent on request goes to an account in this time (C11). */
+/** At most one email of a kind that is sent on request goes to an account in this time (C11). */
 export const MAIL_PAUSE_MINUTES = 5;
 
-/** Seconds until an account may ask for another mail of the kind; 0 for at once. */
+/** Seconds until an account may ask for another email of the kind; 0 for at once. */
 export async function mailPause(trx: Transaction, userId: string, kind: MailKind): Promise<number> {
   const last = await MailModel.query(trx)
     .where({ user_id: userId, kind })
@@ -126,7 +126,7 @@ export async function mailPause(trx: Transaction, userId: string, kind: MailKind
   return Math.max(0, Math.ceil((over - Date.now()) / 1000));
 }
 
-/** Sends a batch: one mail per account. */
+/** Sends a batch: one email per account. */
 export async function releaseBatch(batch: string): Promise<void> {
   const rows = await MailModel.query()
     .where({ batch })
@@ -136,7 +136,7 @@ export async function releaseBatch(batch: string): Promise<void> {
   for (const row of onePerAccount.values()) await enqueueMail(row);
 }
 
-/** Queues the job for a mail that is due; if the job is lost, the sweep finds the mail. */
+/** Queues the job for an email that is due; if the job is lost, the sweep finds the email. */
 export async function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
   await enqueue('send-mail', { mailId: id, kind });
 }

@@ -1,10 +1,10 @@
-// Names of people stand in mails and on pages, where programs make links of whatever looks like an address.
+// Names of people appear in emails and on pages, where programs turn anything that looks like an address into a link.
 import { parse } from 'tldts';
 
-/** Titles written without a blank: `Dr.med.` is no host name, though .med is a top-level domain. */
+/** Titles written without a blank: `Dr.med.` is not a host name, though .med is a top-level domain. */
 const TITLES = /^(?:(?:prof|dr|dipl|mag|st)\.)+/i;
 
-/** Whether a text holds a web or mail address, also in letters that only look like its dots. */
+/** Whether a text holds a web or email address, also in letters that only look like its dots. */
 export function hasWebAddress(text: string): boolean {
   const plain = text
     .normalize('NFKC')
@@ -19,7 +19,7 @@ export function hasWebAddress(text: string): boolean {
   });
 }
 
-/** A name as text that no mail program turns into a link: blanks of no width stand where an address would go on. */
+/** A name as text that no email program turns into a link: zero-width spaces interrupt anything like an address. */
 export function toUnlinkedText(name: string): string {
   return name.replace(/[.:/@。](?=\S)/g, '$&\u200b');
 }

@@ -1,7 +1,7 @@
 // The queue is bounded: what a sweep finds again anyway need not wait in it by the thousand.
 import type { Agenda } from 'agenda';
 
-/** Jobs of a name that wait at most; the sweep, which knows what is without one, goes on when there is room. */
+/** How many jobs of a name may wait. The sweep queues the missing ones when there is room again. */
 export const MAX_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
 
 const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();

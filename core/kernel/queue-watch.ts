@@ -1,5 +1,5 @@
-// Whether recurring jobs do recur, whoever runs them. A database that was frozen, or a clock set back, must not end
-// them: told by a clock that never goes back, and by the job store's record of their last run.
+// Checks that recurring jobs do recur, in whichever process. A frozen database, or a clock that was set back, must not
+// end them: this uses a monotonic clock and the job store's record of their last run.
 
 export interface Recurring {
   readonly name: string;
@@ -53,7 +53,7 @@ export function watchRecurring(
     await onOverdue(names);
   };
   const timer = setInterval(() => {
-    // What the store does not answer now is asked again; that it does not is told by whoever needs it.
+    // Ignore errors: the next tick retries, and callers that need the store report its outage.
     look ??= lookOnce()
       .catch(() => undefined)
       .finally(() => {

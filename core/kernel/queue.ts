@@ -158,7 +158,7 @@ function openAgenda(): Agenda {
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
  * @param cause what it follows from, where that is not the work under way
- * @returns false when it does not wait now, be it that as many wait as may (MAX_WAITING)
+ * @returns false if it was not queued, for instance because the queue is full (MAX_WAITING)
  */
 export async function enqueue<N extends JobName>(
   name: N,

@@ -9,7 +9,7 @@ import { inSpan } from '../../db/trace.js';
 import { type Actor, isAdmin } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
-/** A deadlock, or a name of a statement that a pooler lost: nothing was done, and the next time it goes well. */
+/** A deadlock, or a name of a statement that a pooler lost: it was rolled back, so it is safe to retry. */
 const PASSING = new Set(['40P01', ...NAME_LOST]);
 const TRIES = 3;
 

@@ -1,4 +1,4 @@
-// Parsers for the variables that are no plain text, number or flag; they report bad values to the reader.
+// Parsers for the variables that are not plain text, a number or a flag; they report bad values to the reader.
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { isWebOrigin, type Reader } from './config-reader.js';

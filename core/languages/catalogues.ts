@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL('../../../languages', import.meta.url));
 /** Complete, and what other languages fall back to. */
 export const FALLBACK = 'en';
 
-/** Of the API, of the command line and of the log, whatever pages speak. */
+/** The language of the API, the command line and the log, whichever the pages use. */
 export const ENGLISH = readShippedEnglish();
 
 export interface Catalogues {

@@ -60,16 +60,16 @@ export class Language {
   }
 
   /**
-   * A sentence that is stored in English, for programs and the audit log, as its reader is told it. It is found among
-   * the messages of a group by what is fixed in them; any other text stays as it stands.
+   * Translates a sentence that is stored in English, for programs and the audit log. It is matched with the messages of
+   * a group by their fixed parts; any other text is returned unchanged.
    */
   retell(group: 'link-found' | 'webhook-found', stored: string): string {
     const told = [...this.#fallback].filter(([key]) => key.startsWith(`${group}.`));
-    // Of two that fit, “… {status}.” and “… {status} for now.”, the one that says more.
+    // If two match, “… {status}.” and “… {status} for now.”, the longer one.
     for (const [key, { pattern }] of told.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))) {
       const values = readBack(pattern, stored);
       if (values === null) continue;
-      // What is told may end with another such sentence.
+      // A value may itself be another such sentence.
       const retold = Object.entries(values).map(([name, value]) => [name, this.retell(group, value)]);
       return this.t(key as MessageKey, Object.fromEntries(retold));
     }

@@ -1,6 +1,5 @@
-// What people said about a listing, and waits for an answer: reports of visitors, the appeal of its owner; and whether an
-// admin has looked at it. The decision that answers them closes them, through whatever door it comes (core/moderation
-// takes them in).
+// Complaints about a listing: reports of visitors, the appeal of its owner; and whether an admin has reviewed it. Any
+// decision about the listing closes them, whichever interface it comes through (core/moderation receives them).
 import type { Transaction } from 'objection';
 import { AppealModel } from '../../db/models/appeal.js';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -10,7 +9,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { listingUrl } from './present.js';
 
-/** An admin has looked at a listing. @returns whether nobody had before */
+/** Stores that an admin has reviewed a listing. @returns whether it was the first time */
 export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
   const isKnown = (await ListingLookModel.query(trx).findById(listingId)) !== undefined;
   if (!isKnown) await ListingLookModel.query(trx).insert({ listingId });
@@ -26,7 +25,7 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
 }
 
-/** How a complaint is answered. */
+/** The answer to a complaint. */
 interface Answer<Outcome extends string> {
   outcome: Outcome;
   answer?: string | null;
@@ -35,7 +34,7 @@ interface Answer<Outcome extends string> {
 }
 
 /**
- * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get a mail.
+ * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get a email.
  * @returns their ids
  */
 export async function closeReports(
@@ -53,7 +52,7 @@ export async function closeReports(
   return ids;
 }
 
-/** Tells who reported listings that are about to be deleted, and their reports with them. */
+/** Notifies the reporters of listings that are about to be deleted, together with their reports. */
 export async function answerReportsOfDeleted(
   trx: Transaction,
   actor: Actor,
@@ -86,7 +85,7 @@ export async function clearEmailsOfClosedReports(days: number): Promise<number> 
     .patch({ email: null });
 }
 
-/** One mail for each address. */
+/** One email for each address. */
 async function notifyReporters(
   trx: Transaction,
   actor: Actor,
@@ -99,7 +98,7 @@ async function notifyReporters(
   }
 }
 
-/** Opens reports again whose decision is taken back, but for those that were made anew meanwhile. */
+/** Reopens reports whose decision is undone, except those that were filed again since. */
 export async function reopenReports(trx: Transaction, ids: readonly string[]): Promise<void> {
   await ReportModel.query(trx)
     .findByIds([...ids])
@@ -114,7 +113,7 @@ export async function reopenReports(trx: Transaction, ids: readonly string[]): P
     .patch({ closedAt: null, closedBy: null, outcome: null });
 }
 
-/** Answers the open appeal of a listing in the caller's transaction, with a mail to its owner. @returns its id */
+/** Answers the open appeal of a listing in the caller's transaction, with an email to its owner. @returns its id */
 export async function closeAppeal(
   trx: Transaction,
   actor: Actor,
@@ -127,7 +126,7 @@ export async function closeAppeal(
     .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome, answer })
     .returning('*');
   if (!closed) return null;
-  // The mail about a granted one is that of the restored listing.
+  // The email about a granted one is that of the restored listing.
   if (outcome === 'denied' && listing.ownerId !== null) {
     await queueMail(trx, actor, {
       kind: 'appeal-denied',
@@ -139,7 +138,7 @@ export async function closeAppeal(
   return closed.id;
 }
 
-/** Opens an appeal again whose decision is taken back. */
+/** Reopens an appeal whose decision is undone. */
 export async function reopenAppeal(trx: Transaction, id: string): Promise<void> {
   await AppealModel.query(trx)
     .findById(id)

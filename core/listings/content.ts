@@ -175,7 +175,7 @@ function fieldsOf(problem: unknown): string[] {
 }
 
 function mergeProblems(problems: unknown[], addressField: string): unknown {
-  // Not an error about fields: an unexpected one, or a body that is no object.
+  // Not an error about fields: an unexpected one, or a body that is not an object.
   const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
   if (whole) return whole;
   const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);

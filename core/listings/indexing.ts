@@ -88,10 +88,10 @@ export async function indexListings(trx: Transaction, rows: readonly ListingMode
 }
 
 /**
- * Derives the search rows of listings anew that an earlier release derived, or none. Safe beside writers and beside
- * itself, and begins where it was stopped.
- * @param after the id to go on after, null for the first
- * @returns the last id looked at and how many rows were derived; null at the end
+ * Rebuilds the search rows of listings that have none, or one of an earlier release. Safe while others write or do the
+ * same, and can be resumed.
+ * @param after the id to continue after, null for the first
+ * @returns the last id processed and how many rows were rebuilt; null at the end
  */
 export async function reindexSome(
   after: string | null,

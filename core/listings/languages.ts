@@ -69,7 +69,7 @@ export function guessLanguage(words: readonly string[]): Language {
 /** Below this many small words of a language a text is too short to tell. */
 const TELLING = 2;
 
-/** The language of a text if it can be told: one with clearly more of its small words than any other, or its script. */
+/** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
 export function recognizeLanguage(words: readonly string[]): Language | 'ja' | 'ko' | 'zh' | null {
   const text = words.join('');
   const share = (script: RegExp) => (text.match(script)?.length ?? 0) / text.length;
@@ -88,7 +88,7 @@ export function isStopWord(word: string, language: Language): boolean {
   return STOP_WORDS[language].has(word);
 }
 
-/** Of letters only: numbers, marked names (c++) and single letters have no stem but themselves. */
+/** Letters only: numbers, names with signs (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
 /** Stems found before: most words of a text are common ones. */

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Failures in a row, and the time they must span, before a listing is marked: a site may be down for a week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
-/** Milliseconds after which a check that was begun and not settled is begun anew. */
+/** Milliseconds after which a check that was begun and not completed is started again. */
 const LEASE = 10 * 60 * 1000;
 /** Listings that get their place in the interval in one statement. */
 const SCHEDULE_BATCH = 5_000;
@@ -128,7 +128,7 @@ async function setStatus(
     after: { link_status: status },
     reason: result.detail,
   });
-  // Told when it is marked; that a dead site is parked later is no news.
+  // The owner is notified once, when it is marked, not again when a dead site is parked later.
   if (before.link_status === null && status !== null) {
     await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
   }

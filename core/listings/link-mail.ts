@@ -1,5 +1,5 @@
-// The mail to the owner of listings whose sites are gone: what was found, and what they can do. One host that dies may
-// take dozens of an owner's listings with it, found one by one: what is found is gathered into one mail.
+// The email to the owner of listings whose sites are gone: what was found, and what they can do. One host that dies may
+// take dozens of an owner's listings with it, found one by one: what is found is gathered into one email.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -13,13 +13,13 @@ import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 type SiteGone = Mails['site-gone'];
 
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds a mail waits for what else is found, and between two mails to one owner. */
+/** Milliseconds an email waits for further findings, and between two emails to one owner. */
 const GATHERING_MS = HOUR;
 const MIN_INTERVAL_MS = 7 * 24 * HOUR;
-/** Most listings named in one mail; the rest is a count. */
+/** Most listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
-/** Queues the mail in the caller's transaction; a listing without an owner has nobody to tell. */
+/** Queues the email in the caller's transaction; a listing without an owner has nobody to tell. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function notifyOwnerOfSite(
   });
 }
 
-/** Milliseconds until the owner is told of this listing: other sites of theirs were found gone just now, or recently. */
+/** Milliseconds until the owner is notified: longer if other sites of theirs were found gone just now, or recently. */
 async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date): Promise<number> {
   const last = await ListingModel.query(trx)
     .where({ owner_id: ownerId })
@@ -54,7 +54,7 @@ async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date)
   return Math.max(GATHERING_MS, MIN_INTERVAL_MS - sinceLast);
 }
 
-/** The text of the mail; null where all have come back meanwhile. */
+/** The text of the email; null where all have come back meanwhile. */
 export async function writeSiteGoneMail(
   owner: { id: string; name: string },
   found: readonly SiteGone[],
@@ -76,7 +76,7 @@ export async function writeSiteGoneMail(
   ]);
 }
 
-/** Without those that have answered, moved, been taken down or changed hands while the mail waited. */
+/** Without those that have answered, moved, been taken down or changed hands while the email waited. */
 async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<SiteGone[]> {
   const ids = found.flatMap(({ id }) => id ?? []);
   const rows = await ListingModel.query()

@@ -1,4 +1,4 @@
-// The mail to the owner of a moderated listing: what was done, and why. Not sent to owners who act themselves.
+// The email to the owner of a moderated listing: what was done, and why. Not sent to owners who act themselves.
 
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -19,11 +19,11 @@ interface Moderation {
 
 type Moderated = Mails['listing-moderated'];
 
-/** Most listings named in one mail; the rest is a count. */
+/** Most listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
 /**
- * Queues the mail to the owner of a listing that somebody else has moderated, in the caller's transaction.
+ * Queues the email to the owner of a listing that somebody else has moderated, in the caller's transaction.
  * @param row as it is after the action; of a deleted one, as it was before
  */
 export async function notifyOwner(
@@ -48,7 +48,7 @@ export async function notifyOwner(
   });
 }
 
-/** The text of the mail about all listings of an account in one action. */
+/** The text of the email about all listings of an account in one action. */
 export async function writeModerationMail(
   owner: UserModel,
   listings: readonly Moderated[],

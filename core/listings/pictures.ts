@@ -54,8 +54,8 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
 }
 
 /**
- * Queues the job for a pending capture, under the id of the request that asked for it, be it again much later. Call it
- * after the commit; it never fails.
+ * Queues the job for a pending capture, under the id of the request that caused it, even if it is queued again later.
+ * Call it after the commit; it never fails.
  * @returns false when there is no room for it now
  */
 export async function queueCapture({

@@ -132,7 +132,7 @@ function forOwner(row: PresentedRow): Pick<Listing, 'status_reason' | 'link_stat
   };
 }
 
-/** Whether its owner has proven to control its site: whoever else gets it, and another site, have not. */
+/** Whether its owner has proved control of its site: a new owner, or another site, has to be proved again. */
 export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: PresentedRow): boolean {
   return verifiedKey !== null && verifiedKey === urlKey && verifiedBy === ownerId;
 }

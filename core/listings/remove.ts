@@ -34,7 +34,7 @@ export async function deleteListing(
 
 /**
  * The same in the caller's transaction.
- * @param batch the mails to owners that go out as one, as in `queueMail`
+ * @param batch the emails to owners that go out as one, as in `queueMail`
  * @throws DomainError as deleteListing
  */
 export async function removeListing(

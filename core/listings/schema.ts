@@ -165,7 +165,7 @@ export const Listing = Type.Object(
     updated_at: instant(),
     published_at: nullableInstant(),
     verified: Type.Optional(
-      Type.Boolean({ description: 'true: its owner has proven to control its site. Absent otherwise.' }),
+      Type.Boolean({ description: 'true: its owner has proved control of its site. Absent otherwise.' }),
     ),
     link_status: Type.Optional(
       optionalWord(LINK_STATUSES, {

@@ -35,8 +35,8 @@ export function screenedContent(content: ListingContent): ScreenedContent {
 }
 
 /**
- * The refusal of a stored text in the words of who typed it: an exact piece of what was typed, before normalisation,
- * and `website` as the field if that alias was used.
+ * The refusal of a stored text in terms of what was sent: the exact piece of it, before normalisation, and `website` as
+ * the field if that alias was used.
  */
 function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: unknown): PolicyFinding {
   const typed = (input ?? {}) as Record<string, unknown>;
@@ -73,11 +73,11 @@ export function withListedHost(
   return explanation.flag ? explanation : { ...explanation, verdict: 'flagged', flag };
 }
 
-/** What the policy says of a listing that is not refused. */
+/** The result of screening a listing that is not refused. */
 export interface Screened {
   /** What it is unsure of. */
   readonly flag: PolicyFlag | null;
-  /** Of the policy. */
+  /** The version of the policy. */
   readonly version: string;
 }
 

@@ -1,9 +1,9 @@
-// What the search knows of a listing: lexemes for its vector, and the words that queries are corrected to.
+// What is indexed of a listing: lexemes for its vector, and the words that queries are corrected to.
 //   notes      a word; a compound also run together (nodejs), the name also as a whole
-//   ~note      its stem, where that is another word; of longer texts it stands for the word, which keeps vectors small
+//   ~note      its stem, if that differs from it; in longer texts it replaces the word, which keeps vectors small
 //   ^note      the stem of a word of the name
 //   +note      the stem of a word of the tagline
-//   @trello    what a text says this is an alternative to
+//   @trello    a product that the text calls this an alternative to
 //   /host      the host of the site
 //   #ai  $free its categories and pricing model
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
@@ -12,7 +12,7 @@ import type { ListingContent } from './content.js';
 import { guessLanguage, stem } from './languages.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 
-/** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then derived anew. */
+/** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
 export const SEARCH_VERSION = 2;
 
 export interface SearchDocument {

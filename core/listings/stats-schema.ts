@@ -1,4 +1,4 @@
-// What owners are told of how often their listing is looked at.
+// What owners see of how often their listing is viewed.
 import { type Static, Type } from '@sinclair/typebox';
 import { warnings } from '../kernel/schema.js';
 

@@ -54,7 +54,7 @@ interface Moved {
 
 /**
  * The same in the caller's transaction.
- * @param batch the mails to owners that go out as one, as in `queueMail`
+ * @param batch the emails to owners that go out as one, as in `queueMail`
  * @throws DomainError as setListingStatus; validation_error for approving what is rejected or archived
  */
 export async function moveListing(
@@ -162,7 +162,10 @@ export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending'
   return config.autoPublish && !isHeld ? 'live' : 'pending';
 }
 
-/** Lists are ordered by these times: all processes take them from one clock, and a host's that runs fast is none. */
+/**
+ * Lists are ordered by these times: Lists are ordered by these times, so they come from the database clock: application
+ * hosts may drift.
+ */
 function databaseNow(): Date {
   return raw('now()') as unknown as Date;
 }

@@ -84,8 +84,8 @@ export async function storeSubmission(
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, urlKey: site.urlKey, typed });
-  // Another request may delete the listing between our insert and our look at what stood in its way: then
-  // the insert is tried again. It cannot go on for ever, as every round needs such a deletion.
+  // Another request may delete the conflicting listing between our insert and our select: then the insert is tried
+  // again. This ends, as every round needs such a deletion.
   for (;;) {
     const row = await createListing(actor, ownerId, submission, screened);
     if (row) return { row, outcome: 'created' };
@@ -162,9 +162,10 @@ async function changeContent(
   const changed = differences(toFields(contentOf(existing)), toFields(merged));
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
-  // Another spelling of the same site is no new address.
+  // Another spelling of the same site is not a new address.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  // A listing that is let in again is not pointed back to the page it was rejected for.
+  // While a listing is rejected its own takedown is ignored; once restored, it may not move back to the page it was
+  // rejected for.
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : 'free';
   if (standing === 'refused') throw websiteTaken();

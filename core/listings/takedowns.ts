@@ -7,7 +7,7 @@ import { prepare } from '../../db/prepared.js';
 import { pageOf } from '../addresses/page.js';
 import type { Actor } from '../kernel/actor.js';
 
-/** Remembers that the page of a listing was taken down. */
+/** Records that the page of a listing was taken down. */
 export async function takeDown(
   trx: Transaction,
   actor: Actor,
@@ -29,14 +29,14 @@ export async function takeDown(
     .merge({ ...why, createdAt: new Date() });
 }
 
-/** The page of a restored listing is taken down no longer. One that its owner has left since stays so. */
+/** Lifts the takedown of a restored listing's current page. Pages it pointed to earlier stay taken down. */
 export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Promise<void> {
   await TakedownModel.query(trx)
     .delete()
     .where({ listing_id: row.id, ...pageOf(row.websiteUrl) });
 }
 
-/** How takedowns stand to a page: it was taken down itself; the front page of its host was; neither. */
+/** `refused`: this page was taken down. `held`: the front page of its host was. `free`: neither. */
 export type Standing = 'refused' | 'held' | 'free';
 
 /** The standing of a page as an expression. @param page a row with host and path, @param exempt as in `standingOf` */
@@ -51,8 +51,7 @@ const standing = prepare<{ standing: Standing }>(
 );
 
 /**
- * How takedowns stand to a page: `refused` where it was taken down itself, `held` where the front page of its host
- * was, so that an admin looks at it first.
+ * Whether a page may be listed: not if it was taken down; if the front page of its host was, an admin decides.
  * @param listingId a listing whose own takedown does not count
  */
 export async function standingOf(

@@ -12,7 +12,7 @@ export type VisitKind = 'view' | 'click';
 
 /** Visitors that are remembered until midnight; of more, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
-/** Milliseconds between two times of storing: however many people come, it is one statement. */
+/** However many people come, storing takes one statement per interval. */
 const FLUSH_INTERVAL_MS = 5000;
 /** Listings and days that wait to be stored; more are not counted. */
 const MAX_WAITING = 20_000;
@@ -20,7 +20,7 @@ const MAX_WAITING = 20_000;
 interface Counted {
   readonly slug: string;
   readonly day: string;
-  /** The account of who has signed in, else empty: to leave owners out; never stored. */
+  /** The account that is signed in, else empty: to leave owners out; never stored. */
   readonly visitor: string;
   views: number;
   clicks: number;

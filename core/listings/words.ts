@@ -3,7 +3,7 @@
 // them, and every server folds accents in the same way.
 import { stem } from './languages.js';
 
-// Letters whose decomposition is no base letter and accent.
+// Letters that do not decompose into a base letter and an accent.
 export const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -37,7 +37,7 @@ interface Effect {
 
 interface Why {
   reason: string | null;
-  /** The batch of mails to owners, for many listings. */
+  /** The batch of the emails to owners, for many listings. */
   batch?: string;
 }
 
@@ -126,7 +126,7 @@ export async function moderateListings(
     (trx, slug) => ACTS[action](trx, actor, slug, { reason, batch }),
     watch,
   );
-  // If this fails, the mails go out by themselves a little later.
+  // If this fails, the emails are sent a little later, when their hold expires.
   inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
   const outcome = {
     failed: failures.map(({ item }) => item),

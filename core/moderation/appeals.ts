@@ -61,7 +61,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
   return row ? presentAppeal(row) : null;
 }
 
-/** A denial tells the owner why. @throws DomainError validation_error on `reason` */
+/** A denial must give a reason. @throws DomainError validation_error on `reason` */
 export function requireAnswer(answer: string | null): asserts answer is string {
   if (!answer) throw fieldError('reason', 'An appeal is denied with a reason.', 'required');
 }

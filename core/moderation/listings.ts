@@ -52,7 +52,7 @@ export interface ListingPreview {
   total: number;
   /** Their number by status. */
   by_status: Partial<Record<ListingStatus, number>>;
-  /** The number of owners other than the actor, who would get a mail. */
+  /** The number of owners other than the actor, who would get an email. */
   owners: number;
   /** The first of them. */
   listings: AdminListing[];

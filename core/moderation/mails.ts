@@ -1,4 +1,4 @@
-// What moderators decided, as mails to reporters and to owners who appealed.
+// Emails about decisions of moderators, to reporters and to owners who appealed.
 
 import { config } from '../kernel/config.js';
 import type { Mails } from '../kernel/outbox.js';

@@ -23,7 +23,7 @@ import {
   type PolicyFlag,
 } from '../policy/screening.js';
 
-/** A listing that today's rules would refuse. */
+/** A listing that the current rules would refuse. */
 export interface ReviewFinding {
   readonly slug: string;
   readonly status: string;
@@ -35,7 +35,7 @@ export interface ReviewFinding {
 }
 
 export interface Review {
-  /** Of the rules and the instance's additions. */
+  /** The version of the rules with the instance's additions. */
   readonly policyVersion: string;
   readonly screened: number;
   readonly findings: readonly ReviewFinding[];
@@ -47,7 +47,7 @@ const PART = 500;
 /** Rows screened before other work gets a turn. */
 const BREATH = 20;
 
-/** Every live, pending and draft listing with what the policy says of it; sites keep their passes. */
+/** Screens every live, pending and draft listing; exempt sites stay exempt. */
 async function* screenAll(
   policy: CompiledPolicy,
   signal?: AbortSignal,

@@ -1,4 +1,5 @@
-// Reports: anyone says what is wrong with a listing; moderators look, and who wants to know is told what came of it.
+// Reports: anyone says what is wrong with a listing; moderators review it, and reporters who gave an address are told
+// the outcome.
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';
@@ -49,7 +50,7 @@ export async function reportListing(
   });
 }
 
-/** Who reports, as a digest: the log need not hold the addresses of visitors. */
+/** The reporter as a digest, so that addresses of visitors are not stored. */
 function keyOf(actor: Actor): Buffer {
   const who = accountId(actor) ?? addressKey(actor.client?.ip ?? '');
   return createHmac('sha256', config.sessionSecrets[0] ?? '')

@@ -25,7 +25,7 @@ import { versionOf } from './review-version.js';
  * Decides about a listing, in the queue or not; or puts it off, or undoes the actor's last decision. How long that is
  * possible, and how long emails are held for it, is in review-undo.ts.
  * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
- * @throws DomainError unauthorized, forbidden (also where there is nothing to take back), not_found,
+ * @throws DomainError unauthorized, forbidden (also if there is nothing to undo), not_found,
  *   validation_error (an appeal is denied with a reason; what its owner archived is not restored), review_changed
  *   (another version than the one named), content_policy (an approval that restores)
  */
@@ -61,11 +61,11 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   const existing = await lockListing(trx, actor, slug);
   const { decision, reason, version } = decided;
   const isApproved = decision === 'approve';
-  // What is live is looked at and let be; an archive is its owner's and stays.
+  // A live listing is marked as reviewed and left alone; what its owner has archived stays archived.
   const action = isApproved ? (isHeld(existing) ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
   const moderator = accountId(actor);
   if (moderator) await releaseReview(existing.id, moderator, trx);
-  // A second click, or a second moderator of the same mind.
+  // A second click, or a second moderator who decides the same.
   if (action === null && !(await isWaiting(trx, existing))) return;
   if (version !== undefined && version !== (await versionOf(existing.id, trx))) throw reviewChanged();
   if (isApproved && existing.archivedAt && existing.rejectedAt) throw isArchived();
@@ -103,7 +103,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   });
 }
 
-/** Whether anything about a listing waits for a decision, beside its status. */
+/** Whether anything but the status of a listing waits for a decision. */
 async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolean> {
   if (await openAppeal(id, trx)) return true;
   if ((await openReports(id, trx).resultSize()) > 0) return true;
@@ -114,12 +114,12 @@ async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolea
 const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
-/** What was found of the site has been looked at. @returns whether nobody had before */
+/** Stores that the findings about the site were reviewed. @returns whether it was the first time */
 async function markLinkSeen(trx: Transaction, listingId: string): Promise<boolean> {
   return (await unseenLink(trx, listingId).patch({ seenAt: new Date() })) > 0;
 }
 
-/** Neither public nor put away by its owner: an approval changes that. */
+/** Neither public nor archived by its owner: an approval changes that. */
 const isHeld = (row: ListingModel) =>
   row.archivedAt === null && (row.rejectedAt !== null || row.baseStatus !== 'live');
 

@@ -7,9 +7,9 @@ import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
 
 /** Minutes for which an item is one moderator's. */
 const HOLD_MINUTES = 10;
-/** Minutes for which a skipped item is not shown again to who skipped it. */
+/** Minutes for which a skipped item is not shown to that moderator again. */
 const SKIP_MINUTES = 60;
-/** Days after which a listing that nobody looked at, and nobody complained of, is let be. */
+/** Days after which a new listing that was neither reviewed nor reported leaves the queue. */
 const NEW_DAYS = 30;
 /** Rows of each source that are looked at: the queue is worked off from its head. */
 const SOURCE_ROWS = 1_000;
@@ -47,7 +47,7 @@ export interface QueuedReview {
 
 interface Wanted {
   source?: ReviewSource | undefined;
-  /** Only what this moderator may take: not another's, and not what they have skipped. */
+  /** Only items this moderator may take: neither held by another nor skipped by them. */
   takenBy?: string | undefined;
   listingId?: string | undefined;
   offset?: number;
@@ -90,7 +90,7 @@ export async function readQueue(
   }));
 }
 
-/** Takes an item for a moderator, or holds on to it. @returns until when, or null where another has it */
+/** Holds an item for a moderator, or extends the hold. @returns until when, or null if another moderator has it */
 export async function holdReview(listingId: string, userId: string): Promise<Date | null> {
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: { until: Date }[] }>(
     `insert into review_claims (listing_id, user_id, until)
@@ -103,12 +103,12 @@ export async function holdReview(listingId: string, userId: string): Promise<Dat
   return rows[0]?.until ?? null;
 }
 
-/** Lets an item go. */
+/** Releases an item. */
 export async function releaseReview(listingId: string, userId: string, trx?: Transaction): Promise<void> {
   await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, user_id: userId });
 }
 
-/** Not now: somebody else may take it. */
+/** Releases an item and hides it from this moderator for a while: another may take it. */
 export async function skipReview(listingId: string, userId: string): Promise<void> {
   const until = ReviewSkipModel.raw(`now() + interval '${SKIP_MINUTES} minutes'`) as never;
   await ReviewSkipModel.query()

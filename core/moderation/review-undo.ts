@@ -1,4 +1,4 @@
-// Taking back a decision at the review desk: all that it did, as long as nothing has happened to the listing since.
+// Undoing a decision at the review desk, with all its effects, as long as nothing has happened to the listing since.
 import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -42,12 +42,12 @@ function fromColumns(columns: Record<string, string | null>): Partial<ListingMod
   return Object.fromEntries(names.map(([name, column]) => [name, columns[column] ?? null]));
 }
 
-/** Whether the actor may take a decision about this listing back. */
+/** Whether the actor may undo a decision about this listing. */
 export async function canUndo(actor: Actor, row: ListingModel): Promise<boolean> {
   return !('refusal' in (await findUndoable(actor, row)));
 }
 
-/** The last decision about a listing, or why it cannot be taken back. */
+/** The last decision about a listing, or why it cannot be undone. */
 async function findUndoable(
   actor: Actor,
   row: ListingModel,
@@ -74,9 +74,9 @@ const isSame = (one: Record<string, string | null>, other: Record<string, string
   Object.entries(one).every(([name, value]) => value === other[name]);
 
 /**
- * Takes the actor's decision about a listing back in the caller's transaction. Mails that are not under way yet are
- * recalled; an owner who has read of it is told of the new state.
- * @throws DomainError not_found, forbidden where there is nothing to take back
+ * Undoes the actor's decision about a listing in the caller's transaction. Emails that are not being sent yet are
+ * cancelled; an owner who has already received one is sent the new state.
+ * @throws DomainError not_found, forbidden if there is nothing to undo
  */
 export async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<void> {
   const existing = await lockListing(trx, actor, slug);

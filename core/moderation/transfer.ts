@@ -1,4 +1,4 @@
-// Listings that change hands: an account gives them to another, an operator sees to it.
+// Moving listings from one account to another, by an operator.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';

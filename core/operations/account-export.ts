@@ -36,7 +36,7 @@ export interface AccountExport {
   sessions: AuthSession[];
   webhooks: Webhook[];
   claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
-  /** Of the console's lists. */
+  /** Saved views of the console's lists. */
   saved_views: { list: string; name: string; query: string }[];
   catalog_proposals: (CatalogEntry & { status: string })[];
   /** What the account did, and what others did to it and to its listings; oldest first. */

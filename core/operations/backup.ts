@@ -30,7 +30,7 @@ export interface BackupParts {
 }
 
 /**
- * Writes everything, as it is at one moment, while the service goes on. The output is left open.
+ * Writes a consistent copy of everything while the service keeps running. The output is left open.
  * @throws DomainError unauthorized, forbidden
  */
 export async function writeBackup(

@@ -60,7 +60,7 @@ async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
   }));
 }
 
-/** Whom these mails are for. */
+/** The recipients of these emails. */
 async function recipientsOf(mailIds: readonly string[]): Promise<Map<string, NamedJob['subject']>> {
   const mails = await MailModel.query().findByIds([...mailIds]);
   const users = await UserModel.query()
@@ -75,7 +75,7 @@ async function recipientsOf(mailIds: readonly string[]): Promise<Map<string, Nam
   );
 }
 
-/** A mail to be retried is no failed job; the provider's answer is in its row. */
+/** An email that is retried is not a failed job; the provider's answer is in its row. */
 async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
   const mailOf = ({ data }: QueuedJob) => (data as { mailId?: string } | null)?.mailId;
   const errors = await mailErrors(jobs.flatMap((job) => mailOf(job) ?? []));

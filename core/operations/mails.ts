@@ -1,5 +1,5 @@
-// Sending the mails that wait (core/kernel/outbox.ts). The row is the truth, the job a reminder: a sweep finds rows
-// whose job was lost, and a lease that expires frees the mail of a worker that died.
+// Sending the emails that wait (core/kernel/outbox.ts). The row is the truth, the job a reminder: a sweep finds rows
+// whose job was lost, and a lease that expires frees the email of a worker that died.
 import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
@@ -22,7 +22,7 @@ import { writePauseMail } from '../webhooks/pause.js';
 
 const log = areaLog('mails');
 
-/** What a mail to an account says, from all that is sent with it; null when there is nothing to say any more. */
+/** The text of an email to an account, from all that are merged into it; null if there is nothing left to say. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
 const WRITERS: { [K in MailKind]: Writer<K> } = {
@@ -41,29 +41,29 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'appeal-denied': writeAppealMail,
 };
 
-/** Kinds anybody can have sent to somebody else's inbox: one an account in five minutes, the rest are dropped. */
+/** Kinds that anyone can trigger for someone else's inbox: one per account in five minutes, the rest are dropped. */
 const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
 
-/** Seconds a worker has for one mail; one that takes longer is believed dead. */
+/** Seconds a worker has for one email; one that takes longer is presumed dead. */
 const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
-/** Hours after which a mail is given up. */
+/** Hours for which an email is retried. */
 const RETRY_HOURS = 48;
 /** Seconds before the second try; they double with each, up to four hours. */
 const FIRST_RETRY_DELAY_S = 30;
 const MAX_RETRY_DELAY_S = 4 * 3600;
-/** Seconds after which a mail that is due and that nobody sends is told of again. */
+/** Seconds after which a due email without a sender is queued again. */
 const LOST_AFTER_SECONDS = 30;
 const SWEEP_BATCH = 500;
 
-/** A mail that will not be sent: its job fails with this, and operators can retry it. */
+/** An email that will not be sent: its job fails with this, and operators can retry it. */
 class MailFailure extends Error {
   override readonly name = 'MailFailure';
 }
 
 /**
- * Sends a mail that is due.
- * @returns milliseconds until it should be tried again, or null when it is done with
- * @throws MailFailure when it is given up: refused for good, or tried for two days
+ * Sends an email that is due.
+ * @returns milliseconds until it should be tried again, or null if it is done
+ * @throws MailFailure when it is abandoned: refused for good, or retried for two days
  */
 export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<number | null> {
   const rows = await acquireLease(id);
@@ -131,7 +131,7 @@ async function nextTry(id: string): Promise<number | null> {
   return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
 }
 
-/** Where a mail goes, and whose account that is; null when there is no such account. */
+/** The address of an email and the account it belongs to; null if there is no such account. */
 async function recipientOf({
   userId,
   emailKey,
@@ -144,14 +144,14 @@ async function recipientOf({
   return user ? { email: address ?? user.email, user } : null;
 }
 
-/** Whether no other mail of its kind was queued for the account shortly before this one. */
+/** Whether no other email of its kind was queued for the account shortly before this one. */
 async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel | null): Promise<boolean> {
   if (!user || !LIMITED.includes(kind)) return true;
   const earlier = await MailModel.query()
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
     .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
-    // Of two of the same millisecond the smaller id counts.
+    // Between two of the same millisecond the smaller id is the earlier one.
     .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
     .resultSize();
   return earlier === 0;
@@ -159,7 +159,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 
 function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
   const writer = WRITERS[first.kind as MailKind] as Writer<MailKind> | undefined;
-  // Of a newer release that was here in between.
+  // Written by a newer release that ran in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   // Only the kinds that are sent to an address have no account, and their writers ask for none.
   return writer(user as UserModel, rows.map(({ data }) => data) as never);
@@ -186,8 +186,8 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
 }
 
 /**
- * Sends a mail that says nothing, past the queue. @returns what the provider answered, or the path of the file
- * @throws what went wrong
+ * Sends a test email, bypassing the queue. @returns what the provider answered, or the path of the file
+ * @throws whatever went wrong
  */
 export async function sendTestMail(to: string): Promise<string> {
   const mail = composeMail(null, sayInMail('mail.test.subject'), [
@@ -196,13 +196,13 @@ export async function sendTestMail(to: string): Promise<string> {
   return deliverMail({ to, ...sender(), ...mail }, { id: randomUUID() });
 }
 
-/** Whom a mail comes from and whom an answer reaches. */
+/** The sender, and the address for replies. */
 function sender(): Pick<Mail, 'from' | 'replyTo'> {
   const { name, contact_email } = currentSite();
   return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };
 }
 
-/** Tells the workers again of mails that are due and that nobody sends. @returns how many */
+/** Queues due emails again that have no sender. @returns how many */
 export async function sweepMails(): Promise<number> {
   const lost = await MailModel.query()
     .whereNull('sent_at')
@@ -227,12 +227,12 @@ export async function deleteOldMails(days: { sent: number; failed: number }): Pr
 export interface MailCounts {
   /** Not sent yet, those that are tried again included. */
   waiting: number;
-  /** Of these, tried at least once. */
+  /** Those of them that were tried at least once. */
   retried: number;
   failed: number;
   /** Seconds the oldest has waited; null when none waits. */
   oldest_seconds: number | null;
-  /** What the provider said last, of one that waits or was given up. */
+  /** The provider's last answer about an email that waits or was abandoned. */
   last_error: string | null;
 }
 
@@ -249,7 +249,7 @@ export async function countMails(): Promise<MailCounts> {
   return rows[0];
 }
 
-/** What went wrong the last time with each of these mails. */
+/** The last error of each of these emails. */
 export async function mailErrors(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await MailModel.query()

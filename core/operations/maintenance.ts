@@ -8,14 +8,14 @@ import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 
 const DEFAULT_NOTICE = 'The directory is closed for maintenance. Try again soon.';
-/** Milliseconds for which the last look at the file is trusted: a request costs no disk access. */
+/** How often the file is read, so that not every request costs a disk access. */
 const POLL_INTERVAL_MS = 500;
 
 let seen: { at: number; file: string; notice: string | null } | null = null;
 
 const noticeFile = () => join(config.dataDir, 'maintenance');
 
-/** What visitors are told, or null while the service is open. */
+/** The message for visitors, or null while the service is open. */
 export function maintenanceNotice(): string | null {
   const file = noticeFile();
   const now = performance.now();
@@ -31,8 +31,8 @@ function readNotice(file: string): string | null {
 }
 
 /**
- * Closes the service to visitors, or opens it again; the processes that run follow within a second.
- * @param notice what visitors are told; '' says it in our words, null opens
+ * Closes the service to visitors, or opens it again; running processes follow within a second.
+ * @param notice the message for visitors; '' uses the default one, null opens
  * @throws DomainError unauthorized, forbidden
  */
 export function setMaintenance(actor: Actor, notice: string | null): string | null {

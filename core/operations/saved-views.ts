@@ -12,7 +12,7 @@ import { inTransaction } from '../kernel/transaction.js';
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];
 
-/** Of one admin and one list. */
+/** Per admin and list. */
 const MAX_VIEWS = 20;
 
 export const SavedView = Type.Object(

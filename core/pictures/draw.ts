@@ -3,7 +3,9 @@
 import { createGate } from '../kernel/gate.js';
 import { loadSharp } from './encode.js';
 
-/** Drawing takes a processor for some 100 ms, so one is drawn at a time; whoever comes when 16 wait is turned away. */
+/**
+ * Drawing takes a processor for some 100 ms, so one is drawn at a time; requests beyond 16 waiting ones are refused.
+ */
 const behindGate = createGate({ atATime: 1, waiting: 16 });
 
 /** A picture of ours laid over the drawing, scaled to fit a square box. */

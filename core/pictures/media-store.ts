@@ -7,7 +7,7 @@ import { log } from '../kernel/log.js';
 /** An object store; the database store needs none, its bytes are in the row. */
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
-  /** null when there is no such object. */
+  /** null if the object does not exist. */
   get(key: string): Promise<Buffer | null>;
   remove(keys: readonly string[]): Promise<void>;
 }

@@ -1,27 +1,27 @@
-// The site as this process knows it. It is on every page, so it is held in memory and read again only after a change
-// (or all the time, but at most once a second, while changes are not heard of).
+// The site, cached in this process, as every page needs it. It is read again after a change or, while the notifications
+// of changes are disconnected, once a second.
 import { Model } from 'objection';
 import { SiteModel } from '../../db/models/site.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
 import { PICTURE_FIELDS, SITE_FIELDS, type SiteRecord } from './schema.js';
 
-/** Milliseconds for which a reading is trusted while changes are not heard of. */
+/** How long a cached site is used while the notifications of changes are disconnected. */
 const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
-/** The site with the configuration in place of what the operator left out. */
+/** The site, with values of the configuration where the operator set none. */
 export type Site = SiteRecord & { readonly name: string };
 
 interface Reading {
   readonly record: SiteRecord;
-  /** The version of the public content before it was read; null: changes were not heard of. */
+  /** The version of the public content before it was read; null: disconnected. */
   readonly since: number | null;
   readonly at: number;
-  /** Of which database. */
+  /** The database it was read from. */
   readonly knex: unknown;
 }
 
-/** What there is while nothing was ever said. */
+/** The record before anything is configured. */
 export const UNTOUCHED: SiteRecord = toSiteRecord(undefined);
 
 let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
@@ -32,7 +32,7 @@ export function currentSite(): Site {
   return resolveSite(latest.record);
 }
 
-/** A record with the configuration in place of what it leaves out. */
+/** A record, with values of the configuration where it has none. */
 export function resolveSite(record: SiteRecord): Site {
   return {
     ...record,
@@ -42,8 +42,8 @@ export function resolveSite(record: SiteRecord): Site {
 }
 
 /**
- * Reads the site again if it may have changed; to be awaited before anything is made from it. Without a database what
- * was read last stays: whatever needs the database more will say so.
+ * Reads the site again if it may have changed; to be awaited before anything is made from it. If the
+ * database is away the last one stays: callers that need the database report its outage.
  */
 export async function refreshSite(): Promise<void> {
   if (isTrusted(latest)) return;
@@ -58,7 +58,7 @@ export async function refreshSite(): Promise<void> {
   await running.done;
 }
 
-/** Has the next `refreshSite` read the site, whatever is heard. */
+/** Makes the next `refreshSite` read the site in any case. */
 export function invalidateSite(): void {
   latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
 }
@@ -71,7 +71,7 @@ function isTrusted({ since, at, knex }: Reading): boolean {
 
 async function read(since: number | null): Promise<void> {
   const knex = Model.knex();
-  // A database that does not answer is asked by one request a second, not by all.
+  // A database that does not answer is queried by one request a second, not by all.
   latest = {
     ...latest,
     at: performance.now(),
@@ -85,7 +85,7 @@ async function read(since: number | null): Promise<void> {
   }
 }
 
-/** The record of a row; without one all is as it comes. */
+/** The record of a row; defaults if there is no row. */
 export function toSiteRecord(row: SiteModel | undefined): SiteRecord {
   const document = row?.document ?? {};
   return {

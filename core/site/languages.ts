@@ -26,5 +26,5 @@ export function fixedLanguage(): Language | null {
   return catalogues().languages.get(language) ?? english();
 }
 
-/** The language for what is the same for everybody: feeds, mails. */
+/** The language of whatever is the same for everyone: feeds, emails. */
 export const siteLanguage = (): Language => fixedLanguage() ?? english();

@@ -1,4 +1,4 @@
-// What mails say, in the language of the site: whoever reads one is not there to choose another.
+// The texts of emails, in the language of the site: their readers cannot choose another.
 import { toUnlinkedText } from '../kernel/person-name.js';
 import type { MessageKey } from '../languages/language.js';
 import type { Arguments } from '../languages/message.js';
@@ -16,8 +16,8 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
 }
 
 /**
- * @param name of whom it goes to, null where there is no account
- * @param paragraphs without the greeting; what is null is left out
+ * @param name of the recipient, null if there is no account
+ * @param paragraphs without the greeting; null ones are left out
  */
 export function composeMail(
   name: string | null,

@@ -55,7 +55,7 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
   requireAdmin(actor);
   const { version, ...changes } = readPatch(input);
   const record = await inTransaction(actor, async (trx) => {
-    // Readers go on; a second writer waits, also for the row that is not there yet.
+    // Readers are not blocked; a second writer waits, even if there is no row yet.
     await trx.raw('lock table site in share row exclusive mode');
     const before = await readRecord(trx);
     if (version !== undefined && version !== before.version) throw siteChanged();
@@ -117,7 +117,7 @@ export function readPatch(input: unknown): SitePatch {
   };
 }
 
-/** The fields that the schema accepts, and what it says of the others, so that all mistakes are told at once. */
+/** The fields that the schema accepts, and the errors of the others, so that all are reported at once. */
 function checkFields(input: unknown): { patch: SitePatch; errors: readonly FieldError[] } {
   try {
     return { patch: check(SitePatch, input), errors: [] };

@@ -49,7 +49,7 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promis
 }
 
 /**
- * Sends an event again, under the same webhook-id, whatever came of it before.
+ * Sends an event again, under the same webhook-id, whatever its outcome was.
  * @throws DomainError unauthorized, not_found
  */
 export async function replayDelivery(
@@ -72,7 +72,7 @@ export async function replayDelivery(
   });
 }
 
-/** Queues an event that says nothing, to try whether it arrives. @throws DomainError unauthorized, not_found */
+/** Queues an empty event, to test whether it arrives. @throws DomainError unauthorized, not_found */
 export async function sendTestEvent(actor: Actor, id: string): Promise<{ delivery: WebhookDelivery }> {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {

@@ -71,7 +71,7 @@ async function resumePoint(webhookId: string): Promise<string> {
 
 /**
  * What a change is for a webhook: for one that follows categories, a listing that left them is removed.
- * @returns null for a listing it never heard of
+ * @returns null for a listing it was never sent
  */
 function eventOf(
   { listingId, listing }: ListingChangeModel,

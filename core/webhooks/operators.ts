@@ -64,7 +64,7 @@ export async function listAnyDeliveries(actor: Actor, id: string, input: unknown
 }
 
 /**
- * Pauses any webhook, or lets it go on with what has waited.
+ * Pauses any webhook, or resumes it with the events that have waited.
  * @param input `{reason?}`, which its owner reads
  * @throws DomainError unauthorized, forbidden, not_found, validation_error
  */

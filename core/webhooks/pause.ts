@@ -10,7 +10,7 @@ import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { DELIVERY_DAYS } from './schema.js';
 import { hostOf, recordWebhook } from './webhooks.js';
 
-/** Pauses a webhook, unless it is; its owner gets a mail. */
+/** Pauses a webhook, unless it is paused already; its owner gets an email. */
 export async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
@@ -29,7 +29,7 @@ export async function pauseWebhook(webhookId: string, reason: string): Promise<v
   });
 }
 
-/** What the owner of a paused webhook is told. */
+/** The email to the owner of a paused webhook. */
 export async function writePauseMail(
   _owner: UserModel,
   [about]: readonly Mails['webhook-paused'][],

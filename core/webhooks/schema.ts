@@ -13,7 +13,7 @@ import {
 } from '../kernel/schema.js';
 import { CATEGORIES } from '../site/categories.js';
 
-/** Of one's own listings. */
+/** Events of the account's own listings. */
 export const OWN_EVENTS = [
   'listing.published',
   'listing.rejected',
@@ -21,7 +21,7 @@ export const OWN_EVENTS = [
   'listing.unreachable',
   'listing.report_closed',
 ] as const;
-/** Of all public listings. */
+/** Events of all public listings. */
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
 

@@ -15,7 +15,7 @@ export function makeSecret(id: string): { secret: string; sealed: Buffer } {
 }
 
 /**
- * The headers that sign a request, with both secrets for as long as an old one goes on.
+ * The headers that sign a request, with both secrets while an old one is still valid.
  * @returns null where the secret can no longer be read: SESSION_SECRET lost the one that sealed it
  */
 export function signatureHeaders(

@@ -76,7 +76,7 @@ export async function getWebhook(actor: Actor, id: string): Promise<{ webhook: W
 }
 
 /**
- * Changes the fields that are sent; `paused: false` goes on with what has waited.
+ * Changes the fields that are sent; `paused: false` resumes with the events that have waited.
  * @throws DomainError unauthorized, not_found, validation_error
  */
 export async function updateWebhook(actor: Actor, id: string, input: unknown): Promise<{ webhook: Webhook }> {
@@ -93,7 +93,7 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
   });
 }
 
-/** The columns that pause a webhook or let it go on. */
+/** The columns that pause a webhook or resume it. */
 export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
   if (paused === undefined || paused === (row.pausedAt !== null)) return {};
   return { pausedAt: paused ? new Date() : null, pausedReason: null };
@@ -158,7 +158,7 @@ export async function recordWebhook(
   await recordChange(trx, actor, { action, subject: { type: 'webhook', id, label: hostOf(url) }, ...change });
 }
 
-/** Addresses of webhooks may hold secrets in path or query: histories and mails name the host. */
+/** Addresses of webhooks may hold secrets in path or query: histories and emails name the host. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.host ?? '';
 }

@@ -36,7 +36,7 @@ export async function insertUnlessTaken<M extends BaseModel>(
   trx: Transaction | undefined,
   row: PartialModelObject<M>,
 ): Promise<M | null> {
-  // Objection gives the input back where nothing was inserted: a mark that only the database sets tells.
+  // Objection returns the input if nothing was inserted: a column that only the database sets shows whether it was.
   const rows = (await model
     .query(trx)
     .insert([row as PartialModelObject<BaseModel>])

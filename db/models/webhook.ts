@@ -9,7 +9,7 @@ export class WebhookModel extends BaseModel {
   userId!: string;
   url!: string;
   events!: string[];
-  /** Of the feed; null: all. */
+  /** Categories of the feed; null: all. */
   categories!: string[] | null;
   /** Sealed, as is the one before it. */
   secret!: Buffer;

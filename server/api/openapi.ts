@@ -202,7 +202,7 @@ function describeErrors(route: Route, error: unknown): Json {
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
     ...(route.scope || route.access === 'admin' ? (['insufficient_scope'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
-    // Also for a value that is no valid percent-encoding.
+    // Also for an invalid percent-encoding.
     ...(route.params ? (['not_found'] as const) : []),
     ...(readsBody(route) ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.isRepeatable

@@ -48,7 +48,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
         req.on('data', count);
         return await Promise.race([reading, refused]);
       } catch (error) {
-        // Whoever was reading lets go of what it has; the rest is let through unread.
+        // The reader releases what it has; the rest is discarded unread.
         req.unpipe();
         req.removeAllListeners('data');
         req.resume();

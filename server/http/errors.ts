@@ -153,7 +153,7 @@ function fromDatabase(error: unknown): DomainError | null {
     error.name === 'KnexTimeoutError' ||
     SILENT.test(error.message);
   if (!isAway) return null;
-  // The breaker has told it once.
+  // The circuit breaker has already logged it.
   if (databaseCode !== DATABASE_AWAY)
     areaLog('database').error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', say('error.away'), {

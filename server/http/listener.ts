@@ -24,7 +24,7 @@ export interface Listener {
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Turns of the event loop that may take new connections before the socket is closed, however many keep coming. */
+/** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
 
 interface Timeouts {
@@ -32,11 +32,11 @@ interface Timeouts {
   readonly headers: number;
   /** Milliseconds for the whole request with its body. */
   readonly request: number;
-  /** Milliseconds between two looks at all connections. */
+  /** Milliseconds between two checks of all connections. */
   readonly check: number;
 }
 
-/** A connection that sends a byte a second holds a socket and what it has sent so far: not for long. */
+/** A connection that sends a byte a second occupies a socket and memory: not for long. */
 const TIMEOUTS_MS: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
@@ -61,7 +61,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.on('clientError', (error, socket) => {
-    // Whoever has been answered already, but goes on sending, is told nothing more.
+    // The client already has its response; drop the connection without another.
     if (answered.has(socket)) socket.destroy();
     else refuseConnection(error, socket);
   });

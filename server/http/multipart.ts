@@ -64,7 +64,7 @@ export async function readMultipart(
       parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
         understood += 1;
         if (name === undefined) return reject(malformed('A part of the form has no name'));
-        // Of a charset that does not exist the parser makes nothing at all.
+        // The parser returns nothing for an unknown charset.
         if (typeof value !== 'string') return reject(malformed(`"${name}" cannot be read`, name));
         if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
         values.set(name, [...(values.get(name) ?? []), value]);

@@ -1,8 +1,8 @@
-// What was made of a header that says what a client prefers: most clients send one of a few.
+// Caches the results of content negotiation: most clients send one of a few headers.
 
-/** Headers that are remembered; then all are forgotten. */
+/** Headers that are cached; at this number the cache is cleared. */
 const MAX_ENTRIES = 1000;
-/** Characters; longer ones are read each time. */
+/** Characters; longer headers are not cached. */
 const MAX_LENGTH = 200;
 
 export class Negotiated<T> {

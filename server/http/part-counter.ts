@@ -22,7 +22,7 @@ export class PartCounter {
     while (!this.isClosed) {
       const at = bytes.indexOf(this.delimiter, from);
       const end = at + this.delimiter.length;
-      // What follows the delimiter tells whether it is the last one.
+      // The bytes after the delimiter show whether it is the last one.
       if (at < 0 || end + DASHES.length > bytes.length) {
         this.rest = bytes.subarray(at < 0 ? Math.max(from, bytes.length - this.delimiter.length + 1) : at);
         return;

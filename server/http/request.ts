@@ -12,7 +12,7 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
-      /** Of a request that was refused. */
+      /** The code of a request that was refused. */
       errorCode?: ErrorCode;
       /** The trace that the request is a part of, where the client or a proxy named one. */
       traceId?: string;
@@ -61,7 +61,7 @@ export function logRequest(req: Request, res: Response, next: NextFunction): voi
 
 interface Asked {
   readonly method: string;
-  /** Without the query string, which can carry tokens from mails. */
+  /** Without the query string, which can carry tokens from emails. */
   readonly path: string;
   readonly ip: string | undefined;
   /** On the clock that never goes back. */

@@ -4,12 +4,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 
-/** Milliseconds the loop may be late, by the median of a second. */
+/** How late the event loop may be, by the median of a second. */
 const MAX_LATENESS_MS = 400;
 /** Milliseconds. */
 const WINDOW_MS = 1_000;
 /**
- * How many windows in a row have to be late: one long computation is the only sample of its second, and no
+ * How many windows in a row have to be late: one long computation is the only sample of its second, and not an
  * overload; work that keeps coming faster than it is done is late in every one.
  */
 const WINDOWS = 3;

@@ -6,7 +6,7 @@ import { runWork, type Span } from '../../db/work.js';
 
 /** Milliseconds for a statement of a request that reads. */
 const READING = 5_000;
-/** Of one that writes; it may wait for others that write the same. */
+/** For a request that writes; it may wait for others that write the same row. */
 const WRITING = 10_000;
 /** Works on any number of rows at once: only the limit of the connection holds (30 s). */
 const LONG = /^\/(?:admin|account|api\/v1\/admin)\//;

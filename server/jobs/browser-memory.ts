@@ -1,5 +1,5 @@
-// A page may not eat the machine: the fattest renderer is ended when it passes its limit, the whole browser
-// when all of it together does. Reads /proc, so only Linux is watched; docs/screenshots.md says so.
+// Limits the browser's memory: any renderer over its limit is killed, or the whole browser if the total is over. Reads
+// /proc, so it works on Linux only (docs/screenshots.md).
 import { readdir, readFile } from 'node:fs/promises';
 import type { Browser } from 'puppeteer-core';
 

@@ -1,5 +1,5 @@
-// One browser that goes on running: replaced after so many captures, after a crash, and when it is closed.
-// Each capture gets a context of its own in it, with a proxy of its own; nothing leaves outside of one.
+// One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
+// capture gets its own context in it, with its own proxy; no request bypasses one.
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
@@ -8,7 +8,7 @@ import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
 
 const CAPTURES_PER_BROWSER = 50;
-/** An idle one is let go: it holds some 200 MB and is back in half a second. */
+/** An idle browser is closed: it holds some 200 MB and starts again in half a second. */
 const IDLE_TIMEOUT = 5 * 60_000;
 const LAUNCH_TIMEOUT = 20_000;
 /** A browser that does not close within this is killed. */

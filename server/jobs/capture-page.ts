@@ -30,7 +30,7 @@ const BLANK_RETRY_DELAY_MS = 1_500;
 /** A context that takes longer to close belongs to a browser that no longer obeys. */
 const CLOSE_TIMEOUT = 3_000;
 
-/** Why there is no picture, as a sentence for the log. */
+/** Why there is no screenshot, as a sentence for the log. */
 export class CaptureError extends Error {
   /** Trying again cannot help: the page answered, and that is its answer. */
   readonly isFinal: boolean;
@@ -99,7 +99,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   if (!isHtml(type)) throw notHtml(type);
   for (let attempt = 0; ; attempt += 1) {
     const picture = await shoot(page);
-    // Whatever the page went on to meanwhile is what was pictured.
+    // The page may have navigated meanwhile: then that is what the screenshot shows.
     documents.check();
     const entropy = await measureEntropy(picture);
     if (entropy >= SPARSE_ENTROPY) return picture;
@@ -111,7 +111,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   }
 }
 
-/** Watches which documents the main frame shows; `check` throws once one was shown that is no picture of a site. */
+/** Watches which documents the main frame shows; `check` throws if one of them was not a page of a site. */
 function watchDocuments(page: Page): { check(): void } {
   let problem: CaptureError | null = null;
   let response: HTTPResponse | null = null;
@@ -135,7 +135,7 @@ function watchDocuments(page: Page): { check(): void } {
   };
 }
 
-/** Why a document is no page of a site, or null. */
+/** Why a document is not a page of a site, or null. */
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
   // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
@@ -167,7 +167,7 @@ async function limitRequests(page: Page, most: number): Promise<void> {
   await page.setRequestInterception(true);
 }
 
-/** What puppeteer says of a page that went on to another document while it was looked at. */
+/** Puppeteer's error for a page that navigated while it was inspected. */
 const MOVED_ON = /context was destroyed|Cannot find context/i;
 
 /** Waits for the rest of the page, but not for ever: many pages never fall silent. @returns its media type */

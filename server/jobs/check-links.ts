@@ -15,16 +15,16 @@ import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('jobs');
 
-/** Sites looked at in one run, and at the same time: at most 40 a minute, whatever has piled up. */
+/** Sites checked in one run, and at the same time: at most 40 a minute, however many are due. */
 const BATCH = 20;
 const CONCURRENCY = 4;
-/** Milliseconds between two looks at one host. */
+/** Between two requests to one host. */
 const HOST_DELAY_MS = 60_000;
-/** If nobody answers at all, of at least so many hosts, it is this machine that is offline; milliseconds to wait then. */
+/** If none of at least this many hosts answers, this machine is offline, and waits. */
 const OFFLINE_HOSTS = 3;
 const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
-/** Looks at the sites that are due. @returns how many */
+/** Checks the sites that are due. @returns how many */
 export async function checkDueLinks(
   { signal, ...options }: ProbeOptions & { signal?: AbortSignal } = {},
   now = new Date(),

@@ -10,7 +10,7 @@ import type { LinkResult } from '../../core/listings/link-checks.js';
 import { parkedBy } from './parked-pages.js';
 import { isAllowedByRobots } from './robots.js';
 
-/** What was found is stored, and read by programs: pages and mails retell it in their language. */
+/** What was found is stored, and read by programs: pages and emails retell it in their language. */
 const { t } = ENGLISH;
 
 /** Our name in robots.txt. */
@@ -62,7 +62,7 @@ export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): P
   const ask = (method: 'HEAD' | 'GET') => follow(websiteUrl, method, { options, signal, robots });
   try {
     const head = await ask('HEAD').catch((error: unknown) => {
-      // Some servers cut off whoever asks with HEAD.
+      // Some servers reset connections on HEAD.
       if ((error as { code?: string }).code === 'ECONNRESET') return null;
       throw error;
     });
@@ -104,7 +104,7 @@ interface Asking {
   readonly robots: Map<string, Promise<string>> | null;
 }
 
-/** Asks, and follows redirects; each step is judged anew. */
+/** Sends the request and follows redirects; the egress rules are applied to each step. */
 async function follow(address: string, method: 'HEAD' | 'GET', asking: Asking): Promise<Answer> {
   let url = parseUrl(address);
   for (let step = 0; step <= REDIRECTS; step += 1) {

@@ -6,7 +6,7 @@ interface Rule {
   readonly pattern: string;
 }
 
-/** Characters that are read, as RFC 9309 allows (500 KiB). */
+/** Characters that are parsed, as RFC 9309 allows (500 KiB). */
 const MAX_LENGTH = 500 * 1024;
 
 /**

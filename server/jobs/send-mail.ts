@@ -1,4 +1,4 @@
-// The jobs of the outbox: one a mail, and the sweep that finds mails whose job was lost.
+// The jobs of the outbox: one per email, and the sweep that finds emails whose job was lost.
 import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';

@@ -39,7 +39,7 @@ export async function allow(req: Request, res: Response, member: User): Promise<
   await provider.interactionFinished(req, res, { login, consent: { grantId: app.id } }).catch(expired);
 }
 
-/** Tells the app that it may not. */
+/** Reports the denial to the app. */
 export async function deny(req: Request, res: Response): Promise<void> {
   const provider = await providerOf(req);
   const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };

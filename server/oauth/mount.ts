@@ -66,8 +66,8 @@ async function answer(req: Request, res: Response): Promise<void> {
 }
 
 /**
- * Each authorization begins afresh: whoever is signed in here is asked, never somebody whom an earlier app met. And a
- * client that names no scope, or only those of other servers, asks for what apps can be allowed.
+ * Each authorization starts from scratch: it asks the person who is signed in here now, never one from an earlier
+ * authorization. A client that names no scope, or only scopes of other servers, requests all that apps can be allowed.
  */
 function prepareAuthorization(req: Request): void {
   delete req.headers.cookie;

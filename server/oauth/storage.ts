@@ -26,7 +26,7 @@ const grants: Adapter = {
       resources: { [appResource()]: scope },
     } as AdapterPayload;
   },
-  // Of a token that was given up or used a second time.
+  // A token that was revoked or used a second time.
   destroy: (id) => endApp(guest('mcp'), id),
   revokeByGrantId: (id) => endApp(guest('mcp'), id),
   upsert: notUsed,
@@ -44,7 +44,7 @@ export function storageOf(model: string): Adapter {
       saveOAuthRecord(model, id, payload, expiresIn),
     find: (id) => findOAuthRecord(model, id),
     async consume(id) {
-      // Of two requests with one code or refresh token at once, one wins.
+      // If two requests use one code or refresh token at once, one wins.
       if (!(await consumeOAuthRecord(model, id))) throw new errors.InvalidGrant('already used');
     },
     destroy: (id) => deleteOAuthRecord(model, id),

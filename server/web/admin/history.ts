@@ -42,7 +42,7 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-/** Who it was where there is no account behind an entry. */
+/** The actor of an entry that has no account. */
 const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   cli: 'console.nobody.shell',
   job: 'console.nobody.service',

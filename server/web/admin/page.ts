@@ -10,7 +10,7 @@ import { sendPage } from '../view/page.js';
 import type { Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
-/** Members who are no admins get the same page at every address, so that nothing is revealed. */
+/** Members who are not admins get the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const { t } = visit.language;
   const heading = t('error-page.console');

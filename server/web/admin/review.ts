@@ -85,7 +85,7 @@ async function decide(visit: Visit): Promise<void> {
   );
 }
 
-/** What the next page of the desk is told of a decision. */
+/** Query parameters that tell the next page of the desk about a decision. */
 function afterwards(slug: string, asked: string, decided: ReviewResult | null): Record<string, string> {
   if (!decided) return { gone: slug };
   if (asked === 'undo') return { item: slug };

@@ -12,7 +12,7 @@ export const CARD_HEIGHT = 630;
 
 /** What is on a card; all of it, so that equal contents are equal pictures. */
 export interface CardContent {
-  /** What the drawing, the tone and the letters of the mark are told from. */
+  /** The drawing, the tone and the letters of the mark are derived from it. */
   readonly name: string;
   /** The first of these that our letters can write. */
   readonly headings: readonly string[];

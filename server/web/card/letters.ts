@@ -35,7 +35,7 @@ export interface Lettering {
   path(text: string, x: number, y: number, size: number): string;
 }
 
-/** What is no letter and would only be in the way: emoji and what joins them. */
+/** Emoji and their joiners, which cannot be drawn as letters. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]|[\u{1f1e6}-\u{1f1ff}]/gu;
 
 /** The text as it is drawn: composed, without emoji, in one line. */

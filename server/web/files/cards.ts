@@ -8,7 +8,7 @@ import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 
-/** Bytes of pictures in memory; they have about 30 kB each. */
+/** Cards take about 30 kB each. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** By address; those who ask for one that is being drawn wait for it. */

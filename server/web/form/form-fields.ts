@@ -16,7 +16,7 @@ interface FieldSchema {
   readonly 'x-text'?: 'line' | 'multiline' | 'secret';
 }
 
-/** What a schema says of one of its members. */
+/** The description of one member of a schema. */
 interface ReadField {
   readonly name: string;
   readonly description: string | null;

@@ -1,4 +1,4 @@
-// Another email for the account: asking for it, and the link of the mail that proves the new inbox.
+// Another email for the account: asking for it, and the link of the email that proves the new inbox.
 import {
   confirmEmailChange,
   previewEmailChange,
@@ -59,7 +59,7 @@ async function request(visit: Visit): Promise<void> {
   );
 }
 
-/** Programs open the links of mails: reading the page changes nothing, its button does. */
+/** Programs open the links in emails: loading the page changes nothing, its button does. */
 async function showLink(visit: Visit, token: string): Promise<void> {
   const link = await readLink(visit, token);
   if ('isDone' in link && link.isDone) {

@@ -80,7 +80,7 @@ export const keyPages: PageRoute[] = [
   },
 ];
 
-/** An empty field is no restriction; a day lasts to its end. */
+/** An empty field means no restriction; a day includes its end. */
 function readForm(typed: { name: string; scopes: string[]; expires_at: string; rate_limit: string }) {
   const { name, scopes, expires_at: day, rate_limit: limit } = typed;
   return {

@@ -77,7 +77,7 @@ async function showListing(visit: Visit): Promise<void> {
   );
 }
 
-/** Admins see what others hide: they are told so. */
+/** Admins see hidden listings of others: the page points it out. */
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);

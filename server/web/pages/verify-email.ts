@@ -1,4 +1,4 @@
-// The link of a confirmation mail, and requesting another mail.
+// The link of a confirmation email, and requesting another email.
 import { PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
 import { readRedirect } from '../../../core/addresses/origins.js';

@@ -1,4 +1,4 @@
-// What pages say of a refusal: its sentence in the language of the page. One that is for programs stays as it is.
+// The text of an error in the language of the page. Errors meant for programs stay in English.
 import type { DomainError, FieldError, Said } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 

@@ -15,7 +15,7 @@ export const usualLabel = ({ t }: Language, value: Category): string => t(`categ
 /** The sentence a category comes with, for its page and its meta description. */
 export const usualIntro = ({ t }: Language, value: Category): string => t(`category.${value}.intro`);
 
-/** @param value one that is no category stands for itself */
+/** @param value returned unchanged if it is not a category */
 export function categoryLabel(language: Language, value: string): string {
   return isCategory(value) ? (chosen(value)?.label ?? usualLabel(language, value)) : value;
 }
@@ -29,7 +29,7 @@ export function shownCategories(): readonly Category[] {
   return currentSite().categories?.map(({ value }) => value) ?? CATEGORIES;
 }
 
-/** Of these only the shown ones; in the operator's order where there is one. */
+/** The entries of shown categories, in the operator's order if there is one. */
 export function onlyShown<T extends { readonly value: Category }>(entries: readonly T[]): readonly T[] {
   if (currentSite().categories === null) return entries;
   return shownCategories().flatMap((value) => entries.filter((entry) => entry.value === value));

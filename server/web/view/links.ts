@@ -57,7 +57,7 @@ export function compareLink(slugs: readonly string[]): string {
   return withQuery('/compare', Object.fromEntries(slugs.map((slug, index) => ['abcd'.charAt(index), slug])));
 }
 
-/** The same path on the public origin, for canonical links, feeds and mails. */
+/** The same path on the public origin, for canonical links, feeds and emails. */
 export function absolute(path: string): string {
   return path.startsWith('/') ? config.publicUrl + path : path;
 }

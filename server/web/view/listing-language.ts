@@ -12,7 +12,7 @@ export interface Written {
 /** Enough to tell; a page of a list has many. */
 const READ = 400;
 
-/** What was told of texts shown lately: guessing took half the time of rendering a page of a list. */
+/** The languages of texts shown recently: guessing took half the time of rendering a page of a list. */
 const told = new LRUCache<string, { readonly language: string | null }>({ max: 2_000 });
 
 function languageOf(text: string): string | null {
@@ -21,7 +21,7 @@ function languageOf(text: string): string | null {
   return known.language;
 }
 
-/** The language of the texts if it is another than that of the page; null where it cannot be told. */
+/** The language of the texts if it is another than that of the page; null if it cannot be recognised. */
 export function otherLanguage(page: Language, { tagline, description }: Written): string | null {
   const found = languageOf(`${tagline} ${description ?? ''}`.slice(0, READ));
   return found === page.tag.split('-', 1)[0] ? null : found;
