@@ -5,17 +5,17 @@ import { log } from '../kernel/log.js';
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** Where email can be sent, an address counts once its inbox is proven; elsewhere signing in is all there is. */
+/** If email can be sent, an address counts once its inbox is verified; otherwise signing in is enough. */
 function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
 
-/** On the admin-email list, with a proven inbox where proof can be had: promoted with every session. */
+/** On the admin-email list, with a verified inbox if email can be sent: promoted with every session. */
 export function isBootstrapAdmin(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && (user.emailVerified || !needsProof());
 }
 
-/** On the admin-email list, but nobody has shown yet that the inbox is theirs. */
+/** On the admin-email list, but the inbox is not verified yet. */
 export function awaitsProof(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && !user.emailVerified && needsProof();
 }

@@ -20,7 +20,7 @@ import { presentApp, refuseSuspended } from './present.js';
 /** What an app can be allowed: the tool server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];
 
-/** Where the tokens of apps hold: they are made out to this address alone (RFC 8707). */
+/** Where the tokens of apps are valid: they are issued for this address alone (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
 
 /** The whole address: the audience of the tokens. */
@@ -28,16 +28,16 @@ export function appResource(): string {
   return config.publicUrl + APPS_PATH;
 }
 
-/** Characters of a client's name that are shown and stored; it says what it likes. */
+/** Characters of a client's name that are shown and stored; clients choose it freely. */
 const NAME_LENGTH = 80;
 
 export interface Consent {
-  /** The id of the question: answered twice, it makes one app. */
+  /** The id of the consent request: answered twice, it makes one app. */
   readonly requestId: string;
   readonly clientId: string;
-  /** As the client calls itself; null: by its address or id. */
+  /** The name the client gives itself; null: its address or id is shown. */
   readonly name: string | null;
-  /** What it asks for; unknown scopes are left out, and without any it gets all that apps can be allowed. */
+  /** What it requests; unknown scopes are ignored, and without any it gets all that apps can be allowed. */
   readonly scopes: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export async function allowApp(actor: Actor, consent: Consent): Promise<{ app: A
   });
 }
 
-/** The same UUID for the same question. */
+/** The same UUID for the same consent request. */
 function idOf(requestId: string): string {
   const hex = createHash('sha256').update(requestId).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -113,7 +113,7 @@ export async function findApp(id: string): Promise<AppModel | undefined> {
   return isUuid(id) ? AppModel.query().findById(id) : undefined;
 }
 
-/** Ends an app because the app itself gave up its token, or because a token of it was used twice. */
+/** Ends an app because it revoked its own token, or because one of its tokens was used twice. */
 export async function endApp(actor: Actor, id: string): Promise<void> {
   await removeApp(actor, { id });
 }

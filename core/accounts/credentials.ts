@@ -81,7 +81,7 @@ export async function mintUserKey(
 }
 
 /**
- * Replaces a key of any account by a new one on the same terms.
+ * Replaces a key of any account with a new one on the same terms.
  * @param input as rotateKey
  * @throws DomainError unauthorized, forbidden, validation_error, not_found (also expired), key_limit
  */

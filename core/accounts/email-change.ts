@@ -67,7 +67,7 @@ export async function requestEmailChange(
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
-/** The email to the new inbox; null when its address is not waited for any more. */
+/** The email to the new inbox; null if that change is no longer pending. */
 export async function writeEmailChangeMail(
   user: UserModel,
   [about]: readonly Mails['change-email'][],
@@ -85,7 +85,7 @@ export async function writeEmailChangeMail(
 
 /**
  * Gives the caller's account the email whose link was opened; opening it again succeeds too. Only the account itself
- * may: the link alone, in the wrong inbox, is worth nothing.
+ * can do this: the link alone, in the wrong inbox, is useless.
  * @param input `{token}`
  * @throws DomainError unauthorized, validation_error, invalid_token, account_exists
  */

@@ -17,7 +17,7 @@ import { insertAccount } from './sign-up.js';
 /** How long the link works. */
 export const SETUP_MINUTES = 30;
 
-/** 'setu' in ASCII: of two who use a link at one moment, one is first. */
+/** 'setu' in ASCII: serialises two uses of a link at the same moment. */
 const SETUP_LOCK = 0x73657475;
 
 export const FirstAdmin = Type.Object(
@@ -58,7 +58,7 @@ export async function isSetupLinkLive(token: string): Promise<boolean> {
 }
 
 /**
- * Makes the first admin, whose inbox counts as proven, and uses every setup link up.
+ * Creates the first admin, whose inbox counts as verified, and invalidates every setup link.
  * @param input `{name, email, password, token}`
  * @throws DomainError validation_error, invalid_token (unknown, used, expired, or there is an admin), account_exists
  */

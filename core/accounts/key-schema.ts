@@ -1,4 +1,4 @@
-// API keys: what may be asked of a new one, and what is shown of them.
+// API keys: the fields of a new one, and the record of an existing one.
 import { type Static, Type } from '@sinclair/typebox';
 import { flag, instant, nullableInstant, optionalText, uuid, warnings, word } from '../kernel/schema.js';
 import { SCOPES, type Scope } from '../kernel/scopes.js';

@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 /**
- * The terms of a key as they were asked for; what was not asked for is unlimited, or as with the key that asks.
+ * The terms of a key as requested; what was not requested is unlimited, or as for the key that makes the request.
  * @param role of the account that gets the key
  * @throws DomainError insufficient_scope, validation_error
  */
@@ -65,7 +65,7 @@ export async function renewTerms(
   { old, wanted }: { old: ApiKeyModel; wanted: Date | null },
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
-  // A restricted key must not turn one that can do everything into another secret of the same power.
+  // A key must not rotate one with more rights than its own: it would get the new secret.
   const scopes = old.scopes as Scope[] | null;
   requireAll(maker.scopes, scopes ?? SCOPES);
   const lifetime = old.expiresAt && new Date(Date.now() + old.expiresAt.getTime() - old.createdAt.getTime());

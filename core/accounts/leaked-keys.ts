@@ -25,7 +25,7 @@ export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ r
   return { received: true };
 }
 
-/** The report needs no account, so it is nobody's: credentials it may come with do not matter. */
+/** The report needs no account: credentials sent with it are ignored. */
 async function revokeSecret({ door, requestId, client }: Actor, secret: string): Promise<void> {
   const reporter: Actor = { kind: 'guest', door, requestId, client };
   await inTransaction(reporter, async (trx) => {

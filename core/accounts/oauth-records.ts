@@ -31,7 +31,7 @@ export async function saveOAuthRecord(
   await OAuthRecordModel.query().insert(row).onConflict(['model', 'id']).merge();
 }
 
-/** The record as it was saved, with `consumed` once it was used up; undefined for unknown and expired ones. */
+/** The record as it was saved, with `consumed` once it was used; undefined for unknown and expired ones. */
 export async function findOAuthRecord(model: string, id: string): Promise<OAuthPayload | undefined> {
   const row = await OAuthRecordModel.query()
     .findOne({ model, id: storedId(model, id) })

@@ -40,7 +40,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   return { status: true };
 }
 
-/** The address the caller has asked for and not proven yet, or null. @throws DomainError unauthorized */
+/** The new address the caller has requested and not verified yet, or null. @throws DomainError unauthorized */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
   requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');

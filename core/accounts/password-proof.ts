@@ -38,7 +38,7 @@ export async function provePassword(
 }
 
 /**
- * The account of a password that was proven, read in the transaction that holds it (`changesOwnAccount`).
+ * The account whose password was verified, read in the transaction that locks it (`changesOwnAccount`).
  * @throws DomainError invalid_credentials when the password was changed meanwhile
  */
 export async function readProven(

@@ -12,8 +12,8 @@ const PARAMETERS = {
 };
 
 /**
- * A hash takes a processor for tens of milliseconds: at most two at a time, and one processor is left for everything
- * else. 64 more wait.
+ * A hash occupies a processor for tens of milliseconds: at most two run at a time, and one processor is left for
+ * everything else. 64 more wait.
  */
 const behindGate = createGate({ atATime: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 64 });
 
@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
   return behindGate(() => hash(password, PARAMETERS));
 }
 
-/** Columns to set with a new password: what was asked for with the old one is not waited for any more. */
+/** Columns to set with a new password: a pending change of email, requested with the old one, is dropped. */
 export const withPassword = (passwordHash: string) => ({
   passwordHash,
   pendingEmail: null,

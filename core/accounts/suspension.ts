@@ -104,7 +104,7 @@ function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> 
   );
 }
 
-/** Goes on where the process of a suspension died. @returns for how many accounts */
+/** Resumes suspensions whose process died. @returns for how many accounts */
 export async function finishSuspensions(): Promise<number> {
   const rows = await UserModel.query().where('archives_listings', true).select('id');
   for (const { id } of rows) {
@@ -146,7 +146,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
   return { user: await readAdminUser(id) };
 }
 
-/** What the email about a suspension says. */
+/** The text of the email about a suspension. */
 export async function writeSuspensionMail(
   user: UserModel,
   [about]: readonly { reason: string; until: string | null }[],

@@ -1,5 +1,5 @@
-// One HTTP request to an address somebody else chose: resolved once, judged (egress.ts), and connected to at exactly
-// that address, with bounds on time and bytes. No redirect is followed.
+// One HTTP request to an address that a user chose: resolved once, checked (egress-rules.ts), and connected to at
+// exactly that address, with limits of time and bytes. Redirects are not followed.
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';

@@ -11,7 +11,7 @@ export interface Page {
 }
 
 const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
-/** A path encoded more often than this is nothing a server would serve. */
+/** No server would serve a path that is encoded more often than this. */
 const MAX_DECODINGS = 3;
 
 /**

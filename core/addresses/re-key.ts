@@ -22,7 +22,7 @@ const UNIQUE_VIOLATION = '23505';
 export interface ReKeyed {
   /** Rows that now have another key. */
   changed: number;
-  /** Addresses whose new key another row has: two rows for one site, for an operator to decide. */
+  /** Addresses whose new key another row has: two rows for one site, left to an operator to resolve. */
   collided: string[];
 }
 

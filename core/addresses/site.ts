@@ -79,7 +79,7 @@ function withScheme(typed: string): string {
   return `https://${typed.replace(/^\/\//, '')}`;
 }
 
-/** Why a host is none of a public site, as a sentence about a field; null for one that may be. */
+/** Why a host cannot be that of a public site, as a sentence about a field; null if it can. */
 export function publicHostProblem(hostname: string): Said | null {
   const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   if (config.screenshotAllowPrivate && isLocal) return null;

@@ -76,7 +76,7 @@ export async function insertEntry(
     });
     return { row, created: true };
   };
-  // The entry that stood in the way may be removed before it is read: then there is room for this one.
+  // The conflicting entry may be removed before it is read: then this one can be inserted.
   for (;;) {
     const settled = await inTransaction(actor, insert);
     if (settled) return settled;

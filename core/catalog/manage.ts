@@ -1,4 +1,4 @@
-// The catalog as operators keep it: verified, corrected, added to, cleared out.
+// The catalog for operators: verifying, correcting, adding and removing entries.
 import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
 import { readProductUrl } from '../addresses/site.js';
@@ -104,7 +104,7 @@ export async function addEntry(
 }
 
 /**
- * What addEntry would come to.
+ * The outcome addEntry would have.
  * @throws DomainError as addEntry
  */
 export async function previewEntry(
@@ -125,7 +125,7 @@ export async function previewEntry(
  */
 export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportResult> {
   requireAdmin(actor);
-  // The entries are read one by one: what is wrong with one is its own failure.
+  // The entries are read one by one: an error in one fails that one alone.
   const given = (input as { entries?: unknown } | null)?.entries;
   const { entries } = check(EntryImport, {
     entries: Array.isArray(given) ? given.map((entry) => (isObject(entry) ? {} : entry)) : given,

@@ -61,7 +61,7 @@ export async function verifyClaim(
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
 
-/** Marks the look, so that a site is not asked over and over. @throws DomainError as verifyClaim */
+/** Records the check, so that a site is not requested over and over. @throws DomainError as verifyClaim */
 async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel; listing: ListingModel }> {
   return inTransaction(actor, async (trx) => {
     const listing = await lockClaimable(trx, actor, slug);
@@ -88,7 +88,7 @@ async function settleClaim(
 ): Promise<{ claim: Claim; listing: Listing; verified: true }> {
   const listing = await lockClaimable(trx, actor, slug);
   const claim = await claimOf(trx, actor, listing);
-  // Meanwhile it may have got another site, or an admin may have undone the claim.
+  // Its site may have changed meanwhile, or an admin may have undone the claim.
   if (claim?.id !== id || !isOpen(claim, listing)) throw notFound('claim of yours');
   const { account } = actor;
   const previousId = listing.ownerId;

@@ -14,10 +14,10 @@ import type { ClaimMethod, ClaimStep } from './schema.js';
 const LABEL = '_listing-claim';
 const FILE = '/.well-known/listing-claim.txt';
 const META = 'listing-claim';
-/** Milliseconds for each look. */
+/** For each request. */
 const REQUEST_TIMEOUT_MS = 8_000;
 const FILE_BYTES = 4_096;
-/** A head is near the beginning; what comes later is not looked at. */
+/** The head is near the beginning; the rest of a page is not read. */
 const PAGE_BYTES = 262_144;
 const MAX_REDIRECTS = 3;
 
@@ -35,7 +35,7 @@ interface Site {
   readonly methods: readonly ClaimMethod[];
 }
 
-/** What of a site can be proven, and how. */
+/** What can be proved about a site, and how. */
 export function siteOf(websiteUrl: string): Site | null {
   const url = parseUrl(websiteUrl);
   if (!url) return null;
@@ -120,7 +120,7 @@ function isSameAddress(one: URL, other: URL): boolean {
   return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
 }
 
-/** The contents of our tags in the head, as browsers read it: what stands in the body may be somebody else's words. */
+/** The contents of our tags in the head, as browsers read it: the body may contain text by others. */
 async function metaTags(html: string): Promise<string[]> {
   const { parse } = await import('parse5');
   type Node = DefaultTreeAdapterMap['node'];

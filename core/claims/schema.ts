@@ -1,4 +1,4 @@
-// Claims: how to prove control of a site, and what came of it.
+// Claims: how to prove control of a site, and the result.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   flag,

@@ -24,7 +24,7 @@ const MAX_ROWS = 100;
 /** Batches under way: one is prepared while the database stores another. */
 const MAX_BATCHES = 2;
 
-/** New listings after which the counts are folded: every list adds up what is not. */
+/** New listings after which the counts are compacted: every list adds up the rest. */
 const FOLD_AFTER = 1000;
 
 interface Waiting {
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * What stores rows of different sites for one owner, gathered into batches as they come.
- * @param outcomeOf what a submission of a listed site would come to
+ * Stores rows of different sites for one owner, gathered into batches as they arrive.
+ * @param outcomeOf the outcome of a submission for a site that is listed
  * @returns a function that throws DomainError as storeSubmission
  */
 export function batchSubmissions(

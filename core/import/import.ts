@@ -96,14 +96,14 @@ function repeatedSite(line: number) {
   return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
-/** An old file may feature what has ended since. */
+/** An old file may contain an end of featuring that has passed. */
 function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();
   return isPast ? { ...submission, feature: { featured: false } } : submission;
 }
 
-/** What a submission of a site that is listed comes to. @throws DomainError validation_error */
+/** The outcome of a submission for a site that is listed. @throws DomainError validation_error */
 function outcomeOf(
   existing: ListingModel,
   ownerId: string | null,
@@ -115,7 +115,7 @@ function outcomeOf(
   return isChange ? 'changed' : 'unchanged';
 }
 
-/** What would come of it. */
+/** The outcome it would have. */
 async function previewSubmission(
   actor: Actor,
   ownerId: string | null,

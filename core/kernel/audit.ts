@@ -13,7 +13,7 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
-/** Whom the log names for an actor's changes: the values of the first columns of an entry. */
+/** The actor of an entry: the values of its first columns. */
 export function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
@@ -23,7 +23,7 @@ export function auditedAs(actor: Actor): (string | null)[] {
 }
 
 /**
- * The statement that writes entries, for where it is a part of a larger one.
+ * The statement that writes entries, to be part of a larger one.
  * @param first number of the first of the six values of `auditedAs`
  * @param changes a table of action, subject_type, subject_id, subject_label, before, after and reason
  */

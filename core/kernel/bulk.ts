@@ -13,10 +13,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** From more items than this a yes is too quick: their number is typed (C13). */
+/** More items than this are not confirmed by yes or no: their number is typed (C13). */
 const MAX_UNTYPED = 25;
 
-/** Whether a change of so many items is confirmed by typing their number, whatever is done to them. */
+/** Whether an action on this many items is confirmed by typing their number. */
 export function needsTypedTotal(total: number): boolean {
   return total > MAX_UNTYPED;
 }

@@ -8,7 +8,7 @@ import { DomainError, type FieldError, invalidField, type Said, say, validationE
 import { hasWebAddress } from './person-name.js';
 import { uuid } from './schema.js';
 
-// That our schemas are JSON Schema is for the tests, which compile the OpenAPI document: here it would cost each start
+// The schemas themselves are only validated in tests, which compile the OpenAPI document: here it would cost each start
 // and each command a tenth of a second.
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: false });
 // The default import of a CommonJS module is its namespace under NodeNext.
@@ -123,7 +123,7 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
 }
 
 // Control characters except tab and newline, which are allowed in multi-line text only.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const BREAKS = /[\t\n\u2028\u2029]/;
 /** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
@@ -137,7 +137,7 @@ const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
 /** Single characters that stand for a phrase of 18 or 8 letters: searching and screening read the phrase. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
 const MAX_LIGATURES = 100;
-/** Something to see; the Hangul fillers are letters by their category and blank by their looks. */
+/** Something to see; the Hangul fillers count as letters but look blank. */
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
@@ -244,7 +244,7 @@ function toFieldError(error: ErrorObject): FieldError {
   return { field, path, code, error: `${subject} ${said}.` };
 }
 
-/** What is wrong: a sentence, or for what no form can send the end of one. */
+/** The error: a sentence or, for what no form can send, the end of one. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
   const { limit } = params;
   switch (error.keyword) {

@@ -63,7 +63,7 @@ function readOrMakeSecret(file: string): string {
   }
 }
 
-/** Writes atomically: of several processes starting at once one writes, the others read its secret. */
+/** Writes atomically: if several processes start at once, one writes and the others read its secret. */
 function writeSecret(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -87,7 +87,7 @@ function deepFreeze<T extends object>(value: T): T {
 /** The configuration of this process; set by `configure`, a live binding for everyone who imports it. */
 export let config: Config;
 
-/** What was set beside the known variables and is probably meant to be one of them; set by `configure`. */
+/** Unknown variables that were probably meant to be known ones; set by `configure`. */
 export let unknownVariables: readonly UnknownVariable[] = [];
 
 /**
@@ -103,7 +103,7 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** What `.env` and the environment say, without writing the one into the other. */
+/** `.env` and the environment combined, without changing the environment. */
 const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,
@@ -129,7 +129,7 @@ export function configureCommand(env?: Environment): Config {
   return configure(env);
 }
 
-/** Where the environment says that the database is. For completion: nothing is made, checked or complained of. */
+/** Where the environment says that the database is. For completion: creates, checks and reports nothing. */
 export function whereDatabaseIs(env?: Environment): Pick<Values, 'databaseUrl' | 'dataDir'> {
   const reader = new Reader(env ?? readEnvironment());
   return {

@@ -31,7 +31,7 @@ export function toCsv(
 
 /**
  * Where a formula would begin: at the start of a cell, and behind each semicolon, which separates cells for a
- * spreadsheet of many a country. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of
+ * spreadsheet in many countries. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of
  * the text itself may come first, so that reading takes away the one that was put there and no other.
  */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;

@@ -1,5 +1,5 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
-// the status of each code stands in server/http/errors.ts.
+// server/http/errors.ts has the status of each code.
 
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
@@ -44,7 +44,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A sentence of the catalogues: programs read it in English, people in the language of the page. */
+/** A sentence of the catalogues: in English for programs, in the language of the page for people. */
 export interface Said {
   readonly key: MessageKey;
   readonly values: Arguments;

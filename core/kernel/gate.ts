@@ -1,13 +1,13 @@
-// Costly work, done by a few at a time while a bounded number waits.
+// A concurrency limit with a bounded queue, for expensive work.
 import pLimit from 'p-limit';
 import { DomainError, say } from './errors.js';
 
-/** Seconds after which a caller who was turned away may try again. */
+/** Seconds after which a rejected caller may try again. */
 const RETRY_SECONDS = 2;
 
 /**
- * A gate in front of costly work: `atATime` pass, at most `waiting` more queue, the rest is turned away.
- * @returns runs work behind the gate; it throws DomainError unavailable when the queue is full
+ * Limits the concurrency of expensive work: `atATime` run, at most `waiting` more queue, the rest is rejected.
+ * @returns a function that runs work under the limit; it throws DomainError unavailable if the queue is full
  */
 export function createGate({ atATime, waiting }: { atATime: number; waiting: number }) {
   const limit = pLimit(atATime);

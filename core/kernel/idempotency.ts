@@ -16,8 +16,8 @@ const STORED_MS = IDEMPOTENCY_HOURS * 3_600_000;
 /** After this time a request that never finished is presumed dead with its process. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-// A response can contain a secret (a new API key) that is stored nowhere else: it is sealed for the header it came with,
-// of which the row has only a digest.
+// A response can contain a secret (a new API key) that is stored nowhere else: it is encrypted for the header it came
+// with, of which the row has only a digest.
 const purposeOf = (key: string) => `idempotency ${key}`;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

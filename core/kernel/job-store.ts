@@ -1,4 +1,4 @@
-// Where jobs are kept: Agenda's tables in PostgreSQL, or MongoDB where MONGODB_URL is set.
+// Where jobs are stored: Agenda's tables in PostgreSQL, or MongoDB if MONGODB_URL is set.
 import type { AgendaBackend, NotificationChannel } from 'agenda';
 import pg from 'pg';
 import { underLock } from '../../db/advisory-lock.js';
@@ -14,7 +14,7 @@ type Complain = (error: unknown) => void;
 
 /** 'jobs' in ASCII: the advisory lock under which processes create the tables. */
 const TABLES_LOCK = 0x6a6f6273;
-/** Milliseconds a job store may take to answer; all that is asked of it is small. */
+/** Milliseconds a job store may take to answer; all queries are small. */
 const QUERY_LIMIT = 15_000;
 
 /** @param complain is called with errors while the store is open */

@@ -1,8 +1,8 @@
-// Counts of one client that come while another of them is under way are taken in one statement, each at its place: a
-// client with many requests at once costs a shared store little more than one with a single request.
+// Coalesces concurrent counts for one client into one statement, keeping each request's position: a client with many
+// requests at once costs a shared store little more than one with a single request.
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** What has been counted of a client with and before one request. */
+/** The state of a client's count including one request. */
 export interface Count {
   readonly consumed: number;
   /** Milliseconds until the window ends. */
@@ -16,7 +16,7 @@ interface Round {
 }
 
 export class JointCounts {
-  /** By client: the round that may still be joined, and the one that was begun last. */
+  /** By client: the round that can still be joined, and the last one that was started. */
   private readonly open = new Map<string, Round>();
   private readonly last = new Map<string, Promise<RateLimiterRes>>();
 

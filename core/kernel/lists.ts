@@ -20,8 +20,8 @@ export interface PageMembers {
 /**
  * Reads a page of an admin list.
  * @param matching makes the query of all rows, without order
- * @param inOrder puts it in order, and adds what only the shown rows need
- * @returns the rows, and the members every such answer has beside them (C7)
+ * @param inOrder orders it, and adds what only the shown rows need
+ * @returns the rows, and the other members of every list response (C7)
  */
 export async function readPage<M extends Model>(
   { page = 1, limit: wanted }: { page?: number; limit?: number },

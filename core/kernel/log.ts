@@ -20,7 +20,7 @@ const SECRET_FIELDS = [
   'secret',
 ];
 
-/** The fields of the logged object itself and of what lies up to three deep in it, as pino writes paths. */
+/** The fields of the logged object and of objects up to three levels deep in it, as pino writes paths. */
 function secretPaths(serviceSlug: string): string[] {
   const fields = [
     ...SECRET_FIELDS.map((field) => `.${field}`),
@@ -36,15 +36,15 @@ function secretPaths(serviceSlug: string): string[] {
 export let log: Logger = pino({ level: 'silent' });
 
 /**
- * The same log for the lines of requests, of which there are thousands a second: their fields are known, so none is
- * searched for secrets, and what goes to a file or a pipe is collected for REQUEST_LINES_MS.
+ * The same log for the lines of requests, of which there are thousands a second: their fields are known, so they are
+ * not searched for secrets, and output to a file or a pipe is buffered for REQUEST_LINES_MS.
  */
 export let requestLog: Logger = log;
 
 const REQUEST_LINES_MS = 100;
 const REQUEST_LINES_BYTES = 8192;
 
-/** What collects them. Its timer runs until it is ended. */
+/** Their buffer. Its timer runs until it is closed. */
 let collector: ReturnType<typeof pino.destination> | null = null;
 
 function collectLines(dest: number) {
@@ -104,12 +104,12 @@ const prettyStream = (options: PrettyOptions) =>
 
 const areas = new Map<LogArea, Logger>();
 
-/** The log of one area, of which each line says so: a live binding, as `log` is. */
+/** The log of one area, which is named on each line: a live binding, like `log`. */
 export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
   return new Proxy({} as Logger, { get: (_, name) => Reflect.get(areas.get(area) ?? log, name) });
 }
 
-/** Every line names the request it was written for, be it in a job that followed, and its trace. */
+/** Every line names the request it was written for, also in a job that followed, and its trace. */
 function nameRequest(): { request_id?: string; trace_id?: string } {
   const { requestId, span } = currentWork() ?? {};
   return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };

@@ -12,9 +12,9 @@ export interface Mails {
   'reset-password': { link: string };
   /** `redirect`: where to go after confirming; null for our own page. */
   'verify-email': { redirect: string | null };
-  /** To the inbox an account shall have. */
+  /** To the new inbox of an account. */
   'change-email': { email: string; redirect: string | null };
-  /** To the inbox an account had. */
+  /** To the old inbox of an account. */
   'email-changed': { name: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
@@ -25,14 +25,14 @@ export interface Mails {
     isLive: boolean;
   };
   'account-suspended': { reason: string; until: string | null };
-  /** A key whose secret somebody found was revoked. */
+  /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
-  /** Nothing got through to a webhook for two days, or it said that it is gone. */
+  /** A webhook accepted nothing for two days, or answered that it is gone. */
   'webhook-paused': { host: string; reason: string };
-  /** Somebody proved to control the site of a listing, and owns it now; or an admin undid that. */
+  /** Somebody proved control of the site of a listing, and owns it now; or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
-  /** Looks at the site of a listing failed for two weeks. */
+  /** Checks of the site of a listing failed for two weeks. */
   'site-gone': {
     /** Of the listing; an email that waited while the service was updated may have none. */
     id?: string;
@@ -42,9 +42,9 @@ export interface Mails {
     status: 'unreachable' | 'parked';
     detail: string;
   };
-  /** What came of a report. */
+  /** The outcome of a report. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' };
-  /** An owner asked for another look at a rejection, which stays. */
+  /** The appeal of an owner was denied. */
   'appeal-denied': { name: string; address: string; answer: string | null };
 }
 export type MailKind = keyof Mails;
@@ -52,8 +52,8 @@ export type MailKind = keyof Mails;
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
   /**
-   * An account, by another address than its own if need be; the account of an address somebody typed, should there be
-   * one; or an address that need not have one.
+   * An account, optionally at another address than its own; the account of an address somebody typed, if there is one;
+   * or an address that need not have one.
    */
   readonly to:
     | { readonly userId: string; readonly address?: string }

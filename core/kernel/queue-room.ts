@@ -1,4 +1,4 @@
-// The queue is bounded: what a sweep finds again anyway need not wait in it by the thousand.
+// The queue is bounded: thousands of jobs that a sweep would find again anyway need not wait in it.
 import type { Agenda } from 'agenda';
 
 /** How many jobs of a name may wait. The sweep queues the missing ones when there is room again. */

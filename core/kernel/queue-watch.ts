@@ -8,11 +8,11 @@ export interface Recurring {
 }
 
 interface Options {
-  /** Something that is another with each run of a job; throws when the job store does not answer. */
+  /** A value that differs for each run of a job; throws if the job store does not answer. */
   readonly lastRun: (name: string) => Promise<string | null>;
-  /** Told of jobs that are overdue, and again after as long a time. */
+  /** Called with overdue jobs, and again after the same time. */
   readonly onOverdue: (names: readonly string[]) => Promise<void>;
-  /** Milliseconds between looks. */
+  /** Milliseconds between checks. */
   readonly interval?: number;
 }
 

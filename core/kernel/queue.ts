@@ -1,5 +1,5 @@
 // The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
-// A job may be lost: the state is in a row of ours, and a periodic sweep queues again what has no job (C8).
+// A job may be lost: the state is in our own row, and a periodic sweep queues rows without a job again (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import { endWith } from '../../db/trace.js';
@@ -157,7 +157,7 @@ function openAgenda(): Agenda {
 /**
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
- * @param cause what it follows from, where that is not the work under way
+ * @param cause what caused it, if that is not the current work
  * @returns false if it was not queued, for instance because the queue is full (MAX_WAITING)
  */
 export async function enqueue<N extends JobName>(

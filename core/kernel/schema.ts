@@ -67,7 +67,7 @@ export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid
 export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
 /** A calendar day, in UTC. */
 export const day = (description: string) =>
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   Type.Optional(
     Type.String({
       format: 'date',

@@ -1,5 +1,5 @@
-// Texts that must be read again but not from a copy of the database: encrypted with AES-256-GCM under a key derived by
-// HKDF from SESSION_SECRET, a salt of each text's own, and its purpose, so that none can stand in for another.
+// Encrypts texts that must not be readable in a copy of the database: AES-256-GCM under a key derived by HKDF from
+// SESSION_SECRET, a salt of its own for each text, and its purpose, so that no text can replace another.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { config } from './config.js';
 

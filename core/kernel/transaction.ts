@@ -1,6 +1,6 @@
-// The transaction of every change. It begins by confirming who acts, under lock: credentials that were good when
-// the request came may have been revoked since (C4). The audit log takes no entry from any other transaction, so no
-// operation can leave this out. A change that is one statement may be its own transaction and confirm in itself.
+// The transaction of every change. It begins by confirming the actor, under lock: credentials that were valid when the
+// request arrived may have been revoked since (C4). The audit log refuses entries from any other transaction, so no
+// operation can leave this out. A change that is one statement may be its own transaction and confirm within it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
@@ -9,7 +9,7 @@ import { inSpan } from '../../db/trace.js';
 import { type Actor, isAdmin } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
-/** A deadlock, or a name of a statement that a pooler lost: it was rolled back, so it is safe to retry. */
+/** A deadlock, or a prepared statement lost by the pooler: rolled back, so it is safe to retry. */
 const PASSING = new Set(['40P01', ...NAME_LOST]);
 const TRIES = 3;
 
@@ -23,17 +23,21 @@ interface Locks {
 const confirmed = new WeakSet<Transaction>();
 const dryRuns = new AsyncLocalStorage<true>();
 
-/** Runs an operation for its checks and its result: every transaction in it is rolled back, and nothing follows it. */
+/**
+ * Runs an operation for its checks and its result: every transaction in it is rolled back, and nothing runs after a
+ * commit.
+ */
 export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
   return dryRuns.run(true, operation);
 }
 
-/** Whether what is done now is rolled back. */
+/** Whether the current work will be rolled back. */
 export const isDryRun = (): boolean => dryRuns.getStore() === true;
 
 /**
  * Runs a change in a transaction that holds the actor's account and credentials: revoking the key, ending the
- * session or changing the role waits until it has ended, or has already stopped it. People are locked before things.
+ * session or changing the role waits until it has ended, or has already stopped it. Accounts are locked before other
+ * rows.
  * @param outer the transaction of a larger change, where this is a part of one
  * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (no admin any more), and
  *   whatever `work` throws
@@ -73,7 +77,7 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-/** Who acts, as it stands in the database now. */
+/** The actor, as in the database at this moment. */
 interface Who {
   who_role: string;
   who_suspended: boolean;
@@ -109,7 +113,7 @@ const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> 
   account: { join: 'join (select $2::uuid) as no_credential on true', lock: '' },
 };
 
-/** The statement that confirms who acts, and locks it until the end of the transaction. */
+/** The statement that confirms the actor, and locks it until the end of the transaction. */
 function confirmation(credential: Credential, strength: Strength): string {
   if (credential === 'none') {
     return `select 'admin' as who_role, false as who_suspended, null::timestamptz as who_until, null as who_reason
@@ -153,8 +157,8 @@ function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
 }
 
 /**
- * A change that is one statement: it confirms who acts as `inTransaction` does and is a transaction of its own, which
- * costs a fraction of one of many statements.
+ * A change that is one statement: it confirms the actor as `inTransaction` does and is a transaction of its own, at a
+ * fraction of the cost of several statements.
  * @param steps its CTEs, with values from $4 on; they may change rows only where `(select who_acts from who)`
  * @param answer the select whose rows are returned
  * @returns what runs it, in a transaction where one is given; throws DomainError as `inTransaction`
@@ -178,7 +182,7 @@ export function confirmedStatement<Row extends object>(steps: string, answer: st
   };
 }
 
-/** Runs it again where PostgreSQL ended it for a passing reason, such as to resolve a deadlock. */
+/** Retries if PostgreSQL aborted it for a transient reason, such as a deadlock. */
 async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -10,12 +10,12 @@ export interface UnknownVariable {
 }
 
 const KNOWN = new Set<string>([...variables.map(([name]) => name), 'NODE_ENV']);
-/** Beginnings that only variables of ours have. */
+/** Prefixes that only our variables have. */
 const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
 /** Read by the SDK of OpenTelemetry itself. */
 const FOREIGN = /^OTEL_/;
-/** Letters a typo may change. */
+/** The edit distance of a typo. */
 const CLOSE = 2;
 /** Below this length nearly everything is close to something. */
 const MIN_LENGTH = 6;
@@ -31,7 +31,7 @@ export function findUnknownVariables(env: Environment, inFile: readonly string[]
     .filter(({ name, nearest }) => nearest !== null || OURS.test(name) || inFile.includes(name));
 }
 
-/** In a sentence without its stop. */
+/** As a sentence without the full stop. */
 export function describeUnknown({ name, nearest }: UnknownVariable): string {
   return `${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`;
 }

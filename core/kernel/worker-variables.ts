@@ -1,4 +1,4 @@
-// The part of the table of variables (variables.ts) that is about what the worker does at sites: pictures and looks.
+// The part of the table of variables (variables.ts) that is about the worker: screenshots and link checks.
 import { flag, integer, text, variable } from './variable-kinds.js';
 
 export const WORKER_VARIABLES = {

@@ -17,7 +17,7 @@ export const ENGLISH = readShippedEnglish();
 export interface Catalogues {
   /** By tag. English comes first. */
   readonly languages: ReadonlyMap<string, Language>;
-  /** What is wrong with an operator's files, a line each. */
+  /** The errors in an operator's files, a line each. */
   readonly problems: readonly string[];
 }
 
@@ -84,7 +84,7 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** Without messages that would fail when they are said: a mistake in them, or an argument that nobody gives. */
+/** Drops messages that would fail when rendered: invalid ones, or with unknown arguments. */
 function onlyUsable(file: string, own: Messages, english: Messages, problems: string[]): [string, Message][] {
   const unknown = [...own.keys()].filter((key) => !english.has(key));
   if (unknown.length > 0) problems.push(`${file} has ${summary(unknown)}, which nothing says`);

@@ -54,7 +54,7 @@ export class Language {
     return this.#messages.has(key) || this.#fallback.has(key);
   }
 
-  /** A message in pieces, whose tags are made into something. */
+  /** A message in parts, with its tags rendered by functions. */
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
     return this.#find(key).parts(values, tags);
   }

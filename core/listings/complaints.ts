@@ -34,7 +34,7 @@ interface Answer<Outcome extends string> {
 }
 
 /**
- * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get a email.
+ * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get an email.
  * @returns their ids
  */
 export async function closeReports(

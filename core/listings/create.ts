@@ -17,7 +17,7 @@ import { HELD_REASON } from './takedowns.js';
 
 /**
  * Inserts a listing under the first free slug; null when its site is listed already.
- * @param ownerId null for nobody's
+ * @param ownerId null for a listing without an owner
  * @throws DomainError website_url_taken for a page that was taken down
  */
 export async function createListing(
@@ -31,8 +31,8 @@ export async function createListing(
     const isListed = async () =>
       (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
     const listing = newListing(actor, ownerId, submission, screened);
-    // Most names are free, and most pages were never taken down: only when the first insert finds it otherwise is
-    // there another.
+    // Most names are free, and most pages were never taken down: only if the first insert fails for that, there is
+    // another.
     for (let next = listing; ; ) {
       const [inserted] = await insertListings(actor, [next], trx);
       if (inserted?.row) return inserted.row;
@@ -65,13 +65,15 @@ export async function createListing(
   });
 }
 
-/** Whether a new listing is stored whole by `insertListings`: it has no picture of ours, no flag, and is not featured. */
+/**
+ * Whether a new listing is stored whole by `insertListings`: it has no uploaded picture, no flag, and is not featured.
+ */
 export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened): boolean {
   const isPlain = Object.values(feature).every((value) => value === null || value === false);
   return isPlain && flag === null && !isOwnMedia(content.logoUrl);
 }
 
-/** What the slug of a submission is made from its name as; the number follows. */
+/** The slug of a submission, before any number is appended. */
 export const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
 
 /**

@@ -1,4 +1,4 @@
-// Featured listings: the shelf of the front page. Admins fill it, in an order of theirs, each listing until its end.
+// Featured listings on the front page. Admins choose them and their order; each may have an end.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
@@ -15,7 +15,7 @@ export const NOT_FEATURED: Feature = { featured: false, featured_position: null,
 
 /** A condition in SQL: the row is featured at this moment. */
 export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
-/** The order of the shelf, in SQL. */
+/** The order of featured listings, in SQL. */
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
 
 /** Whether a row is featured now. An end that has passed needs no write. */
@@ -29,8 +29,8 @@ export function featureOf({ featured, featuredPosition, featuredUntil }: Feature
 }
 
 /**
- * Features a listing, changes its place or its end, or ends it, in the caller's transaction, whose caller has
- * authorized it. `updated_at` stays: what the listing says has not changed.
+ * Features a listing, changes its position or its end, or stops featuring it, in the caller's transaction. The caller
+ * has authorized it. `updated_at` stays: the content of the listing has not changed.
  * @returns the changed row, or null if nothing changes
  * @throws DomainError validation_error: an end in the past, a place or an end without being featured
  */
@@ -57,7 +57,7 @@ export async function featureListing(
   return later;
 }
 
-/** What a change comes to, or null if nothing changes. @throws DomainError validation_error */
+/** The resulting columns, or null if nothing changes. @throws DomainError validation_error */
 export function changeOfFeature(before: Feature, change: FeatureChange) {
   const feature = afterChange(before, change);
   const changed = differences({ ...before }, { ...feature });

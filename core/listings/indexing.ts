@@ -8,8 +8,8 @@ import { contentOf } from './content.js';
 import { SEARCH_VERSION, type SearchDocument, toSearchDocument } from './search-document.js';
 
 /**
- * The statement that stores words that a mistyped one may be corrected to. They come in order, so that two writers of
- * the same new words never wait for each other in a circle.
+ * The statement that stores the words that typos are corrected to. They are sorted, so that two writers of the same new
+ * words never deadlock.
  * @param words the parameter that holds them, @param condition what must be true
  */
 export function insertWords(words: string, condition = 'true'): string {
@@ -31,7 +31,7 @@ export function vocabularyOf(documents: readonly SearchDocument[]): string[] {
   return [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
 }
 
-/** Words that a database has, as far as this process knows. */
+/** Words that this process knows to be stored. */
 interface StoredWords {
   readonly words: LRUCache<string, true>;
   /** The version of the public content since which it has them: none is ever deleted, but a backup replaces all. */
@@ -42,7 +42,7 @@ const MOST_STORED = 20_000;
 
 /**
  * Leaves out the words that are stored already: most of a text's are, and each would be looked up.
- * @returns the others, and what notes, once they are committed, that they are stored too
+ * @returns the others, and a function that marks them as stored, to be called after the commit
  */
 export function withoutStored(words: readonly string[]): {
   words: readonly string[];
@@ -108,7 +108,7 @@ export async function reindexSome(
       })
       .orderBy('id')
       .limit(count)
-      // Somebody who is writing a listing derives it, too.
+      // A concurrent writer of the listing indexes it, too.
       .forUpdate()
       .skipLocked();
     await indexListings(trx, rows);

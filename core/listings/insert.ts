@@ -20,7 +20,7 @@ export interface NewListing {
   readonly slug: string;
   readonly content: ListingContent;
   readonly site: ProductUrl;
-  /** The standing of its page that it is made for: with any other it is not inserted. */
+  /** The expected standing of its page: with any other it is not inserted. */
   readonly standing: Exclude<Standing, 'refused'>;
   /** Whether it waits for an admin, whatever the site's own setting. */
   readonly isHeld: boolean;
@@ -75,7 +75,7 @@ const insertRows = confirmedStatement<Record<string, unknown> & { n: number; sta
 /**
  * Inserts listings of different sites, all in one transaction; each or not at all.
  * @param outer the transaction of a larger change
- * @returns what came of each, in order
+ * @returns the outcome of each, in order
  * @throws DomainError unauthorized, forbidden: as `inTransaction`
  */
 export async function insertListings(

@@ -1,4 +1,4 @@
-// The languages that search knows the grammar of: their unimportant words, and stems by the algorithms of
+// The languages that search has stop words and stemmers for, the latter by the algorithms of
 // Snowball (snowballstem.org). Words are folded (words.ts).
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
@@ -23,7 +23,7 @@ export type Language = keyof typeof STEMMERS;
 
 const list = (words: string) => new Set(words.split(' '));
 
-/** Words that say nothing of what is looked for. English ones are many, as questions are mostly asked in it. */
+/** Stop words. English has the most, as most queries are in English. */
 const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   en: list(
     'a about after all also am an and any anyone anything are as at be because been being but by can could did do does doing done dont each else every etc for from get gets getting give go good got had has have having he help her here him his how i id if ill im in instead into is isnt it its ive just let lets like ll look looking lot made make makes making many may me might more most much must my need needs no nor not of off on one onto or other our out over own per please really s she should so some someone something still such t than thanks that the their them then there these they thing things this those through to too try under until up us use used uses using ve very via want wants was way we well were what when where whether which while who whom whose why will wish with within without wont work works would yet you your yours',
@@ -51,7 +51,7 @@ const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   ),
 };
 
-/** The language most of whose small words stand here; English unless another has clearly more. */
+/** The language with the most stop words in a text; English unless another has clearly more. */
 export function guessLanguage(words: readonly string[]): Language {
   const text = words.join('');
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
@@ -66,7 +66,7 @@ export function guessLanguage(words: readonly string[]): Language {
   return best;
 }
 
-/** Below this many small words of a language a text is too short to tell. */
+/** With fewer stop words of a language a text is too short to recognise it. */
 const TELLING = 2;
 
 /** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
@@ -91,7 +91,7 @@ export function isStopWord(word: string, language: Language): boolean {
 /** Letters only: numbers, names with signs (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
-/** Stems found before: most words of a text are common ones. */
+/** Cached stems: most words of a text are common ones. */
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -107,7 +107,7 @@ export function stem(word: string, language: Language = 'en'): string {
   return found;
 }
 
-/** The stems of a word in every language, without repeats: for one whose language nobody knows. */
+/** The stems of a word in every language, without repeats: for a word of unknown language. */
 export function allStems(word: string): string[] {
   return [...new Set((Object.keys(STEMMERS) as Language[]).map((language) => stem(word, language)))];
 }

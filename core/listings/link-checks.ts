@@ -1,5 +1,5 @@
-// Whether the sites of live listings still answer. Each is looked at once an interval, by the worker
-// (server/jobs/check-links.ts); what fails three times over two weeks is marked, and a moderator decides.
+// Whether the sites of live listings still answer. The worker checks each once per interval
+// (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator decides.
 import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -17,16 +17,16 @@ const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
 /** Milliseconds after which a check that was begun and not completed is started again. */
 const LEASE = 10 * 60 * 1000;
-/** Listings that get their place in the interval in one statement. */
+/** Listings that are scheduled in one statement. */
 const SCHEDULE_BATCH = 5_000;
 
-/** A listing whose site is to be looked at. */
+/** A listing whose site is due for a check. */
 export interface DueLink {
   readonly listingId: string;
   readonly websiteUrl: string;
 }
 
-/** What a look at a site found: `skipped` says nothing about it. */
+/** The result of a check; `skipped` says nothing about the site. */
 export type LinkResult =
   | { readonly outcome: 'ok' | 'skipped'; readonly detail: string | null }
   | { readonly outcome: 'unreachable' | 'parked'; readonly detail: string };
@@ -34,8 +34,8 @@ export type LinkResult =
 const interval = () => config.linkCheckDays * DAY;
 
 /**
- * Gives live listings that have none a place in the interval, at random: however many come at once, their checks are
- * spread. Those that are not live are put off. @returns how many got one
+ * Schedules live listings at a random time within the interval, so that checks are spread however many listings are
+ * added at once. Listings that are not live are postponed. @returns how many were scheduled
  */
 export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   const knex = LinkCheckModel.knex();
@@ -69,13 +69,13 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
   return rows;
 }
 
-/** Puts off what was claimed: another listing of its host comes first, or this machine is offline. */
+/** Postpones leased checks: another listing of the host comes first, or this machine is offline. */
 export async function postponeLinks(links: readonly DueLink[], until: Date): Promise<void> {
   const ids = links.map(({ listingId }) => listingId);
   await LinkCheckModel.query().findByIds(ids).patch({ dueAt: until });
 }
 
-/** Stores what was found, and marks or clears the listing where that is due. A listing changed meanwhile is left. */
+/** Stores the result, and marks or clears the listing if that is due. A listing that has changed since is skipped. */
 export async function settleLink(link: DueLink, result: LinkResult, now = new Date()): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
@@ -135,7 +135,7 @@ async function setStatus(
 }
 
 /**
- * Has the site of a live listing looked at within a minute, in the caller's transaction.
+ * Schedules a check of a live listing's site within a minute, in the caller's transaction.
  * @throws DomainError validation_error (action) for a listing that is not live
  */
 export async function requestLinkCheck(
@@ -153,13 +153,13 @@ export async function requestLinkCheck(
   await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
 }
 
-/** A listing has another site: what was known of the old one is forgotten, and the new one is looked at soon. */
+/** After a change of site: deletes the results of the old one, and schedules a check of the new one soon. */
 export async function restartLinkCheck(trx: Transaction, listingId: string): Promise<void> {
   await LinkCheckModel.query(trx).deleteById(listingId);
   await LinkCheckModel.query(trx).insert({ listingId, dueAt: new Date() });
 }
 
-/** What the last look at a site found; undefined before the first. */
+/** The result of the last check of a site; undefined before the first. */
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
 }

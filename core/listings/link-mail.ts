@@ -1,5 +1,5 @@
-// The email to the owner of listings whose sites are gone: what was found, and what they can do. One host that dies may
-// take dozens of an owner's listings with it, found one by one: what is found is gathered into one email.
+// The email to the owner of listings whose sites are gone: the findings, and what they can do. One dead host may affect
+// dozens of an owner's listings, found one after another: the findings are gathered into one email.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -19,7 +19,7 @@ const MIN_INTERVAL_MS = 7 * 24 * HOUR;
 /** Most listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
-/** Queues the email in the caller's transaction; a listing without an owner has nobody to tell. */
+/** Queues the email in the caller's transaction; a listing without an owner causes none. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
@@ -54,7 +54,7 @@ async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date)
   return Math.max(GATHERING_MS, MIN_INTERVAL_MS - sinceLast);
 }
 
-/** The text of the email; null where all have come back meanwhile. */
+/** The text of the email; null if all have come back by then. */
 export async function writeSiteGoneMail(
   owner: { id: string; name: string },
   found: readonly SiteGone[],

@@ -36,7 +36,7 @@ export async function notifyOwner(
   await queueMail(trx, actor, {
     kind: 'listing-moderated',
     to: { userId: row.ownerId },
-    // A deleted listing has no page any more: name it by its site.
+    // A deleted listing has no page: name it by its site.
     data: {
       action,
       reason,

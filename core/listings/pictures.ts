@@ -30,7 +30,7 @@ export function turnCaptureOn(): void {
 
 type CaptureColumns = Partial<ListingModel>;
 
-/** Columns to set when website_url is set or changed: request a capture, drop what was known of the old site. */
+/** Columns to set when website_url is set or changed: request a capture, clear the capture of the old site. */
 export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): CaptureColumns {
   const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);

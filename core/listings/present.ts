@@ -12,7 +12,7 @@ export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
 }
 
-/** What `presentListing` reads of a row: the words derived for the search are twice as long as all of it. */
+/** The columns that `presentListing` reads; the search words are twice as long as all of them. */
 export const PRESENTED_COLUMNS = [
   'id',
   'owner_id',
@@ -49,7 +49,7 @@ export const PRESENTED_COLUMNS = [
   'published_at',
 ].map((column) => `listings.${column}`);
 
-/** The same columns for a statement in SQL, whose rows then are what `presentListing` takes. */
+/** The same columns for a statement in SQL, whose rows `presentListing` takes. */
 export const PRESENTED_SELECT = PRESENTED_COLUMNS.map((column) => {
   const name = column.replace(/^listings\./, '').replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   return `${column} as "${name}"`;

@@ -1,4 +1,4 @@
-// Screening a listing by the content policy: which texts, and which sites have a pass.
+// Screening a listing by the content policy: which texts, and which sites are exempt.
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
@@ -29,7 +29,7 @@ export function screenedContent(content: ListingContent): ScreenedContent {
     pricing_summary: content.pricingSummary,
     cta_label: content.ctaLabel,
     website_url: content.websiteUrl,
-    // The name of an uploaded picture is random; words in it are chance.
+    // The name of an uploaded picture is random; words in it mean nothing.
     logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
   };
 }
@@ -55,7 +55,7 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
 /** The category of a listed host: what it is listed for is not known. */
 const HOST_CATEGORY = 'illegal';
 
-/** What the policy says, and what the operator's list of hosts adds to it. */
+/** The result of the policy, combined with the operator's list of hosts. */
 export function withListedHost(
   explanation: PolicyExplanation,
   websiteUrl: string,
@@ -82,7 +82,7 @@ export interface Screened {
 }
 
 /**
- * Screens the texts as they are stored. Refuses what breaks the policy, unless an admin lets its site pass.
+ * Screens the texts as they are stored. Refuses violations, unless an admin has exempted the site.
  * @param typed the input as it was sent, for a refusal to quote
  * @throws DomainError content_policy with the category, the words and the field
  */
@@ -99,7 +99,7 @@ export async function screenListing(
     tellDecision({ result: 'clean', category: null, seconds });
     return { flag: null, version: policy.version };
   }
-  // Passes are looked up only now: very few listings get this far.
+  // Exemptions are only read here: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
   const { finding, flag } =
     passed.length > 0

@@ -41,7 +41,7 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
   const lexemes = new Set<string>();
   const words = new Set<string>();
   const put = (tokens: readonly Token[], mark: '^' | '+' | null) => {
-    // A text may say one word ten thousand times: each is derived once.
+    // A text may repeat one word ten thousand times: each is processed once.
     const said = new Set<string>();
     for (const token of tokens) for (const word of spellings(token)) said.add(word);
     for (const word of said) {
@@ -87,7 +87,7 @@ function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
   return [...parts, last];
 }
 
-/** Words of letters; numbers and identifiers are many and nobody expects their repair. */
+/** Words of letters; numbers and identifiers are many, and are not corrected. */
 function isCorrectable(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
@@ -107,7 +107,7 @@ function hostsOf(websiteUrl: string): string[] {
   return domain === null || domain === host ? [host] : [host, domain];
 }
 
-/** What a product at an address is called: its repository, or the label of its host. */
+/** The name of a product at an address: its repository, or the label of its host. */
 export function nameOfAddress({ hostname, pathname }: URL): string {
   const host = displayHost(`https://${hostname}`);
   if (!isShared(host)) return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? host;

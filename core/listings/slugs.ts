@@ -27,11 +27,11 @@ function ascii(text: string): string {
 
 const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
 
-/** Numbers tried first, beyond what any name will come to, and how many are tried at once between two of them. */
+/** Numbers tried first, up to more than any name will need, and how many are tried at once between two of them. */
 const DOUBLING = Array.from({ length: 31 }, (_, power) => 2 ** power);
 const PROBES = 16;
 
-/** Where a free number of a name is looked for: after one that is taken (0: none is), up to one that is free. */
+/** The interval with a free number: above one that is taken (0: none is), up to one that is free. */
 interface Gap {
   readonly taken: number;
   readonly free: number;
@@ -43,7 +43,7 @@ export async function freeNumbers(
   trx?: Transaction,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  /** Looks at some numbers of each name. @returns the gaps that are narrower now, and still wide */
+  /** Tries some numbers of each name. @returns the gaps that are narrower now, but not closed */
   const narrow = async (gaps: ReadonlyMap<string, Gap>, tried: (gap: Gap) => number[]) => {
     const candidates = [...gaps].map(([base, gap]) => ({ base, gap, numbers: tried(gap) }));
     const slugs = candidates.flatMap(({ base, numbers }) => numbers.map((n) => numberedSlug(base, n)));

@@ -1,4 +1,4 @@
-// How often a listing was looked at, for its owner and admins.
+// How often a listing was viewed, for its owner and admins.
 import { BaseModel } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';

@@ -43,7 +43,7 @@ export async function setListingStatus(
  */
 export type Move = StatusAction | 'approve' | 'grant';
 
-/** What a move did. */
+/** The result of a move. */
 interface Moved {
   row: ListingModel;
   isChanged: boolean;
@@ -76,7 +76,7 @@ export async function moveListing(
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
   if (wasRejectedAt && !row.rejectedAt) await liftOwnTakedown(trx, row);
-  // What makes a pending listing public for the first time is an approval, whatever the verb it came by.
+  // Making a pending listing public for the first time is an approval, whichever verb was used.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordChange(trx, actor, {
     action: `listing.${done}`,
@@ -86,13 +86,13 @@ export async function moveListing(
     reason,
   });
   await notifyOwner(trx, actor, { action: done, reason, batch }, row);
-  // Who makes it public has looked at it.
+  // An admin who makes it public has reviewed it.
   if (isOpening && isAdmin(actor)) await markReviewed(trx, row.id);
   const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
   return { row, isChanged: true, ...answers };
 }
 
-/** A rejection answers what was reported; one that is lifted, what its owner asked. */
+/** A rejection closes the reports; lifting one closes the appeal. */
 async function answerComplaints(
   trx: Transaction,
   actor: Actor,
@@ -162,10 +162,7 @@ export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending'
   return config.autoPublish && !isHeld ? 'live' : 'pending';
 }
 
-/**
- * Lists are ordered by these times: Lists are ordered by these times, so they come from the database clock: application
- * hosts may drift.
- */
+/** Lists are ordered by these times, so they come from the database clock: application hosts may drift. */
 function databaseNow(): Date {
   return raw('now()') as unknown as Date;
 }

@@ -70,11 +70,11 @@ export async function submitListing(
   };
 }
 
-/** What a submission came to; `kept`: the site is another's listing, returned as it is. */
+/** The outcome of a submission; `kept`: the site is another owner's listing, returned unchanged. */
 export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
 /**
- * Stores a submission for an account, or with null for nobody.
+ * Stores a submission for an account, or without an owner (null).
  * @throws DomainError content_policy, website_url_taken
  */
 export async function storeSubmission(
@@ -107,7 +107,7 @@ export async function storeSubmission(
 
 /**
  * Changes the fields that are sent; the others stay, null clears an optional one.
- * @param schema what may be changed; more than owners may, where the caller has made sure of an admin
+ * @param schema the fields that may be changed; more than owners may, if the caller has checked for an admin
  * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
  */
 export async function updateListing(
@@ -189,7 +189,7 @@ async function changeContent(
     await settlePictures(trx, before, row);
     if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
-    // Whatever page an owner names instead, nobody has judged.
+    // Only when an admin moves it: a page an owner switches to has not been reviewed.
     if (moved && row.rejectedAt && isAdmin(actor)) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
       action: 'listing.update',

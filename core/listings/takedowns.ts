@@ -1,5 +1,5 @@
-// Takedowns: a rejection remembered beyond its listing and its owner (C5). Written when a listing is rejected, kept
-// when the listing or the account is deleted, and lifted by admins alone.
+// Takedowns: rejections that outlive the listing and its owner (C5). Written when a listing is rejected, kept when the
+// listing or the account is deleted, and lifted by admins alone.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { TakedownModel } from '../../db/models/takedown.js';
@@ -64,5 +64,5 @@ export async function standingOf(
   return row?.standing ?? 'free';
 }
 
-/** Why a listing that was held waits: in the history. */
+/** The reason in the history for a listing that is held. */
 export const HELD_REASON = 'The front page of this host was taken down, so an admin looks at this first.';

@@ -1,5 +1,5 @@
-// Counting views of listings and clicks through to their sites. What is stored is two numbers a day. That somebody was
-// there before today is known by a hash alone, which nobody can turn back, in the memory of one process until midnight.
+// Counting views of listings and clicks through to their sites. Only two numbers a day are stored. Repeated
+// visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
@@ -26,14 +26,14 @@ interface Counted {
   clicks: number;
 }
 
-/** Today's visitors; the salt dies with the day, and then nobody can be recognised by what was remembered. */
+/** Today's visitors; the salt is dropped at midnight, and then the hashes identify nobody. */
 let today = { day: '', salt: Buffer.alloc(0), seen: new LRUCache<string, true>({ max: 1 }) };
 let waiting = new Map<string, Counted>();
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Counts a visit, unless it is one of a program, an admin, or of somebody who was counted today. Stored within seconds,
- * for a live listing that is not the visitor's own.
+ * Counts a visit, unless it is by a bot, an admin, or somebody who was counted today. Stored within seconds, for a live
+ * listing that is not the visitor's own.
  */
 export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
   const agent = actor.client?.userAgent;
@@ -67,7 +67,7 @@ function wasSeen(day: string, who: readonly string[]): boolean {
 
 /**
  * Stores what was counted; call it before closing the database. Rows are locked in the order of their keys, so that no
- * two processes wait for each other. What cannot be stored waits for the next time.
+ * two processes wait for each other. If storing fails, they are kept for the next attempt.
  */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);

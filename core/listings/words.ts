@@ -93,7 +93,7 @@ export function toWords(text: string): string[] {
   return tokenize(text).flatMap(({ parts }) => parts);
 }
 
-/** All letters and digits of a text run together: what two spellings of one name share. */
+/** All letters and digits of a text joined: what two spellings of one name share. */
 export function joinWords(text: string): string {
   return cut(
     tokenize(text)
@@ -107,7 +107,7 @@ export function camelParts(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL).flatMap(toWords) : []));
 }
 
-/** Whether search takes two folded words for one, `invoice` and `invoices` say. */
+/** Whether search treats two folded words as one, such as `invoice` and `invoices`. */
 export function isSameWord(a: string, b: string): boolean {
   return a === b || stem(a) === stem(b);
 }

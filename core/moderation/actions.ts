@@ -64,7 +64,7 @@ const ACTS: Record<Moderation, Act> = {
   },
 };
 
-/** Actions that a worker does later. */
+/** Actions that a worker carries out later. */
 const QUEUED: readonly Moderation[] = ['refresh-screenshot', 'check-link'];
 
 export type ModerationOutcome = { listing: Listing } | QueuedCapture | { deleted: true; slug: string };

@@ -1,4 +1,4 @@
-// Appeals: the owner of a rejected listing asks once for another look, and gets an answer with a reason.
+// Appeals: the owner of a rejected listing asks once for another review, and gets an answer with a reason.
 import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -13,7 +13,7 @@ import { isSlug } from '../listings/slugs.js';
 import { type Appeal, NewAppeal } from './review-schema.js';
 
 /**
- * Asks for another look at an own listing that was rejected: once for each rejection.
+ * Appeals against the rejection of an own listing: once for each rejection.
  * @param input `{message}`
  * @throws DomainError unauthorized, not_found, forbidden (another's, or one that is not rejected, or a second time),
  *   validation_error
@@ -45,7 +45,7 @@ export async function appealRejection(
 }
 
 /**
- * The appeal about the present rejection of an own listing, or of any for admins; null where there is none.
+ * The appeal against the current rejection of an own listing, or of any for admins; null if there is none.
  * @throws DomainError unauthorized, not_found
  */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {

@@ -5,7 +5,7 @@ import type { Mails } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 
-/** To somebody who reported a listing and left an address. */
+/** To a reporter who left an address. */
 export async function writeReportMail(
   _nobody: unknown,
   [about]: readonly Mails['report-closed'][],

@@ -76,7 +76,7 @@ async function* screenAll(
 }
 
 /**
- * Screens every live, pending and draft listing; sites with a pass are skipped. Changes nothing: reject the findings
+ * Screens every live, pending and draft listing; exempt sites are skipped. Changes nothing: reject the findings
  * with `moderateListings`.
  * @param signal stops it before the next batch
  * @throws DomainError unauthorized, forbidden
@@ -116,7 +116,7 @@ export async function rescreenIfChanged(
     if (flag === null && (await flagOf(row.id)) === null) continue;
     await inTransaction(systemActor('job'), async (trx) => {
       const current = await ListingModel.query(trx).findById(row.id).forUpdate();
-      // What was changed meanwhile was screened with its change.
+      // A listing that has changed since was screened with its change.
       if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
       const before = await flagOf(row.id, trx);
       if (!(await recordFlag(trx, row.id, { flag, version }))) return;
@@ -136,7 +136,7 @@ export async function rescreenIfChanged(
   return { version, screened, flagged };
 }
 
-/** What would be refused today is evidence for a moderator, who decides. */
+/** Listings that would be refused now are flagged: a moderator decides. */
 function flagFrom({ finding, likelihood }: PolicyExplanation): PolicyFlag | null {
   if (!finding) return null;
   const { category, field, matched, rules } = finding;

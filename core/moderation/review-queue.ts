@@ -5,18 +5,18 @@ import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
 import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
 
-/** Minutes for which an item is one moderator's. */
+/** Minutes for which an item is held for one moderator. */
 const HOLD_MINUTES = 10;
 /** Minutes for which a skipped item is not shown to that moderator again. */
 const SKIP_MINUTES = 60;
 /** Days after which a new listing that was neither reviewed nor reported leaves the queue. */
 const NEW_DAYS = 30;
-/** Rows of each source that are looked at: the queue is worked off from its head. */
+/** Rows of each source that are read: the queue is worked off from its head. */
 const SOURCE_ROWS = 1_000;
 
 /** The listings of each source, as `select listing_id, since`. */
 const SOURCES: Record<ReviewSource, string> = {
-  // What its owner has put into the archive waits until it comes back.
+  // Listings archived by their owner wait until they are restored.
   appeal: `select listing_id, appeals.created_at as since from appeals join listings on listings.id = listing_id
     where closed_at is null and archived_at is null`,
   report: 'select listing_id, created_at as since from reports where closed_at is null',
@@ -28,7 +28,7 @@ const SOURCES: Record<ReviewSource, string> = {
   link: `select id as listing_id, link_status_at as since
     from listings join link_checks on listing_id = id
     where link_status is not null and status = 'live' and seen_at is null`,
-  // What the team listed itself needs no second look.
+  // Listings by admins need no review.
   new: `select id as listing_id, created_at as since from listings
     where status = 'live' and created_at > now() - interval '${NEW_DAYS} days'
       and owner_id in (select id from users where role <> 'admin')

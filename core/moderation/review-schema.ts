@@ -1,4 +1,4 @@
-// What moderators look at and how they decide; what visitors report and owners ask.
+// The items of the review desk and decisions about them; reports of visitors, and appeals.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
@@ -142,7 +142,7 @@ export const ReviewPage = Type.Object(
 );
 export type ReviewPage = Static<typeof ReviewPage>;
 
-/** What was decided before about listings of the same host. */
+/** An earlier decision about a listing of the same host. */
 const HostDecision = Type.Object(
   {
     at: instant(),
@@ -166,7 +166,7 @@ export const Review = Type.Object(
       ),
       { description: 'What made the content policy unsure.' },
     ),
-    /** What repeated looks at the site found. */
+    /** The result of repeated checks of the site. */
     link: nullable(
       Type.Object(
         {

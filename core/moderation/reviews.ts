@@ -151,7 +151,7 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
   };
 }
 
-/** What was rejected, approved or deleted of the same host before, by anyone but its owners. */
+/** Earlier rejections, approvals and deletions on the same host, by anyone but the owners. */
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
   const host = displayHost(row.websiteUrl);
   const same = await ListingModel.query()

@@ -110,7 +110,7 @@ export const ModerationResult = Type.Unsafe<
 
 const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
 
-/** What a bulk action would be about. */
+/** The preview of a bulk action. */
 export const ListingSelection = Type.Object(listingSelection, { title: 'ListingSelection' });
 
 /** POST /admin/listings: one action on many. */

@@ -71,7 +71,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
 }
 
 /**
- * What else was taken down on the host of a listing: why it is held, or what a reviewer should know.
+ * Other takedowns on the host of a listing: why it is held, or background for a reviewer.
  * @throws DomainError unauthorized, forbidden
  */
 export async function takedownsBeside(

@@ -24,7 +24,7 @@ export interface TransferOutcome {
 }
 
 /**
- * Makes listings those of another account, each in a transaction of its own; whose they are already stay as they are.
+ * Gives listings to another account, each in a transaction of its own; those it already owns are unchanged.
  * @param input `{slugs, to, reason?}`; `to` is the email or id of an account
  * @throws DomainError unauthorized, forbidden, validation_error (to)
  */

@@ -1,4 +1,4 @@
-// Everything kept about one's own account, to take along.
+// Everything stored about one's own account, for download.
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { BaseModel } from '../../db/models/base.js';
@@ -42,7 +42,7 @@ export interface AccountExport {
   /** What the account did, and what others did to it and to its listings; oldest first. */
   history: {
     at: string;
-    /** Others are not named: who decides about a listing is their own data. */
+    /** Others are not named: who decided about a listing is their personal data. */
     by: 'you' | 'another';
     action: string;
     subject: string | null;

@@ -1,4 +1,4 @@
-// Backups: the database with what lies beside it in DATA_DIR, as one compressed file that no other tool is needed for.
+// Backups: the database and the files of DATA_DIR, as one compressed file that needs no other tool.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ export async function writeBackup(
 /** Pictures hardly get smaller, and rows do so at once. */
 const COMPRESSION = { level: 4 };
 
-/** As `writeBackup`, into a file that is there whole or not at all, for its owner alone to read. */
+/** As `writeBackup`, into a file that is created atomically and readable by its owner only. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
@@ -80,8 +80,8 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of everything there is, in a new directory or an old one, and brings it to the schema of
- * this release. The log that comes with it says so.
+ * Replaces everything, in a new directory or an existing one, with a backup, and migrates it to the schema of this
+ * release. The restored audit log records it.
  * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
  */
 export async function restoreBackup(

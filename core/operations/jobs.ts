@@ -95,7 +95,7 @@ export async function retryFailedJob(actor: Actor, id: string): Promise<{ retrie
 
 /**
  * Queues every job again that has failed so far.
- * @returns how many; what somebody else retried meanwhile does not count
+ * @returns how many; jobs retried by somebody else do not count
  * @throws DomainError unauthorized, forbidden
  */
 export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }> {
@@ -107,7 +107,7 @@ export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }
   return { retried };
 }
 
-/** @returns false when it has not failed any more */
+/** @returns false if it is no longer failed */
 async function retry(actor: Actor, { id, name, failed_at, fail_reason }: QueuedJob): Promise<boolean> {
   return inTransaction(actor, async (trx) => {
     if (!(await retryJob(id))) return false;

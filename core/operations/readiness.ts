@@ -4,7 +4,7 @@ import { log } from '../kernel/log.js';
 
 type Check = () => Promise<void>;
 
-/** Milliseconds after which a part that keeps silent has failed; also waiting for a connection counts. */
+/** After this time without an answer a part has failed; waiting for a connection counts, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 const checks = new Map<string, Check>([
@@ -32,7 +32,7 @@ export async function checkReadiness(): Promise<{
         logRecovery(name);
         return [name, 'ok'] as const;
       } catch (error) {
-        // Once for as long as it lasts: balancers ask every second.
+        // Logged once per outage: load balancers ask every second.
         if (!failedSince.has(name)) log.warn({ err: error, check: name }, 'not ready');
         failedSince.set(name, failedSince.get(name) ?? Date.now());
         return [name, 'failed'] as const;

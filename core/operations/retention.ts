@@ -1,5 +1,5 @@
-// What is deleted after which time: the hourly clean-up. Sessions, links in emails, tokens of apps and rate counters carry
-// their own end and go when it has passed; orphaned media when nothing may refer to them any more.
+// What is deleted after which time: the hourly clean-up. Sessions, links in emails, tokens of apps and rate counters
+// have an expiry of their own; orphaned media go once nothing may refer to them any more.
 import { Model } from 'objection';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
 import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';

@@ -1,4 +1,4 @@
-// How the service is doing at this moment: what metrics report and the console shows.
+// The current state of the service, for metrics and the console.
 import { BaseModel } from '../../db/models/base.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -9,13 +9,13 @@ import { countMails, type MailCounts } from './mails.js';
 export interface Status {
   /** Connections to the database of this process. */
   pool: { used: number; free: number; waiting: number };
-  /** Milliseconds of the smallest question to the database. */
+  /** Milliseconds of a trivial query to the database. */
   database_ms: number;
   jobs: JobCounts;
   mails: MailCounts;
   /** Captures that wait; seconds the oldest has, null when none waits. */
   captures: { pending: number; oldest_seconds: number | null };
-  /** Sites that are due to be looked at, and live listings by what was found. */
+  /** Sites that are due for a check, and live listings by its result. */
   links: { due: number; unreachable: number; parked: number };
 }
 

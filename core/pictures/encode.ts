@@ -27,13 +27,13 @@ const DECODE_TIMEOUT = 10_000;
 /** Kilobytes of memory a decoder may take. */
 export const MAX_DECODER_KB = 512 * 1024;
 
-/** Decoders at a time: each takes a processor and up to that much memory. */
+/** Decoders at a time: each occupies a processor and up to that much memory. */
 const behindGate = createGate({ atATime: 2, waiting: 16 });
 
 /** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
-/** What the errors call the picture, and the longer side in pixels that is stored. */
+/** The name of the picture in errors, and the longer side in pixels that is stored. */
 interface Upload {
   readonly field: 'logo' | 'picture';
   readonly size: number;

@@ -1,4 +1,4 @@
-// The languages of this site: which there are, and which one it speaks.
+// The languages of this site: which are available, and which one it uses.
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';

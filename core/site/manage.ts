@@ -166,7 +166,7 @@ async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteR
   await freeMedia(trx, gone);
 }
 
-/** What the history shows: of the pages only those that changed. */
+/** The change for the history: only the pages that changed. */
 function auditable({
   pages,
   version: _version,
@@ -194,7 +194,7 @@ const problem = (field: string, rule: string, path = `/${field}`): FieldError =>
   error: path === `/${field}` ? `"${field}" ${rule}.` : `"${field}" (${path}) ${rule}.`,
 });
 
-/** What no schema can say. */
+/** Rules that no schema can express. */
 function findProblems(patch: SitePatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSafe = 'must be a path here (/…), an http(s) address or mailto:';

@@ -1,4 +1,5 @@
-// What an operator can say about the site: written once, read by validation, OpenAPI, forms, the command line and types.
+// What an operator can configure about the site: written once, read by validation, OpenAPI, forms, the command line and
+// types.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   emailAddress,
@@ -169,7 +170,7 @@ export const SitePatch = Type.Object(
 );
 export type SitePatch = Static<typeof SitePatch>;
 
-/** The document as it is stored: every field, null where nothing is said. */
+/** The document as it is stored: every field, null if it is not set. */
 export const SiteDocument = Type.Required(Type.Object(members));
 export type SiteDocument = Static<typeof SiteDocument>;
 

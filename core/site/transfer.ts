@@ -1,4 +1,4 @@
-// The site as one file, pictures included: to keep it, to try it elsewhere first, to give two directories one face.
+// The site as one file, pictures included: to back it up, to test it elsewhere, or to give two directories one look.
 import { type Static, Type } from '@sinclair/typebox';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -50,7 +50,7 @@ export async function exportSite(actor: Actor): Promise<SiteFile> {
  */
 export async function importSite(actor: Actor, input: unknown): Promise<SiteRecord> {
   requireAdmin(actor);
-  // All of it is checked before the first picture is decoded, the dearest step.
+  // All of it is checked before the first picture is decoded, the most expensive step.
   const document = readPatch(input);
   const { pictures = {} } = check(SiteFilePictures, input);
   const files = SITE_PICTURES.map((picture) => [picture, readDataUrl(picture, pictures[picture])] as const);

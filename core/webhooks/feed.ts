@@ -1,6 +1,6 @@
-// Events of the public feed. Nothing is written for them while listings change: each webhook has a place in the changes
-// of listings (core/search/changes.ts) and is given the next few when it has sent what it has. So a receiver that is away
-// for a month costs nothing meanwhile, and finds every listing that changed, as it is by then.
+// Events of the public feed. Changing a listing writes nothing for them: each webhook has a position in the changes of
+// listings (core/search/changes.ts), and reads the next few when it has sent its last ones. A receiver that is away for
+// a month costs nothing, and then gets every listing that has changed, in its current state.
 import type { Transaction } from 'objection';
 import { ListingChangeModel } from '../../db/models/listing-change.js';
 import { WebhookModel } from '../../db/models/webhook.js';
@@ -44,7 +44,7 @@ export async function takeFromFeed(webhookId: string): Promise<boolean> {
 
 export const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
 
-/** The body of an event of the feed, as its listing is now; null where the webhook need not know any more. */
+/** The body of an event of the feed, as its listing is now; null if the event no longer concerns the webhook. */
 export async function renderFeedEvent(
   { id, events, categories }: WebhookModel,
   { listingId, data }: WebhookDeliveryModel,
@@ -58,7 +58,7 @@ export async function renderFeedEvent(
   return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
 }
 
-/** A `since` for the changes: whatever has not arrived yet, this very event included, comes after it. */
+/** A `since` for the changes: every event that has not arrived yet, including this one, comes after it. */
 async function resumePoint(webhookId: string): Promise<string> {
   const { rows } = await WebhookModel.knex().raw<{ rows: [{ since: number }] }>(
     `select coalesce(min((data ->> 'place')::bigint) - 1, max(feed_place)) as since

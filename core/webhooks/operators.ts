@@ -1,4 +1,4 @@
-// What operators see and do about everybody's webhooks. Addresses may hold secrets: they see hosts.
+// The webhooks of all accounts, for operators. Addresses may contain secrets: operators see hosts only.
 import { type Static, Type } from '@sinclair/typebox';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { requireAdmin } from '../kernel/access.js';

@@ -1,4 +1,4 @@
-// Webhooks: what may be asked of one, and what is shown of it and of its deliveries.
+// Webhooks: their fields, records and deliveries.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   flag,
@@ -25,7 +25,7 @@ export const OWN_EVENTS = [
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
 
-/** Deliveries are kept for so many days. */
+/** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
 export const MAX_DELIVERY_PAGE = 100;
 

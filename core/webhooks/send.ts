@@ -17,7 +17,7 @@ import { recordDelivery, recordFailure } from './retry.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
 
-/** What went wrong is stored, and read by programs: pages and emails retell it in their language. */
+/** Errors are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
 
 /** Milliseconds a receiver has to answer. */

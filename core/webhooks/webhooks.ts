@@ -99,7 +99,7 @@ export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial
   return { pausedAt: paused ? new Date() : null, pausedReason: null };
 }
 
-/** What waits is tried at once, with all its tries before it. */
+/** Waiting events are tried at once, with all their attempts left. */
 export async function retryNow(trx: Transaction, webhookId: string): Promise<void> {
   await WebhookDeliveryModel.query(trx)
     .where('webhook_id', webhookId)
