@@ -67,7 +67,7 @@ export async function checkDatabaseState({ knex }: Database): Promise<Check> {
 /** What a web process takes of the database at most: its pool, the queue, notices, the breaker. */
 const CONNECTIONS_EACH = 16;
 
-export async function checkWorkers({ workers, rateLimitStore }: Config, { knex }: Database): Promise<Check> {
+export async function checkWorkers({ workers }: Config, { knex }: Database): Promise<Check> {
   const name = 'workers';
   const finding = `${count(workers, 'web process', 'web processes')} on the port, ${count(availableParallelism(), 'core')} here`;
   const { allowed } = (await checkDatabase(knex)).connections;
@@ -77,9 +77,6 @@ export async function checkWorkers({ workers, rateLimitStore }: Config, { knex }
     finding: `${finding}\n${what}`,
     advice,
   });
-  if (workers > 1 && rateLimitStore === 'memory') {
-    return told('each counts the rate limits for itself', 'Unset RATE_LIMIT_STORE, or set it to postgres.');
-  }
   if (workers * CONNECTIONS_EACH > allowed) {
     return told(
       `they may want ${workers * CONNECTIONS_EACH} connections, and the database allows ${allowed}`,

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, configureStarter } from '../core/kernel/config.js';
+import { MemoryCounts } from '../core/kernel/counts.js';
+import { countFor } from '../core/kernel/counts-in-starter.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
@@ -85,6 +87,8 @@ function readSettings(): Config | null {
 
 class Workers {
   readonly #slots: Slot[] = [];
+  /** The rate limits of all workers, where no database counts them. */
+  readonly #limits = new MemoryCounts();
   #isStopping = false;
   #restart: Promise<void> | null = null;
 
@@ -151,8 +155,13 @@ class Workers {
 
   #fork(isFirst: boolean): Worker {
     const { web, jobs } = this.parts;
-    cluster.setupPrimary({ exec: PROGRAM, args: web && jobs && isFirst ? [] : ['--web-only'] });
-    return cluster.fork();
+    cluster.setupPrimary({
+      exec: PROGRAM,
+      args: ['--worker', ...(web && jobs && isFirst ? [] : ['--web-only'])],
+    });
+    const worker = cluster.fork();
+    countFor(worker, this.#limits);
+    return worker;
   }
 
   /** Starts another in its place when it dies. */

@@ -1,56 +1,44 @@
-// Coalesces concurrent counts for one client into one statement, keeping each request's position: a client with many
-// requests at once costs a shared store little more than one with a single request.
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+// Coalesces concurrent counts, of whichever clients, into one call of the store, keeping each request's position: many
+// requests at once cost a shared store little more than one.
+import type { Asked, Count, CountStore } from './counts.js';
 
-/** The state of a client's count including one request. */
-export interface Count {
-  readonly consumed: number;
-  /** Milliseconds until the window ends. */
-  readonly msBeforeNext: number;
-}
-
-/** Requests that are counted together. */
-interface Round {
-  points: number;
-  readonly taken: Promise<RateLimiterRes>;
+/** What is counted together. */
+interface Batch {
+  readonly asked: Map<string, { points: number; readonly window: number }>;
+  readonly counted: Promise<ReadonlyMap<string, Count>>;
 }
 
 export class JointCounts {
-  /** By client: the round that can still be joined, and the last one that was started. */
-  private readonly open = new Map<string, Round>();
-  private readonly last = new Map<string, Promise<RateLimiterRes>>();
+  /** The batch that may still be joined. */
+  #open: Batch | null = null;
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly limiter: RateLimiterAbstract) {}
+  constructor(private readonly store: CountStore) {}
 
-  /** Counts one request. @throws what the store throws when it fails */
-  async take(client: string): Promise<Count> {
-    const round = this.open.get(client) ?? this.begin(client);
+  /** Counts one request, at its place among those that are counted with it. @throws what the store throws */
+  async take(key: string, window: number): Promise<Count> {
+    const batch = this.#open ?? this.#begin();
+    const round = batch.asked.get(key) ?? { points: 0, window };
+    batch.asked.set(key, round);
     round.points += 1;
     const place = round.points;
-    const { consumedPoints, msBeforeNext } = await round.taken;
-    return { consumed: consumedPoints - round.points + place, msBeforeNext };
+    const { consumed, msBeforeNext } = (await batch.counted).get(key) as Count;
+    return { consumed: consumed - round.points + place, msBeforeNext };
   }
 
-  private begin(client: string): Round {
-    const before = this.last.get(client);
+  #begin(): Batch {
+    const asked: Batch['asked'] = new Map();
+    const before = this.#last;
     const run = async () => {
-      await before?.catch(() => undefined);
-      this.open.delete(client);
-      return this.limiter.consume(client, round.points).catch(passRefusal);
+      await before;
+      this.#open = null;
+      const all: Asked[] = [...asked].map(([key, round]) => ({ key, ...round }));
+      const counts = await this.store.add(all);
+      return new Map(all.map(({ key }, index) => [key, counts[index] as Count]));
     };
-    const round: Round = { points: 0, taken: Promise.resolve().then(run) };
-    this.open.set(client, round);
-    this.last.set(client, round.taken);
-    const forget = () => {
-      if (this.last.get(client) === round.taken) this.last.delete(client);
-    };
-    round.taken.then(forget, forget);
-    return round;
+    const counted = run();
+    this.#open = { asked, counted };
+    this.#last = counted.catch(() => undefined);
+    return this.#open;
   }
-}
-
-/** The library rejects with the state when the quota is exhausted, and with an Error when its store fails. */
-export function passRefusal(reason: unknown): RateLimiterRes {
-  if (reason instanceof RateLimiterRes) return reason;
-  throw reason;
 }

@@ -1,6 +1,5 @@
 // The part of the table of variables (variables.ts) that sets the rate limits (limits.ts counts by them).
 import { integer, limit, variable } from './variable-kinds.js';
-import { readWorkers } from './variable-values.js';
 
 export const LIMIT_VARIABLES = {
   RATE_LIMIT: limit('rateLimit', 60, 'requests per window; `0` switches a limit off'),
@@ -11,12 +10,8 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_WINDOW: integer('rateLimitWindow', { fallback: 60, min: 1, max: 86_400, meaning: 'seconds' }),
   RATE_LIMIT_STORE: variable('rateLimitStore', {
     read: (read, name) =>
-      read.choice(
-        name,
-        ['memory', 'postgres'] as const,
-        read.text('DATABASE_URL') || readWorkers(read, 'WORKERS') > 1 ? 'postgres' : 'memory',
-      ),
-    fallback: '`memory`; `postgres` when `DATABASE_URL` is set, or `WORKERS` above 1',
-    meaning: 'where the counters are: one process, or shared by all',
+      read.choice(name, ['memory', 'postgres'] as const, read.text('DATABASE_URL') ? 'postgres' : 'memory'),
+    fallback: '`memory`; `postgres` when `DATABASE_URL` is set',
+    meaning: 'where the counters are: the process (with `WORKERS` the one that starts them), or the database',
   }),
 } as const;

@@ -1,12 +1,14 @@
-// Rate limits (C11): fixed windows, counted in this process or in PostgreSQL for all of them. The quotas are set in
-// limit-variables.ts; which requests count as which client is decided in server/who/limits.ts.
+// Rate limits (C11): fixed windows, counted in this process, in the one that starts it, or in PostgreSQL for all of
+// them. The quotas are set in limit-variables.ts; which requests count as which client is decided in
+// server/who/limits.ts.
 import ipaddr from 'ipaddr.js';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DATABASE_AWAY } from '../../db/breaker.js';
-import { BaseModel } from '../../db/models/base.js';
 import { type Config, config } from './config.js';
+import { type Count, MemoryCounts } from './counts.js';
+import { DatabaseCounts } from './counts-in-database.js';
+import { StarterCounts } from './counts-in-starter.js';
 import { DomainError, type LimitState, say } from './errors.js';
-import { type Count, JointCounts, passRefusal } from './joint-counts.js';
+import { JointCounts } from './joint-counts.js';
 import { log } from './log.js';
 import { databaseCode } from './transaction.js';
 
@@ -16,15 +18,21 @@ export type { LimitState } from './errors.js';
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
 
-interface Counter {
-  /** Counts one request of a client. */
-  take(client: string): Promise<Count>;
-  /** Resets the client's window. */
-  clear(client: string): Promise<unknown>;
+interface Counters {
+  /** Counts one request of a client in a window of so many milliseconds. */
+  take(key: string, window: number): Promise<Count> | Count;
+  forget(key: string): Promise<void>;
 }
 
 /** The counters, created on first use; each configuration has its own. */
-const countersOf = new WeakMap<Config, Map<LimitName, Counter>>();
+const countersOf = new WeakMap<Config, Counters>();
+
+let isCountedInStarter = false;
+
+/** Of a worker that counts by asking the process that started it: what would be counted in memory is counted there. */
+export function countLimitsInStarter(): void {
+  isCountedInStarter = true;
+}
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
@@ -39,39 +47,26 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
   return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : config.rateLimitWindow };
 }
 
-function counterOf(name: LimitName): Counter {
-  const counters = countersOf.get(config) ?? new Map<LimitName, Counter>();
-  countersOf.set(config, counters);
-  const made = counters.get(name) ?? makeCounter(name);
-  counters.set(name, made);
+function counters(): Counters {
+  const made = countersOf.get(config) ?? makeCounters();
+  countersOf.set(config, made);
   return made;
 }
 
-function makeCounter(name: LimitName): Counter {
-  const { quota, window } = limitOf(name);
-  const options = { keyPrefix: name, points: quota, duration: window };
-  const counter = (limiter: RateLimiterAbstract, take: Counter['take']) => ({
-    take,
-    clear: (client: string) => limiter.delete(client),
-  });
-  if (config.rateLimitStore === 'memory') {
-    const limiter = new RateLimiterMemory(options);
-    return counter(limiter, async (client) => {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(client).catch(passRefusal);
-      return { consumed: consumedPoints, msBeforeNext };
-    });
+function makeCounters(): Counters {
+  if (config.rateLimitStore === 'memory' && !isCountedInStarter) {
+    const counts = new MemoryCounts();
+    return {
+      take: (key, window) => counts.take({ key, points: 1, window }),
+      forget: (key) => counts.forget(key),
+    };
   }
-  const limiter = new RateLimiterPostgres({
-    ...options,
-    storeClient: BaseModel.knex(),
-    storeType: 'knex',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    // Rows are updated in place; housekeeping deletes those of expired windows.
-    clearExpiredByTimeout: false,
-  });
-  const counts = new JointCounts(limiter);
-  return counter(limiter, (client) => counts.take(client));
+  const store = config.rateLimitStore === 'memory' ? new StarterCounts() : new DatabaseCounts();
+  const joint = new JointCounts(store);
+  return {
+    take: (key, window) => joint.take(key, window),
+    forget: (key) => store.forget(key),
+  };
 }
 
 /**
@@ -88,7 +83,7 @@ export async function takeFromLimit(
   const { window } = limitOf(name);
   if (quota === 0) return null;
   try {
-    const { consumed, msBeforeNext } = await counterOf(name).take(client);
+    const { consumed, msBeforeNext } = await counters().take(`${name}:${client}`, window * 1000);
     return {
       name,
       quota,
@@ -108,8 +103,8 @@ export async function takeFromLimit(
 /** Resets a client's window, after a successful sign-in. */
 export async function clearLimit(name: LimitName, client: string): Promise<void> {
   if (limitOf(name).quota === 0) return;
-  await counterOf(name)
-    .clear(client)
+  await counters()
+    .forget(`${name}:${client}`)
     .catch((error: unknown) => log.error({ err: error, limit: name }, 'the rate limit store failed'));
 }
 

@@ -106,6 +106,39 @@ describe('WORKERS=2', function () {
   });
 });
 
+describe('WORKERS=2 with RATE_LIMIT_STORE=memory', function () {
+  this.timeout(120_000);
+
+  it('counts limits together, in the process that starts them', async () => {
+    const database = await createDatabase('migrated');
+    try {
+      const server = runNode(['dist/bin/directory-server.js'], {
+        DATA_DIR: makeTempDir(),
+        DATABASE_URL: database.url,
+        WORKERS: '2',
+        RATE_LIMIT_STORE: 'memory',
+        PORT: '0',
+        SCREENSHOTS: 'off',
+        LOG_FORMAT: 'json',
+        RATE_LIMIT: '40',
+        RATE_LIMIT_WINDOW: '86400',
+      });
+      const port = Number((await server.says(/listening on [^:]+:(\d+)/))[1]);
+      await server.says(/2 workers answer/);
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => ask(port, '/api/v1/listings')));
+      expect(statuses.filter(({ status }) => status === 429)).to.have.length(10);
+      expect(statuses.filter(({ status }) => status === 200)).to.have.length(40);
+      // A new worker counts on where the others were.
+      server.child.kill('SIGHUP');
+      await server.says(/all workers restarted/);
+      expect((await ask(port, '/api/v1/listings')).status).to.equal(429);
+    } finally {
+      await endPrograms();
+      await database.drop();
+    }
+  });
+});
+
 function ask(port: number, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path, agent: new Agent({ keepAlive: false }) });
