@@ -1,4 +1,4 @@
-// Work on several subjects: first what will happen is shown, then it is asked for, then each is done alone.
+// Work on several subjects: shows what will happen, asks for confirmation, then handles each by itself.
 import type { BulkWatch } from '../core/kernel/bulk.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
@@ -36,10 +36,10 @@ export interface Outcome {
 export interface Batch<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
-  /** The list of what was done, as JSON calls it, where that is not `verb[1]`. */
+  /** The member of the JSON output with the items done, if it is not `verb[1]`. */
   readonly doneKey?: string;
   readonly noun: readonly [one: string, many: string];
-  /** What `nameOf` gives, as JSON calls it. */
+  /** The member of the JSON output for `nameOf`. */
   readonly key: 'slug' | 'id' | 'email' | 'url';
   readonly items: readonly Item[];
   readonly nameOf: (item: Item) => string;
@@ -48,7 +48,7 @@ export interface Batch<Item> {
   readonly missing: readonly Failure[];
   /** Printed before the question, such as that it cannot be undone. */
   readonly caution?: string;
-  /** What goes with the items: it counts for how the question is asked. */
+  /** What is deleted with the items: it counts for the kind of confirmation. */
   readonly along?: (items: readonly Item[]) => { readonly count: number; readonly what: string };
   run(items: readonly Item[], watch: BulkWatch): Promise<Outcome>;
 }

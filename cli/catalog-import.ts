@@ -12,7 +12,7 @@ const OUTCOMES = {
   existing: { label: 'in the catalog already', isAlwaysTold: true },
 };
 
-/** Columns of the catalog's own export that an import has no use for. */
+/** Columns of the catalog's own export that an import ignores. */
 const EXPORTED = ['added_at', 'checked_at'];
 
 export async function importCatalog(file: string, options: ImportOptions): Promise<ExitCode> {

@@ -1,11 +1,11 @@
-// The pieces every command is made of: its options in the same words everywhere, its examples, its exit code.
+// The parts of every command: options with the same names everywhere, examples, the exit code.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit.js';
 
-/** Told how the command ended. */
+/** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
-/** What a command does; without a code it is done. */
+/** The action of a command; without a code it has succeeded. */
 export type Action<Args extends unknown[]> = (...args: Args) => Promise<ExitCode | undefined> | Promise<void>;
 
 export const asOption = () =>

@@ -1,5 +1,5 @@
-// directory-admin complete: what the scripts of `completion` ask while somebody types, a name and what it is about a line.
-// It never complains, and keeps nobody waiting.
+// directory-admin complete: called by the scripts of `completion` while somebody types; prints a name and its
+// description per line. It reports no errors and answers quickly.
 import { Argument, type Command } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';
 import { whereDatabaseIs } from '../core/kernel/config.js';
@@ -9,7 +9,7 @@ import { EXIT } from './exit.js';
 import { io } from './io.js';
 import { say } from './output.js';
 
-/** Not in the database, and too many for the help and for the script of every shell. */
+/** Values that are not in the database, but too many for the help and the shell scripts. */
 const ACTIONS: readonly string[] = [...AUDIT_ACTIONS, ...SUBJECT_TYPES];
 
 export function defineComplete(complete: Command, finish: Finish): void {
@@ -37,5 +37,5 @@ async function namesOf(
   }
 }
 
-/** On one line, and nothing that a terminal would obey. */
+/** On one line, without control characters. */
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');

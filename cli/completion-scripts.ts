@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the templates are those of the shells
-// The completion scripts of three shells. Commands, options and their choices stand in them, so that most is there at
-// once; for names in the database they run `directory-admin complete`. Such a name is somebody else's text: no shell may
-// ever expand it.
+// The completion scripts of three shells. They contain commands, options and their choices, so that most completions
+// are instant; for names in the database they run `directory-admin complete`. Such a name is untrusted text: no shell
+// may ever expand it.
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

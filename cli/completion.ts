@@ -1,5 +1,5 @@
-// directory-admin completion: a script for the shell, written from the table of commands. What is in the database it asks
-// for while somebody types (complete.ts).
+// directory-admin completion: a script for the shell, generated from the table of commands. Names in the database are
+// read while somebody types (complete.ts).
 import { Argument, type Command, type Option } from 'commander';
 import type { NameKind } from '../db/names.js';
 import { type Finish, withExamples } from './command.js';
@@ -23,7 +23,7 @@ export function defineCompletion(
   ]);
 }
 
-/** What the names of arguments, and of the values of options, stand for; also in the plural. */
+/** The kinds of names behind arguments and values of options; also in the plural. */
 const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
   listing: 'listings',
   user: 'users',

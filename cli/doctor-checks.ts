@@ -64,7 +64,7 @@ export async function checkDatabaseState({ knex }: Database): Promise<Check> {
   return { name, verdict: 'ok', finding: `${finding}, schema and indexes complete` };
 }
 
-/** What a web process takes of the database at most: its pool, the queue, notices, the breaker. */
+/** The most connections a web process uses: its pool, the queue, notifications, the breaker. */
 const CONNECTIONS_EACH = 16;
 
 export async function checkWorkers({ workers }: Config, { knex }: Database): Promise<Check> {

@@ -1,4 +1,4 @@
-// What directory-admin doctor looks at around the database: settings, disk, policy, pictures, the public address.
+// The checks of directory-admin doctor outside the database: settings, disk, policy, pictures, the public address.
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import type { Config, UnknownVariable } from '../core/kernel/config.js';
 import { newestBackup } from '../core/operations/backup.js';
@@ -9,11 +9,11 @@ import type { Check } from './doctor-checks.js';
 import { groupDigits } from './text.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Below this a database soon cannot write; below the other it is time to look. */
+/** Below the first a database soon cannot write; below the second it is time to act. */
 const DISK_BROKEN = 200 * MEGABYTE;
 const DISK_LOW = 2_048 * MEGABYTE;
 
-/** Settings that are valid each and dangerous as they are, with what to do about them. */
+/** Settings that are valid by themselves but dangerous, with advice. */
 function doubtfulSettings(
   config: Config,
   unknown: readonly UnknownVariable[],

@@ -1,4 +1,4 @@
-// directory-admin doctor: looks at everything the service stands on, and says what to do about each.
+// directory-admin doctor: checks everything the service depends on, with advice for each finding.
 import type { Command } from 'commander';
 import { ConfigError, unknownVariables } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';

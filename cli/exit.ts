@@ -3,7 +3,7 @@ export const EXIT = {
   done: 0,
   /** Refused, stopped before anything changed, or every item failed. */
   refused: 1,
-  /** Wrong usage, or a question nobody is there to answer; nothing changed. */
+  /** Wrong usage, or a question without a terminal; nothing changed. */
   usage: 2,
   /** The configuration is wrong or the database cannot be used. */
   unavailable: 3,

@@ -7,7 +7,7 @@ import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
 import { UsageError } from './exit.js';
 import { openInput, readLines } from './input.js';
 
-/** What is wrong with one row, as the report says it. */
+/** The error of one row, for the report. */
 export interface RowProblem {
   readonly field: string | null;
   readonly code: string;
@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   featured_position: (cell) => (/^\d{1,9}$/.test(cell) ? Number(cell) : cell),
 };
 
-/** Reads the rows as they are asked for. @throws UsageError when the file cannot be read */
+/** Reads the rows lazily. @throws UsageError when the file cannot be read */
 export async function* readRows(file: string, format?: FileFormat): AsyncGenerator<FileRow> {
   const { stream, first } = await peek(await openInput(file));
   if (first.startsWith(ZIP)) {
@@ -49,7 +49,7 @@ export async function* readRows(file: string, format?: FileFormat): AsyncGenerat
 
 /** How .xlsx and .ods begin. */
 const ZIP = 'PK\u0003\u0004';
-/** A byte order mark of UTF-16, which is no UTF-8, or a letter beside a zero byte. */
+/** A byte order mark of UTF-16, or a letter next to a zero byte. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
 

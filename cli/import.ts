@@ -1,4 +1,4 @@
-// Imports: the rows of a file, taken one by one, some of them under way at once, reported in their order.
+// Imports: handles the rows of a file, several at a time, and reports them in order.
 import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { countRows, type FileFormat, type FileRow, type RowProblem, readRows } from './import-rows.js';
@@ -14,7 +14,7 @@ export interface ImportOptions extends FormatOptions {
 
 export interface TakenRow {
   readonly outcome: string;
-  /** What came of the row, for NDJSON. */
+  /** The outcome of the row, for NDJSON. */
   readonly result: Record<string, unknown>;
   /** Sentences about parts of the row that had no effect. */
   readonly warnings: readonly string[];
@@ -27,13 +27,13 @@ export interface ImportTask {
   readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
   /** Further members of the JSON report. */
   readonly about: Record<string, unknown>;
-  /** Rows under way at once. */
+  /** Concurrent rows. */
   readonly concurrency?: number;
   /** @throws DomainError for a row that is refused */
   take(line: number, input: unknown): Promise<TakenRow>;
 }
 
-/** Rows under way at once where a task does not say otherwise: fewer than the pool has connections. */
+/** Concurrent rows by default: fewer than the pool has connections. */
 const CONCURRENCY = 8;
 
 type SettledRow = { line: number } & (TakenRow | { problem: RowProblem });

@@ -1,5 +1,5 @@
-// What a command runs in: the process's own streams and environment, or those that a caller in the same process
-// hands in. One command runs at a time: its configuration and its database are those of the process too.
+// The surroundings of a command: the process's own streams and environment, or those that a caller in the same process
+// passes. One command runs at a time: its configuration and its database are those of the process too.
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../core/kernel/config-reader.js';
 

@@ -170,7 +170,7 @@ function revokeKeys(words: string[], options: RevokeOptions): Promise<ExitCode> 
       noun: ['key', 'keys'],
       key: 'id',
       items,
-      // What was typed may be a secret: only as much of it is repeated as lists show.
+      // The input may be a secret: only the prefix that lists show is printed.
       missing: missing.map((failure) => ({ ...failure, item: failure.item.slice(0, 36) })),
       columns: COLUMNS,
       nameOf: (key) => key.id,

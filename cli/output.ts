@@ -1,4 +1,4 @@
-// What a command says: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
+// The output of a command: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
 import { io, type Output } from './io.js';
 import { type Column, drawTable } from './table.js';
@@ -18,7 +18,7 @@ export function paint(style: Style, text: string): string {
   return isColoured(io.stdout) ? styleText(style, text) : text;
 }
 
-/** Why stdout takes nothing more: EPIPE when its reader has gone, ENOSPC on a full disk. */
+/** Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
 export interface OutputWatch {
   readonly failure: NodeJS.ErrnoException | null;
   unwatch(): void;
@@ -71,7 +71,7 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/** Prints a list in the form that was asked for. */
+/** Prints a list in the requested format. */
 export function printList<Row>(
   options: FormatOptions,
   list: {

@@ -1,4 +1,4 @@
-// Progress on stderr, drawn only where somebody watches.
+// Progress on stderr, drawn only on a terminal.
 import { SingleBar } from 'cli-progress';
 import { io } from './io.js';
 import { groupDigits } from './text.js';

@@ -1,5 +1,5 @@
-// Questions, asked on the terminal. Where nobody is there to answer, a command that would have to ask ends
-// with exit code 2 before it has changed anything.
+// Questions on the terminal. Without one, a command that would have to ask ends with exit code 2 before it has changed
+// anything.
 import { needsTypedTotal } from '../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../core/kernel/schema.js';
 import { Refusal, UsageError } from './exit.js';
@@ -44,7 +44,7 @@ export async function confirmChange(question: string, count: number): Promise<vo
 }
 
 /**
- * Asks for the name of a database whose contents are about to go; a yes is too quick for that.
+ * Asks to type the name of a database whose contents are about to be deleted.
  * @param given what `--database` said instead
  * @throws Refusal when it is another name, UsageError without a terminal
  */
@@ -62,7 +62,7 @@ export function askText(message: string, otherwise: string): Promise<string> {
   );
 }
 
-/** Asks for a new password, twice; nothing of it is shown. */
+/** Asks for a new password twice, without echo. */
 export async function askNewPassword(otherwise: string): Promise<string> {
   const validate = (answer: string) =>
     [...answer].length >= PASSWORD_LENGTH.min || `At least ${PASSWORD_LENGTH.min} characters.`;

@@ -1,5 +1,5 @@
-// What a command works with: the configuration, the database and the actor behind it. The embedded database
-// is joined where it runs and started for the length of the command where it does not.
+// The configuration, the database and the actor of a command. The embedded database is joined if it is running, else
+// started for the duration of the command.
 import { findNamedUsers } from '../core/accounts/users.js';
 import { type System, systemActor } from '../core/kernel/actor.js';
 import { finishBackground } from '../core/kernel/background.js';
@@ -72,7 +72,7 @@ export async function withSession<T>(
   const database = await connect(config);
   const interruption = new AbortController();
   const interrupt = () => {
-    // A second one is meant: leave at once.
+    // A second Ctrl-C exits at once.
     if (interruption.signal.aborted) process.exit(EXIT.refused);
     interruption.abort(new Refusal('Stopped. Nothing was changed.'));
   };

@@ -1,4 +1,4 @@
-// What a command is about: names on the command line, names in a file, or all that a filter matches.
+// The subjects of a command: names on the command line, names in a file, or all that match a filter.
 import { Option } from 'commander';
 import type { Failure } from './batch.js';
 import { UsageError } from './exit.js';

@@ -1,4 +1,4 @@
-// Tables that fit the terminal: the widest columns give way first.
+// Tables that fit the terminal: the widest columns are cut first.
 import { fitText, plainLine, textWidth } from './text.js';
 
 export interface Column<Row> {

@@ -45,7 +45,7 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Whatever people have typed into a field, as one line that cannot speak to the terminal. */
+/** Any user input as one line that cannot control the terminal. */
 export function plainLine(value: string): string {
   return value.replace(HARMFUL, ' ').trim();
 }

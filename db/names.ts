@@ -1,5 +1,5 @@
-// What things in the database are called, for completion in a shell: by plain SQL on one connection, since the models
-// would take longer to load than the answer may take. It starts no database and gives up soon.
+// Names in the database, for completion in a shell: by plain SQL on one connection, since loading the models would take
+// too long. It starts no database and gives up soon.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

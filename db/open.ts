@@ -22,14 +22,14 @@ interface Options {
   readonly databaseDirectUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
-  /** Told when the embedded database ended by itself and could not be started again. */
+  /** Called if the embedded database ended unexpectedly and could not be started again. */
   readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
   /** As in `connectDatabase`. */
   readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
-  /** For a process that answers others: while the database is silent or away, all that needs it fails at once. */
+  /** For a process that serves requests: while the database does not answer, whatever needs it fails at once. */
   readonly breaker?: BreakerEvents;
   /** Replicas of the database that guests' reading goes to. */
   readonly replicas?: { readonly urls: readonly string[] } & ReplicaEvents;

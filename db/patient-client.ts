@@ -1,4 +1,4 @@
-// A connection that never waits for ever, directly or through a pooler such as PgBouncer.
+// A connection with a limit to every wait, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
 import { beginSpan } from './trace.js';
@@ -10,7 +10,7 @@ type Messenger = pg.Connection & {
   cancel(processID: number, secretKey: number): void;
 };
 
-/** Milliseconds that a cancelled statement has to say so. */
+/** Milliseconds that a cancelled statement has to end. */
 const CANCEL_LIMIT = 2_000;
 
 type Callback = (error: Error | null, result?: unknown) => void;

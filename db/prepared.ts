@@ -1,5 +1,5 @@
-// Statements under names of their own: PostgreSQL parses and plans each once a connection, not once a question. For
-// what is asked with nearly every request; the rest goes through the query builder.
+// Prepared statements: PostgreSQL parses and plans each once per connection, not once per query. For those that nearly
+// every request needs; the rest goes through the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';

@@ -8,9 +8,9 @@ import { createPool } from './connection.js';
 import { onPublicChange, publicContentVersion } from './public-content.js';
 import { currentWork, runWork } from './work.js';
 
-/** Milliseconds between two looks at a replica that is behind; ten times that at one that is not. */
+/** How often a replica that lags is checked; ten times that for one that does not. */
 const POLL_INTERVAL_MS = 50;
-/** Milliseconds without one after an error of a replica. */
+/** How long a replica is not used after an error. */
 const RETRY_DELAY_MS = 1_000;
 
 export interface ReplicaEvents {
@@ -48,8 +48,8 @@ export function useReplicas(urls: readonly string[], primary: Knex, events: Repl
 }
 
 /**
- * Runs what only reads, on a replica where one is far enough, else on the database itself; there also when the
- * replica fails. Within it every statement outside of a transaction of its own goes there.
+ * Runs reads on a replica that is recent enough, else on the primary; there also if the replica fails. Within it every
+ * statement outside of a transaction of its own goes there.
  * @param isRepeatable whether it may still be run again after a failure
  */
 export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = () => true): Promise<T> {
@@ -122,7 +122,7 @@ class ReplicaSet {
     });
   }
 
-  /** One that has replayed what there is; they take turns. */
+  /** The next replica that has replayed everything, in rotation. */
   choose(): Replica | null {
     if (publicContentVersion() === null) return null;
     if (this.#needed === null) {
@@ -169,7 +169,7 @@ class ReplicaSet {
       });
   }
 
-  /** Asks a replica how far it is. One that is none (any more) is never far enough. */
+  /** Reads the position of a replica. A server that is no longer a replica is never recent enough. */
   #look(replica: Replica, isBehind: boolean): void {
     replica.lookAt = performance.now() + (isBehind ? POLL_INTERVAL_MS : 10 * POLL_INTERVAL_MS);
     replica.looking ??= replica.pool

@@ -1,5 +1,5 @@
-// Traces, of which nothing here knows more than that they can be written: `startTracing` (server/tracing.ts) says how,
-// where they are configured. Otherwise a span costs one comparison.
+// The interface for traces: `startTracing` (server/tracing.ts) provides the implementation if they are configured.
+// Otherwise a span costs one comparison.
 import { type Attributes, currentWork, runWork, type Span } from './work.js';
 
 /** As OpenTelemetry names them. */

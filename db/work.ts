@@ -1,5 +1,5 @@
-// The work under way in this process: a request or a job. It is known wherever that work leads, without being handed
-// from function to function: to the log, to what is queued meanwhile, to every statement, and to its trace.
+// The current work of this process: a request or a job. It is available everywhere without being passed from function
+// to function: to the log, to jobs that are queued, to every statement, and to its trace.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 

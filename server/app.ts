@@ -29,7 +29,7 @@ import { webPages } from './web/router.js';
 import { isHttps } from './who/cookies.js';
 import { createSessionMiddleware } from './who/session.js';
 
-/** What answers requests, over the database and configuration of this process. */
+/** The application, over the database and configuration of this process. */
 export function createApp(): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -82,7 +82,7 @@ export function createApp(): RequestListener {
 type Step = (req: Request, res: Response, next: NextFunction) => void;
 type Telling = (req: Request, res: Response, error: unknown, next: NextFunction) => unknown;
 
-/** A step that runs before the door is known, with its error responses. */
+/** A step that runs before the interface is known, with its error responses. */
 function refusing(step: Step, tell: Telling): Step {
   return (req, res, next) => {
     try {

@@ -1,6 +1,6 @@
-// Responses to guests that are cached already, sent before the application is asked. What the application does for such
-// a request is done here too, by the same functions: an id, a log line, measuring, limits, counting a view. Whatever is
-// not plain, or might be refused, goes the whole way.
+// Sends cached responses to guests without running the application. Its other steps for such a request are done here by
+// the same functions: an id, a log line, metrics, limits, counting a view. Any request that is not plain, or might be
+// refused, goes to the application.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { guest } from '../core/kernel/actor.js';
@@ -17,7 +17,7 @@ import { countViewWhenSent } from './web/pages/stats.js';
 import { languageOf } from './who/language.js';
 import { countRequest, limitHeaders } from './who/limits.js';
 
-/** Sends what is cached, and hands every other request to the application. */
+/** Sends cached responses, and passes every other request to the application. */
 export function withFastPath(app: Express): RequestListener {
   return (request, res) => {
     const found = isOpenTo(request) ? find(app, request) : null;
@@ -36,7 +36,7 @@ function isOpenTo(request: IncomingMessage): boolean {
   );
 }
 
-/** What the getters of Express read of a request, without making the request one of Express. */
+/** The values of Express's getters, without creating an Express request. */
 function asExpress(app: Express, { method, headers, socket }: IncomingMessage): Request {
   return Object.assign(Object.create(app.request) as Request, { method, headers, socket });
 }

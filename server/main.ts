@@ -25,7 +25,7 @@ import { type Listener, listen, localUrl } from './http/listener.js';
 import { startWorker } from './jobs/worker.js';
 import { startTracing } from './tracing.js';
 
-/** What this process does; by default both. */
+/** The parts this process runs; by default both. */
 export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
@@ -49,7 +49,7 @@ export interface RunningServer {
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
-/** Milliseconds after which an embedded database is starting by itself, and this process waits for it. */
+/** Milliseconds after which this process waits for an embedded database that is still starting. */
 const UNTIL_DATABASE_STARTS = 100;
 /** Seconds to wait for a configured database that does not answer yet. */
 const DATABASE_TIMEOUT_S = 60;
@@ -60,7 +60,7 @@ const DATABASE_TIMEOUT_S = 60;
  */
 export async function startServer(parts: Parts, circumstances: Circumstances = {}): Promise<RunningServer> {
   const { signal } = circumstances;
-  /** Stops what was started, in this order; the database last. */
+  /** What was started, in the order in which it is stopped; the database last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift()) {

@@ -1,4 +1,4 @@
-// The step in which requests are measured, where METRICS_PORT asks for it: what measures is loaded only then.
+// Measures requests if METRICS_PORT is set; the metrics library is only loaded then.
 import type { NextFunction, Request, Response } from 'express';
 
 type Measure = (req: Request, res: Response) => void;

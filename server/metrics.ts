@@ -1,5 +1,5 @@
-// Metrics for Prometheus, on a port of their own (METRICS_PORT): no proxy in front of the service shows them to
-// the world. Where they are off nothing is measured, and this file is not loaded.
+// Metrics for Prometheus, on a port of their own (METRICS_PORT), so that no proxy in front of the service exposes them.
+// If they are off nothing is measured, and this file is not loaded.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
@@ -13,7 +13,7 @@ import { routeOf } from './http/work.js';
 import { measureWith } from './measured-requests.js';
 
 const PREFIX = 'listing_directory_';
-/** Seconds; the service's own aims are at 0.01 and 0.1. */
+/** Seconds; the service's own targets are 0.01 and 0.1. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const registry = new Registry();

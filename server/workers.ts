@@ -16,7 +16,7 @@ interface Parts {
   readonly jobs: boolean;
 }
 
-/** Each runs this; `npm start` is a script of another name. */
+/** The program each worker runs; `npm start` is another script. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
 /** Before a worker that died is started again; doubled each time, up to the maximum. */
@@ -28,7 +28,7 @@ const HEALTHY_AFTER_MS = 60_000;
 const SAME_SIGNAL = 1000;
 
 interface Slot {
-  /** The first works on jobs, too: captures need a browser, and one is enough. */
+  /** The first also runs jobs: captures need a browser, and one is enough. */
   readonly isFirst: boolean;
   worker: Worker;
   deaths: number;
@@ -79,7 +79,7 @@ function readSettings(): Config | null {
   try {
     return configureStarter();
   } catch (error) {
-    // The server says so itself.
+    // The server has logged it itself.
     if (error instanceof ConfigError) return null;
     throw error;
   }
@@ -101,7 +101,10 @@ class Workers {
     return this.#slots.map(({ worker }) => worker).filter((worker) => worker.isConnected());
   }
 
-  /** The first alone, so that it migrates and says what is wrong once. @returns 0, or the exit code of one that failed */
+  /**
+   * The first one alone, so that it migrates and reports errors once.
+   * @returns 0, or the exit code of one that failed
+   */
   async start(): Promise<number> {
     const starting: Promise<boolean>[] = [];
     for (let n = 0; n < this.count && !this.#isStopping; n += 1) {

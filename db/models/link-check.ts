@@ -1,13 +1,13 @@
 import { BaseModel } from './base.js';
 
-/** What is known of the site of a listing. */
+/** The last results of checking a listing's site. */
 export class LinkCheckModel extends BaseModel {
   static override tableName = 'link_checks';
   static override idColumn = 'listing_id';
 
   listingId!: string;
   dueAt!: Date;
-  /** An admin wants to know now. */
+  /** Requested by an admin. */
   askedAt!: Date | null;
   checkedAt!: Date | null;
   outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;

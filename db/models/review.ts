@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-/** A moderator has a listing before them, until they decide or the time runs out. */
+/** A listing is held for a moderator, until they decide or the time runs out. */
 export class ReviewClaimModel extends BaseModel {
   static override tableName = 'review_claims';
   static override idColumn = 'listing_id';
@@ -27,7 +27,7 @@ export class ListingLookModel extends BaseModel {
   lookedAt!: Date;
 }
 
-/** What a decision changed, so that it can be taken back. */
+/** What a decision changed, so that it can be undone. */
 export interface ReviewUndo {
   /** Columns of the listing as they were. */
   columns: Record<string, string | null>;
@@ -37,7 +37,7 @@ export interface ReviewUndo {
   isLinkSeen?: boolean;
   /** Nobody had looked at the listing before. */
   isFirstLook?: boolean;
-  /** The state the decision left: it can be taken back as long as that holds. */
+  /** The state after the decision: it can be undone as long as that is unchanged. */
   after?: Record<string, string | null>;
 }
 

@@ -11,7 +11,7 @@ export class UserModel extends BaseModel {
   role!: 'user' | 'admin';
   emailVerified!: boolean;
   lastSignInAt!: Date | null;
-  /** Asked for by the owner, and not proven yet. */
+  /** Requested by the owner, and not verified yet. */
   pendingEmail!: string | null;
   pendingEmailAt!: Date | null;
   suspendedAt!: Date | null;

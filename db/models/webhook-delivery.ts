@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-/** An event on its way to a webhook, delivered, or given up. */
+/** An event that waits for a webhook, was delivered, or was given up. */
 export class WebhookDeliveryModel extends BaseModel {
   static override tableName = 'webhook_deliveries';
 
@@ -14,7 +14,7 @@ export class WebhookDeliveryModel extends BaseModel {
   listingId!: string | null;
   data!: Record<string, unknown>;
   createdAt!: Date;
-  /** The next try; null: done with. */
+  /** The next attempt; null: none. */
   dueAt!: Date | null;
   attempts!: number;
   attemptedAt!: Date | null;

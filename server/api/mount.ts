@@ -78,7 +78,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   else sendPrivate(res, answer.status, full);
 }
 
-/** Express would make an ETag too, which is of no use where nothing is stored. */
+/** Express would make an ETag too, which is useless if nothing may be stored. */
 function sendPrivate(res: Response, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   res.statusCode = status;
@@ -129,7 +129,7 @@ async function runRoute(route: Route, call: Call): Promise<Answer> {
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const slot = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
-  // A stored answer can hold a secret: not for another key of the account that may do other things.
+  // A stored response can contain a secret: it is not for another key of the account with other scopes.
   const { scopes } = call.actor;
   const parts = [call.body, ...(call.file ? [mediaId(call.file)] : []), ...(scopes ? [{ scopes }] : [])];
   const request = parts.length === 1 ? call.body : parts;

@@ -1,5 +1,5 @@
-// Public files beside the API that programs read: in the document, and outside the table of routes, because they
-// are open to every origin and counted in no limit (server/web/files/catalog-files.ts).
+// Public files outside the API that programs read. They are in the document but not in the table of routes, because
+// they are open to every origin and not rate limited (server/web/files/catalog-files.ts).
 import type { TSchema } from '@sinclair/typebox';
 import { Catalog } from '../../core/catalog/schema.js';
 

@@ -8,7 +8,7 @@ import type { Dependencies } from '../cache/dependency-cache.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/limits.js';
 
-/** The query of a write that can be tried: everything is checked and answered, nothing is stored. */
+/** The query of a write with dry run: everything is checked and answered, nothing is stored. */
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(
     Type.Literal('1', {
@@ -60,8 +60,7 @@ export interface Route {
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /**
-   * Guests are all answered alike, from public content and the configuration: the response is cached, until something
-   * changes that it was made from.
+   * All guests get the same response, from public content and the configuration: it is cached until its sources change.
    */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
   /** Not counted at all: health, ready and the internal callback (C11). */
@@ -76,7 +75,7 @@ export interface Route {
   /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
   readonly answers: Readonly<Record<number, { description: string; schema?: TSchema }>>;
-  /** Besides those every route of its kind can answer. */
+  /** In addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
 }

@@ -1,5 +1,5 @@
-// Bodies on their way to us hold memory until they are whole, and their senders choose how long that takes: so many
-// at once, so many of one address, so many bytes, and no more.
+// Bodies being received occupy memory until they are complete, and clients choose how long that takes. So their number,
+// their number per address and their bytes are limited.
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/limits.js';
@@ -7,14 +7,14 @@ import { addressKey } from '../../core/kernel/limits.js';
 export interface BodyLimits {
   readonly bodies: number;
   readonly ofAddress: number;
-  /** Received so far, of all of them together. */
+  /** Bytes received so far, all together. */
   readonly bytes: number;
 }
 
 const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-/** A counter of bodies on their way; `receive` reads one within the limits. */
+/** A counter of bodies being received; `receive` reads one within the limits. */
 export function createBodyGate(limits: BodyLimits = LIMITS) {
   const ofAddress = new Map<string, number>();
   let bodies = 0;
@@ -26,7 +26,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
      * @throws DomainError unavailable, before or while it is read
      */
     async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
-      // What has arrived already holds no more than it holds anyway.
+      // A body that has arrived already occupies no more memory.
       if (req.complete) return read();
       const address = addressKey(req.ip ?? '');
       const own = ofAddress.get(address) ?? 0;

@@ -1,4 +1,4 @@
-// Which door an address belongs to: how its errors are sent, what is counted, whose origin is checked.
+// The interface an address belongs to: it decides how errors are sent, what is counted, whose origin is checked.
 export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'pages';
 
 /** @param path without the query string; case matters, as it does in the routes of the API */

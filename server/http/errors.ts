@@ -123,7 +123,7 @@ const CONNECTION_LOST = new Set([
   '57P02',
   '57P03',
   '53300',
-  // It has become a replica: another is the primary, or will be soon.
+  // This server has become a replica: another is the primary, or will be soon.
   '25006',
   // Out of memory or disk.
   '53100',
@@ -133,7 +133,7 @@ const CONNECTION_LOST = new Set([
   '25P03',
 ]);
 
-/** What the driver says, without a code, of a database that does not answer or whose connection ended. */
+/** Messages of the driver, without a code, for a database that does not answer or a lost connection. */
 const SILENT =
   /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error/;
 
@@ -148,7 +148,7 @@ function fromDatabase(error: unknown): DomainError | null {
   if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
   const isAway =
     CONNECTION_LOST.has(databaseCode) ||
-    // Connection exceptions: all that PgBouncer says when it has no server is 08P01.
+    // Connection exceptions; PgBouncer without a server answers 08P01.
     databaseCode.startsWith('08') ||
     error.name === 'KnexTimeoutError' ||
     SILENT.test(error.message);

@@ -1,4 +1,4 @@
-// JSON bodies as both JSON doors read them: up to 1 MiB (C3), and not nested without end.
+// JSON bodies of the API and the tool server: up to 1 MiB (C3), with limited nesting.
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -44,7 +44,7 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   return req.body;
 }
 
-/** JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has looked at the bytes. */
+/** JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has checked the bytes. */
 function isUnicode(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);
@@ -55,7 +55,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether JSON is nested deeper than any input of ours. */
+/** Whether JSON is nested deeper than any valid input. */
 export function isDeep(bytes: Buffer): boolean {
   let depth = 0;
   let isText = false;

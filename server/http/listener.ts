@@ -14,7 +14,7 @@ export interface Listener {
   readonly port: number;
   /** Sets the application that answers from now on. */
   serve(handler: RequestListener): void;
-  /** Stops accepting, lets running requests finish, closes what is left after `seconds`. */
+  /** Stops accepting, lets running requests finish, and closes the rest after `seconds`. */
   drain(seconds: number): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     },
     async drain(seconds) {
       isDraining = true;
-      // Closing the socket resets the connections that wait to be accepted: a turn of the event loop accepts them.
+      // Closing the socket resets connections that wait to be accepted: a turn of the event loop accepts them first.
       for (let before = -1, turns = 0; before !== accepted && turns < MAX_TURNS; turns += 1) {
         before = accepted;
         await turn();
@@ -169,7 +169,7 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** Looks again by itself. */
+/** It retries by itself. */
 function startingPage(): string {
   const name = currentSite().name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<!doctype html>

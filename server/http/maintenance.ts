@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 import { maintenanceNotice } from '../../core/operations/maintenance.js';
 
-/** What watches the service must still see, and what the page about it is made of. */
+/** Still served: health checks, and the assets of the maintenance page. */
 const OPEN = /^\/(?:api\/v1\/(?:health|ready)$|assets\/)/;
 const RETRY_SECONDS = 120;
 

@@ -9,7 +9,7 @@ import { isDeep } from './json-body.js';
 import { PartCounter } from './part-counter.js';
 
 export interface MultipartBody {
-  /** As a JSON body would have them; only text and lists of text. */
+  /** As in a JSON body; only text and lists of text. */
   readonly fields: Record<string, unknown>;
   /** null when no file was sent, or an empty field without a name, as browsers do. */
   readonly file: Buffer | null;
@@ -90,7 +90,7 @@ export async function readMultipart(
       parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
       parser.on('error', () => reject(malformed('The multipart body cannot be read')));
       parser.on('close', () => {
-        // The parser leaves out, without a word, parts whose headers say nothing it understands.
+        // The parser silently skips parts whose headers it does not understand.
         if (parts.count !== understood) reject(malformed('A part of the form has no readable header'));
         resolve();
       });

@@ -63,8 +63,8 @@ function isOwnHost(req: Request, origin: string): boolean {
 }
 
 /**
- * A page of a stranger cannot have such a host: it can point a name of its own at this machine (DNS rebinding),
- * neither an address nor localhost.
+ * A foreign page cannot have such a host: DNS rebinding can point its own name at this machine, but neither an address
+ * nor localhost.
  */
 function isUnspoofable(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

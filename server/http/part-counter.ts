@@ -7,7 +7,9 @@ const DASHES = Buffer.from('--');
 export class PartCounter {
   count = 0;
   private readonly delimiter: Buffer;
-  /** The end of what came so far, in which a delimiter may have begun. A line end is thought before the first. */
+  /**
+   * The end of the bytes so far, in which a delimiter may have begun. The first one counts as preceded by a line end.
+   */
   private rest: Buffer = CRLF;
   private isClosed = false;
 

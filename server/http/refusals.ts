@@ -50,7 +50,7 @@ export async function sendCounted(req: Request, res: Response, thrown: unknown):
   sendError(req, res, error);
 }
 
-/** What a door adds to the Error object; the application sets it (`app.locals.errorMembers`). */
+/** Members an interface adds to the Error object; the application sets it (`app.locals.errorMembers`). */
 export type ErrorMembers = Partial<Record<HttpDoor, (error: DomainError) => object>>;
 
 /** Everything under /api and /mcp but the routes that are not counted at all (C11). */
@@ -59,7 +59,7 @@ function isLimited(req: Request): boolean {
   return LIMITED.has(doorOf(req.path)) && !unlimited?.has(req.path.replace(/\/$/, ''));
 }
 
-/** The Error object, with what the door of this address adds to it. */
+/** The Error object, with the members that the interface of this address adds. */
 export function sendError(req: Request, res: Response, thrown: unknown): void {
   const error = toDomainError(thrown, requestIdOf(res));
   if (res.headersSent) {
@@ -74,6 +74,6 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
   res.setHeader('Cache-Control', 'no-store');
   res.set(errorHeaders(error)).status(STATUS_OF[error.code]);
   res.json({ ...body, ...members[door]?.(error) });
-  // What is left of a body nobody reads must not block the connection.
+  // The rest of an unread body must not block the connection.
   if (!req.complete) req.resume();
 }

@@ -16,19 +16,19 @@ declare global {
       errorCode?: ErrorCode;
       /** The trace that the request is a part of, where the client or a proxy named one. */
       traceId?: string;
-      /** Ids of who was found to act; absent for guests. */
+      /** Ids of the actor; absent for guests. */
       accountId?: string;
       keyId?: string;
     }
   }
 }
 
-/** What proxies send: a UUID, `Root=1-67…`, a base64 word. */
+/** Request ids as proxies send them: a UUID, `Root=1-67…`, a base64 word. */
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 /** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The request's own id if it brings one, so that a proxy's log and ours name it alike. */
+/** The id the request brings, if any, so that a proxy's log and ours use the same one. */
 export function requestIdIn({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
@@ -64,7 +64,7 @@ interface Asked {
   /** Without the query string, which can carry tokens from emails. */
   readonly path: string;
   readonly ip: string | undefined;
-  /** On the clock that never goes back. */
+  /** On the monotonic clock. */
   readonly started: number;
 }
 
@@ -110,7 +110,7 @@ export function secureHeaders(): RequestHandler {
       },
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      // What other names of the domain speak is not ours to say.
+      // Other subdomains are not ours to decide for.
       strictTransportSecurity: isHttps() ? { maxAge: 365 * 86_400, includeSubDomains: false } : false,
       xFrameOptions: { action: 'deny' },
     }),
@@ -121,7 +121,7 @@ export function secureHeaders(): RequestHandler {
   };
 }
 
-/** What a middleware sets that sets the same for every request. */
+/** The headers of a middleware that sets the same ones for every request. */
 function headersOf(middleware: (req: never, res: never, next: () => void) => void): [string, string][] {
   const headers = new Map<string, string>();
   const response = {

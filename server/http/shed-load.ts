@@ -1,5 +1,5 @@
-// Sheds load: while the event loop is late for everything, new requests are refused at once, so that those under
-// way are finished and a balancer goes elsewhere. Health still answers: the process lives.
+// Load shedding: while the event loop is late, new requests are refused at once, so that running ones finish and a load
+// balancer goes elsewhere. Health still answers: the process is alive.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
@@ -9,8 +9,8 @@ const MAX_LATENESS_MS = 400;
 /** Milliseconds. */
 const WINDOW_MS = 1_000;
 /**
- * How many windows in a row have to be late: one long computation is the only sample of its second, and not an
- * overload; work that keeps coming faster than it is done is late in every one.
+ * How many windows in a row have to be late: one long computation is the only sample of its second, which is not an
+ * overload; under overload every window is late.
  */
 const WINDOWS = 3;
 /** Milliseconds between samples. */
@@ -18,7 +18,7 @@ const RESOLUTION_MS = 20;
 
 /**
  * Watches the event loop, in windows of `window` milliseconds.
- * @returns `delay()`: what the loop is late at least, in milliseconds: the smallest median of the last three windows
+ * @returns `delay()`: the delay of the loop in milliseconds, as the smallest median of the last three windows
  */
 export function watchEventLoop(window = WINDOW_MS): { delay(): number; stop(): void } {
   const medians = new Array<number>(WINDOWS).fill(0);

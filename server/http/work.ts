@@ -1,4 +1,4 @@
-// What a request is while it is answered, for all that happens on its behalf: its id, and how long a statement may take.
+// The context of a request while it is handled: its id, and how long a statement may take.
 import type { NextFunction, Request, Response } from 'express';
 import { redactUrl } from '../../core/kernel/log.js';
 import { beginTrace } from '../../db/trace.js';
@@ -8,7 +8,7 @@ import { runWork, type Span } from '../../db/work.js';
 const READING = 5_000;
 /** For a request that writes; it may wait for others that write the same row. */
 const WRITING = 10_000;
-/** Works on any number of rows at once: only the limit of the connection holds (30 s). */
+/** Handles any number of rows at once: only the limit of the connection applies (30 s). */
 const LONG = /^\/(?:admin|account|api\/v1\/admin)\//;
 
 /** Milliseconds for each statement of a request; null for those without a limit of their own. */

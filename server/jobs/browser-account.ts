@@ -1,5 +1,5 @@
-// As root the browser runs as an account of its own, so that a page which breaks out of it reads neither the data
-// directory nor the database; and in Chrome's sandbox where the kernel lets ordinary accounts make namespaces.
+// As root the browser runs under an account of its own, so that a page that escapes from it can read neither the data
+// directory nor the database; and in Chrome's sandbox if the kernel lets ordinary accounts create namespaces.
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** From the range systemd documents as unused by anyone (https://systemd.io/UIDS-GIDS/), and not the database's. */
 const ACCOUNT = { uid: 60819, gid: 60819 };
-/** Where the account can go, for a data directory it cannot; owned by root, so nobody can put a program there. */
+/** For a data directory the account cannot enter; owned by root, so that nobody can put a program there. */
 const MACHINE_HOME = '/var/cache/listing-directory';
 
 export interface Confinement {
@@ -46,19 +46,19 @@ export async function confineBrowser({ executablePath, env }: Program): Promise<
   return { account: ACCOUNT, hasSandbox, command: [setpriv, ...as, executablePath] };
 }
 
-/** Where the packed browser and its profiles live: in DATA_DIR, unless the account cannot get there. */
+/** Where the packed browser and its profiles are: in DATA_DIR, unless the account cannot enter it. */
 export async function browserHome(): Promise<string> {
   const home = resolve(config.dataDir, 'browser');
   if (!isRoot()) return home;
   for (let directory = home; directory !== dirname(directory); directory = dirname(directory)) {
     const found = await stat(directory).catch(() => null);
-    // Open to all to walk through; what does not exist yet is made so.
+    // Makes folders that all can traverse; missing ones are created.
     if (found && (found.mode & 0o001) === 0) return join(MACHINE_HOME, 'browser');
   }
   return home;
 }
 
-/** What a program printed, in one line; null when it failed. */
+/** The output of a program, in one line; null if it failed. */
 async function succeeds(
   program: string,
   args: readonly string[],

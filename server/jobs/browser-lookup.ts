@@ -1,5 +1,5 @@
-// Where the browser is: CHROME_PATH, a system Chrome or Chromium, one fetched with puppeteer's installer,
-// the packed one (C2). None found is an answer, not an error: capture is then off.
+// Finds the browser: CHROME_PATH, a system Chrome or Chromium, one fetched with puppeteer's installer, the packed one
+// (C2). Finding none is not an error: capture is off then.
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import {
@@ -24,7 +24,7 @@ import { browserHome, isRoot } from './browser-account.js';
 export interface FoundBrowser {
   readonly executablePath: string;
   readonly source: 'CHROME_PATH' | 'system' | 'puppeteer' | 'packed';
-  /** Variables it needs besides; the packed one brings fonts, and libraries for systems without them. */
+  /** Additional variables it needs; the packed one brings fonts, and libraries for systems without them. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ const SYSTEM_PATHS = [
 export async function findBrowser(
   findPacked = async () => findPackedBrowser(await browserHome()),
 ): Promise<FoundBrowser | null> {
-  // A path given and wrong is not mended with another browser: the operator wanted that one.
+  // A wrong CHROME_PATH is not replaced by another browser: the operator wanted that one.
   if (config.chromePath !== null) {
     return (await isExecutable(config.chromePath)) ? plain(config.chromePath, 'CHROME_PATH') : null;
   }
@@ -96,9 +96,9 @@ async function findFetchedBrowser(): Promise<string | null> {
 }
 
 /**
- * The packed browser, unpacked once under `home`. Its package would unpack into the shared temporary folder
- * and run whatever it finds there under its name; so it is made to work in a fresh folder of ours, in a
- * process of its own (whose TMPDIR that is), and the folder gets its name when it is whole.
+ * The packed browser, unpacked once under `home`. Its package would unpack into the shared temporary folder and run
+ * whatever it finds there under its name. So it works in a fresh folder of ours, in a process of its own (with that
+ * TMPDIR), and the folder gets its final name when it is complete.
  */
 export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
   // Built for Linux on x64 alone, and an optional dependency.
@@ -132,7 +132,7 @@ async function unpack(entry: string, home: string, folder: string): Promise<void
   try {
     const script = `(await import(${JSON.stringify(entry)})).default.executablePath()`;
     await run(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
-      // The package adds its libraries only where it believes to be on AWS.
+      // The package adds its libraries only if it believes it runs on AWS.
       env: { TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
       cwd: fileURLToPath(new URL('.', entry)),
     });

@@ -16,11 +16,11 @@ export interface ProcessMemory {
   readonly pid: number;
   readonly command: string;
   readonly isRenderer: boolean;
-  /** Resident bytes without what is mapped from files: programs and libraries, which all of them share. */
+  /** Resident bytes, excluding mapped files (programs and libraries, which are shared). */
   readonly bytes: number;
 }
 
-/** Looks at the browser's processes every half second and ends what is over its limit. */
+/** Checks the browser's processes every half second and kills those over the limit. */
 export function watchMemory(browser: Browser): MemoryGuard {
   const root = browser.process()?.pid;
   if (root === undefined || process.platform !== 'linux') return { stop: () => undefined };
@@ -36,7 +36,7 @@ export function watchMemory(browser: Browser): MemoryGuard {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Which processes must go: renderers over their limit, or the browser itself when the sum is over its. */
+/** The processes to kill: renderers over their limit, or the browser itself if the total is over its limit. */
 function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemory[] {
   const total = family.reduce((sum, { bytes }) => sum + bytes, 0);
   const fat = family.filter(({ isRenderer, bytes }) => isRenderer && bytes > RENDERER_LIMIT);

@@ -21,7 +21,7 @@ export interface EgressBudget {
   readonly bytes: number;
   /** Milliseconds from opening. */
   readonly time: number;
-  /** Connections and plain requests; those beyond are refused, and the page is taken as it stands. */
+  /** Connections and plain requests; further ones are refused, and the screenshot is taken of what has loaded. */
   readonly requests: number;
 }
 
@@ -48,7 +48,7 @@ export interface EgressCounters {
 }
 
 export interface Egress {
-  /** What the client takes as its proxy, such as http://127.0.0.1:41234. */
+  /** The proxy address for the client, such as http://127.0.0.1:41234. */
   readonly url: string;
   /** Without them every request is refused: other programs of this machine find the port, too. */
   readonly credentials: { readonly username: string; readonly password: string };
@@ -84,7 +84,7 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
   const { RequestError, Server } = await import('proxy-chain');
-  // The same whatever was refused and why.
+  // The same for every refusal, whatever the reason.
   const refusal = () => new RequestError('', 403);
   const proxy = new Server({
     port: 0,

@@ -1,5 +1,5 @@
-// Gets a worker its browser: looks for it, unpacks it the first time and tries whether it starts, while the service
-// already answers. A start that fails is tried again: memory comes back, disks are cleared.
+// Provides a worker's browser: finds it, unpacks it the first time and tests that it starts, while the service already
+// answers. A failed start is retried: memory or disk space may become available.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areaLog } from '../../core/kernel/log.js';
 import { turnCaptureOff, turnCaptureOn } from '../../core/listings/pictures.js';

@@ -16,10 +16,10 @@ const CLOSE_TIMEOUT = 3_000;
 
 /** On top of puppeteer's own, which already turn background networking, extensions and sync off. */
 const FLAGS = [
-  // Contexts bring their proxy; whatever the browser itself wants goes to a port nobody listens on.
+  // Contexts bring their proxy; requests of the browser itself go to a port that nobody listens on.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
-  // The proxy resolves names; the browser may not, lest one leaks out as a look-up.
+  // The proxy resolves names; the browser must not, as names would leak through lookups.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--dns-prefetch-disable',
   '--disable-quic',
@@ -38,7 +38,7 @@ const FLAGS = [
 
 export interface Lease {
   readonly browser: Browser;
-  /** Gives the browser back; `broken` when it did not obey and must not be used again. */
+  /** Returns the browser; `broken` if it is unresponsive and must not be used again. */
   release(broken?: boolean): void;
 }
 
@@ -100,7 +100,7 @@ export class WarmBrowser {
     return (await this.current)?.browser.process()?.pid ?? null;
   }
 
-  /** Ends every browser, with whatever it is at. */
+  /** Ends every browser, with any capture in progress. */
   async close(): Promise<void> {
     this.closed = true;
     await this.current?.catch(() => undefined);
@@ -115,7 +115,7 @@ export class WarmBrowser {
     const profile = await mkdtemp(join(home, 'profile-'));
     try {
       if (account) await chown(profile, account.uid, account.gid);
-      // A quarter of what a process loads at its start, and of use to none that takes no screenshots.
+      // Loaded lazily: it would be a quarter of what a process loads at its start.
       const { default: puppeteer } = await import('puppeteer-core');
       const headless = this.found.source === 'packed' ? 'shell' : true;
       const flags = puppeteer.defaultArgs({
@@ -132,7 +132,7 @@ export class WarmBrowser {
         // A pipe instead of a port: no page and no neighbour can reach the debugger.
         pipe: true,
         userDataDir: profile,
-        // Nothing of our environment (secrets) is the browser's business.
+        // The browser gets none of our environment, which contains secrets.
         env: { HOME: profile, LANG: 'en_US.UTF-8', ...this.found.env },
         timeout: LAUNCH_TIMEOUT,
         acceptInsecureCerts: false,

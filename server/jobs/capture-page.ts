@@ -1,5 +1,5 @@
-// A picture of one page, taken in a context of its own within hard limits. Whatever the page does, the
-// promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
+// A screenshot of one page, taken in a context of its own within hard limits. Whatever the page does, the promise
+// settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import type { EgressRules, Resolver } from '../../core/addresses/egress-rules.js';
 import { egressRules } from '../../core/addresses/guarded-request.js';
@@ -13,21 +13,21 @@ const VIEWPORT = { width: 1280, height: 800 } as const;
 
 /** The document itself must have been read by then. */
 const DOCUMENT_TIMEOUT = 15_000;
-/** Pictures and scripts may take this much longer; then the page is taken as it stands. */
+/** Images and scripts may take this much longer; then the screenshot is taken as it is. */
 const SETTLE_TIMEOUT = 6_000;
 /** Client-side redirects included; servers' own are limited to 20 by the browser. */
 const MAX_NAVIGATIONS = 10;
 /** Closed as they open; a headless browser has no popup blocker of its own. */
 const MAX_POPUPS = 10;
 /**
- * A page that still loads shows next to nothing: below the first it is given more time (a lone "hi" as a
- * heading measures 0.005), and below the second, after that, it is one colour and no picture.
+ * A page that is still loading shows next to nothing: below the first value it gets more time (a lone "hi" as a heading
+ * measures 0.005); below the second, after that, it counts as blank.
  */
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
 const BLANK_RETRIES = 2;
 const BLANK_RETRY_DELAY_MS = 1_500;
-/** A context that takes longer to close belongs to a browser that no longer obeys. */
+/** If a context takes longer to close, its browser counts as unresponsive. */
 const CLOSE_TIMEOUT = 3_000;
 
 /** Why there is no screenshot, as a sentence for the log. */
@@ -140,7 +140,7 @@ function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
   // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
   if (status >= 590) return new CaptureError('The page cannot be reached.');
-  // 403 and 429 are mostly doors shut on robots, 5xx passes: worth another try. The rest is an answer.
+  // 403 and 429 are mostly bot protection, and 5xx is transient: worth another attempt. The rest is final.
   if (status >= 400)
     return new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
   const type = response.headers()['content-type'] ?? '';
@@ -155,7 +155,7 @@ function notHtml(type: string): CaptureError {
   return new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
 }
 
-/** Aborts what the page asks for beyond a number of requests; what is there by then is pictured. */
+/** Aborts requests of the page beyond a number; the screenshot shows what has loaded by then. */
 async function limitRequests(page: Page, most: number): Promise<void> {
   let count = 0;
   page.on('request', (request) => {
@@ -170,7 +170,7 @@ async function limitRequests(page: Page, most: number): Promise<void> {
 /** Puppeteer's error for a page that navigated while it was inspected. */
 const MOVED_ON = /context was destroyed|Cannot find context/i;
 
-/** Waits for the rest of the page, but not for ever: many pages never fall silent. @returns its media type */
+/** Waits for the rest of the page, but not for ever: many pages never stop loading. @returns its media type */
 async function settle(page: Page): Promise<string> {
   for (;;) {
     const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
@@ -183,7 +183,7 @@ async function settle(page: Page): Promise<string> {
       return document.contentType;
     })()`);
     const type = await calm.catch((error: Error) => {
-      // Where it went is waited for as well; `watchPage` ends those that never stay.
+      // Also waits for the page it navigated to; `watchPage` ends endless redirects.
       if (MOVED_ON.test(error.message)) return null;
       throw error;
     });
@@ -200,7 +200,7 @@ async function shoot(page: Page): Promise<Buffer> {
   return Buffer.from(picture);
 }
 
-/** Rejects when the page crashes or wanders without end; dismisses dialogs and closes whatever it opens. */
+/** Rejects when the page crashes or redirects endlessly; dismisses dialogs and closes popups. */
 function watchPage(context: BrowserContext, page: Page): Promise<never> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   return new Promise((_, reject) => {
@@ -227,7 +227,7 @@ function watchPage(context: BrowserContext, page: Page): Promise<never> {
   });
 }
 
-/** Chrome's own words plus who asks; "Headless" would be refused by many sites for its sound alone. */
+/** Chrome's own User-Agent plus our name; many sites would refuse one with "Headless". */
 function honestUserAgent(native: string): string {
   return `${native.replace('Headless', '')} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
 }

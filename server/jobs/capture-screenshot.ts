@@ -1,4 +1,4 @@
-// Takes the capture a listing waits for, pictures the page, stores the picture, reports.
+// Leases a pending capture, takes the screenshot, stores it and reports.
 import { areaLog } from '../../core/kernel/log.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/queue.js';
 import {

@@ -1,4 +1,4 @@
-// The jobs of the checks of sites: one gives new listings a time, the other looks at those whose time has come.
+// The jobs of link checks: one schedules new listings, the other checks those that are due.
 
 import { displayHost } from '../../core/addresses/site.js';
 import { areaLog } from '../../core/kernel/log.js';
@@ -38,7 +38,7 @@ export async function checkDueLinks(
     for (let link = waiting.shift(); link && !signal?.aborted; link = waiting.shift())
       await probeLink(link.websiteUrl, options).then(
         (probe) => probes.set(link, probe),
-        // A mistake of ours says nothing about the site: its time comes again when the lease has expired.
+        // An error of our own says nothing about the site: it is checked again when the lease has expired.
         (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
       );
   };

@@ -1,5 +1,5 @@
-// A look at the site of a listing: HEAD, then GET where that says more; as careful as a capture about where it goes
-// (core/addresses/egress-rules.ts), and as polite as a crawler: robots.txt is honoured, little is read, nothing twice.
+// One check of a listing's site: HEAD, then GET if that tells more. It is bound by the same egress rules as a capture
+// (core/addresses/egress-rules.ts), honours robots.txt, reads little, and requests nothing twice.
 import type { IncomingHttpHeaders } from 'node:http';
 import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress-rules.js';
 import { guardedRequest } from '../../core/addresses/guarded-request.js';
@@ -10,7 +10,7 @@ import type { LinkResult } from '../../core/listings/link-checks.js';
 import { parkedBy } from './parked-pages.js';
 import { isAllowedByRobots } from './robots.js';
 
-/** What was found is stored, and read by programs: pages and emails retell it in their language. */
+/** Findings are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
 
 /** Our name in robots.txt. */
@@ -21,7 +21,7 @@ const TIME = 20_000;
 const PAGE_BYTES = 64 * 1024;
 const ROBOTS_BYTES = 500 * 1024;
 const REDIRECTS = 5;
-/** The page is gone, by its own words. Other refusals (401, 403, 429, 451…) come from somebody who is there. */
+/** The page is explicitly gone. Other refusals (401, 403, 429, 451…) come from a working site. */
 const GONE = [404, 410];
 
 export interface ProbeOptions {
@@ -31,7 +31,7 @@ export interface ProbeOptions {
   readonly time?: number;
 }
 
-/** What was found; `isNetwork` where nobody answered at all, which may also be the fault of this machine. */
+/** The finding; `isNetwork` if nobody answered at all, which may be the fault of this machine. */
 export type Probe = LinkResult & { readonly isNetwork: boolean };
 
 interface Answer {
@@ -54,7 +54,7 @@ class Unreachable extends Error {
   }
 }
 
-/** Looks at a site once. Whatever goes wrong there is a result. */
+/** Checks a site once. Any failure there is a result, not an error. */
 export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): Promise<Probe> {
   const { time = TIME, ...options } = given;
   const signal = AbortSignal.timeout(time);

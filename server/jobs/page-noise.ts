@@ -1,5 +1,5 @@
-// What stands between a visitor and the page: consent banners, chat bubbles, things in motion.
-// Hidden with a stylesheet; nothing is clicked, because a click is an answer given in nobody's name.
+// What hides a page from visitors: consent banners, chat bubbles, animations.
+// Hidden with a stylesheet; nothing is clicked, because a click would be an answer in someone's name.
 
 const CONSENT = [
   '#onetrust-consent-sdk',
@@ -49,12 +49,12 @@ const CHAT = [
   'iframe[title*="chat" i]',
 ];
 
-/** Motion runs to its end at once, so that what fades in is there. */
+/** Animations finish at once, so that fading elements are visible. */
 const STILL = `*, *::before, *::after {
   animation-delay: -1ms !important; animation-duration: 1ms !important; animation-iteration-count: 1 !important;
   transition-duration: 0s !important; transition-delay: 0s !important;
   scroll-behavior: auto !important; caret-color: transparent !important;
 }`;
 
-/** The stylesheet for a page about to be pictured. */
+/** The style sheet for a page before its screenshot. */
 export const QUIET_STYLE = `${[...CONSENT, ...CHAT].join(',\n')} { display: none !important; }\n${STILL}`;

@@ -1,5 +1,5 @@
-// Pages that a registrar or a domain trader shows where a product was. Only marks that no product has by accident:
-// what is missed is seen by people, what is wrongly noticed costs a moderator's time.
+// Pages of registrars and domain traders where a product was. Only marks that no product has by accident: moderators
+// see what is missed, while false positives cost them time.
 import { displayHost } from '../../core/addresses/site.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 
@@ -16,7 +16,7 @@ const PARKING_HOSTS = [
   'domainmarket.com',
 ];
 
-/** What the pages of parking services have in their source, and its name; a script of theirs has none. */
+/** Marks in the source of parking services' pages, with a name; their scripts have none. */
 const MARKS: readonly (readonly [RegExp, string | null])[] = [
   // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
   [/<html[^>]*\sdata-adblockkey=/i, 'data-adblockkey'],
@@ -32,10 +32,10 @@ const MARKS: readonly (readonly [RegExp, string | null])[] = [
 
 /**
  * Whether a page is that of a parked domain.
- * @param asked the address that was asked for
+ * @param asked the address that was requested
  * @param shown the address that answered, after redirects
- * @param html how the page begins
- * @returns a sentence that says by what, or null
+ * @param html the beginning of the page
+ * @returns a sentence with the evidence, or null
  */
 export function parkedBy(asked: string, shown: string, html: string): string | null {
   const [from, to] = [displayHost(asked), displayHost(shown)];

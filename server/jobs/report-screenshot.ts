@@ -1,4 +1,4 @@
-// The worker speaks to the service as any other capture worker would: through the HTTP callback.
+// The worker reports to the service as any other capture worker would: through the HTTP callback.
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
@@ -12,12 +12,12 @@ export type Report = (report: ScreenshotReport) => Promise<void>;
 
 const TIMEOUT = 10_000;
 
-/** Not wanted any more: the listing is gone, or another report was faster. Nothing is left to do. */
+/** No longer needed: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
 /**
- * Reports through POST /api/v1/internal/screenshots at the origin of `base`. When that cannot be reached (no web process
- * is up, a proxy is in the way) the report is recorded directly, by the same rules: no capture is lost to it.
+ * Reports through POST /api/v1/internal/screenshots at the origin of `base`. If that cannot be reached (no web process
+ * is running, a proxy is in the way) the report is recorded directly, by the same rules, so that no capture is lost.
  */
 export function httpReport(base: () => string): Report {
   return async (report) => {

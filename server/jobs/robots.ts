@@ -1,5 +1,5 @@
-// robots.txt as RFC 9309 reads it: the group of our own name, else that of everybody; the longest rule that matches
-// decides, and of two as long the one that allows.
+// robots.txt according to RFC 9309: the group of our name, else the default group; the longest matching rule decides,
+// and of two equally long ones the one that allows.
 
 interface Rule {
   readonly isAllowed: boolean;
@@ -48,7 +48,9 @@ function readGroups(robots: string): Map<string, Rule[]> {
   return groups;
 }
 
-/** `*` stands for anything, `$` at the end for the end. No expression is made of it: it could take for ever. */
+/**
+ * `*` stands for anything, `$` at the end for the end. Not compiled to a regular expression, which could take for ever.
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...rest] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');

@@ -20,7 +20,7 @@ import { sendMail, sweepOutbox } from './send-mail.js';
 const log = areaLog('jobs');
 
 export interface Worker {
-  /** Hands back what is being worked on and ends the browser. */
+  /** Releases the jobs in progress and ends the browser. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   },
 };
 
-/** Hourly looks at the versions, and one at an import of hosts: after a change everything is screened again, once. */
+/** Checks the versions hourly and after an import of hosts: after a change everything is screened again, once. */
 const rescreen: JobDefinition<'rescreen'> = {
   name: 'rescreen',
   concurrency: 1,
@@ -61,7 +61,7 @@ const rescreen: JobDefinition<'rescreen'> = {
   },
 };
 
-/** Hourly looks, so that a service that was off at the hour makes its backup when it is back. */
+/** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
 const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   name: 'back-up',
   concurrency: 1,
@@ -120,7 +120,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     backUp(databaseUrl),
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
-  // What was lost while no worker was there is found at once, and so is what waits for a browser there is not.
+  // Finds at once what was lost while no worker was running, and captures that wait for a missing browser.
   const swept = Promise.resolve(browser)
     .then((start) => start?.current())
     .then(sweepScreenshots.run)
@@ -142,7 +142,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   };
 }
 
-/** After an upgrade that searches differently; with nothing to do it is one look. */
+/** After an upgrade with another search version; otherwise it is one query. */
 async function reindex(signal: AbortSignal): Promise<void> {
   try {
     const derived = await reindexListings(signal);

@@ -8,7 +8,7 @@ const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
 /**
- * The answers of a batch in its order, each message counted as a request and answered by itself.
+ * The responses of a batch in order; each message is counted and answered like a request of its own.
  * @throws DomainError rate_limited, before anything is done
  */
 export async function answerBatch(

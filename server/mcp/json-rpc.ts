@@ -1,4 +1,4 @@
-// JSON-RPC as this door speaks it: responses, codes of errors, headers of the protocol.
+// JSON-RPC of the tool server: responses, error codes, headers of the protocol.
 import type { Request } from 'express';
 
 /** The codes of JSON-RPC 2.0. */

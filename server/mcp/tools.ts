@@ -39,7 +39,7 @@ export interface Tool {
   readonly limit?: Exclude<RouteLimit, 'general'>;
   /** Its result contains user-written text. */
   readonly showsListings: boolean;
-  /** The same for every guest, made from public content: the result is cached, until something of that changes. */
+  /** The same for every guest, made from public content: the result is cached until that changes. */
   readonly cachedFrom?: (input: Arguments, body: never) => Dependencies;
   /** The operation reports unknown arguments itself. */
   readonly warnsItself?: boolean;

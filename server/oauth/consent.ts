@@ -1,4 +1,4 @@
-// The question of an app that waits for its member: who asks, for what, and where the answer goes.
+// A pending consent request of an app: which app, for which scopes, and where the answer is sent.
 import type { Request, Response } from 'express';
 import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
 import type { User } from '../../core/kernel/actor.js';

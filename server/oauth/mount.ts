@@ -15,7 +15,7 @@ import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addres
 /** Sends an error as a page, to a person whose browser an app has sent here (`app.locals.sendErrorPage`). */
 export type SendErrorPage = (req: Request, res: Response, error: unknown) => void;
 
-/** The authorization server of this application, made when the first app comes: few directories ever meet one. */
+/** The authorization server of this application, created when the first app connects: few directories need it. */
 export function providerOf(req: Request): Promise<Provider> {
   const { locals } = req.app;
   locals.oauthProvider ??= import('./provider.js').then(({ createProvider }) =>
@@ -77,7 +77,7 @@ function prepareAuthorization(req: Request): void {
   req.originalUrl = OAUTH_PATH + req.url;
 }
 
-/** The library writes addresses as the request came; ours are those of the public URL, whatever the Host header says. */
+/** The library derives addresses from the request; ours use the public URL, whatever the Host header says. */
 function useOwnAddress(req: Request): void {
   const { host, protocol } = new URL(config.publicUrl);
   delete req.headers['x-forwarded-host'];

@@ -20,7 +20,7 @@ const TTL = {
   Grant: 10 * 365 * 86_400,
   IdToken: 60,
 };
-/** Seconds that the metadata document of a client is remembered; less or more only as far as it asks itself. */
+/** Seconds for which the metadata document of a client is cached, unless its own headers set another time. */
 const METADATA_CACHE = { min: 300, max: 3600 };
 
 type JsonObject = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   const provider = new Provider(issuer(), {
     adapter: storageOf,
     clients: [],
-    // Without OpenID: apps learn nothing about the member but what the tools say. Named here for registration alone,
+    // Without OpenID: apps learn nothing about the member but what the tools return. Named here for registration alone,
     // they belong to the resource below.
     scopes: [...APP_SCOPES],
     claims: {},

@@ -1,4 +1,4 @@
-// The storage that the protocol library asks for, over our tables. Its grants are our apps.
+// The storage adapter of the protocol library, over our tables. Its grants are our apps.
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { appResource, endApp, findApp } from '../../core/accounts/apps.js';

@@ -11,7 +11,7 @@ export interface PageRoute {
   readonly access?: 'member' | 'admin';
   /** The limits a form counts against: those of its API twin (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** The form is shown again with what was typed (`runForm`), also when a limit refuses it; others are held. */
+  /** The form is shown again with what was typed (`runForm`), also if a limit refuses it; other forms are held. */
   readonly isShownAgain?: boolean;
   /** A form without a token: it changes nothing that another site could gain by. */
   readonly hasNoToken?: boolean;

@@ -1,4 +1,4 @@
-// Who a request comes from: a bearer key, else a session, else a guest.
+// The actor of a request: by a bearer key, else by a session, else a guest.
 import type { Request, Response } from 'express';
 import { APPS_PATH, authenticateApp } from '../../core/accounts/apps.js';
 import { isKeySecret } from '../../core/accounts/key-secrets.js';
@@ -53,9 +53,8 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
 }
 
 /**
- * Who acts once a body has arrived: sending it may have taken long enough for a key to be revoked, a session to be
- * ended or a role to be taken away (C4).
- * @param hadArrived whether the request was whole when `actor` was found; then nothing is asked again
+ * The actor after the body has arrived: meanwhile a key may have been revoked, a session ended or a role removed (C4).
+ * @param hadArrived whether the request was complete when `actor` was found; then nothing is checked again
  * @throws DomainError unauthorized as findActor
  */
 export async function findActorAgain(

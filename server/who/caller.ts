@@ -1,4 +1,4 @@
-// Who calls, counted against the limits even when the credentials turn out to be bad.
+// The caller, counted against the limits even if the credentials are invalid.
 import type { Request, Response } from 'express';
 import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
 import { clientOf, findActor, requestIdOf } from './actor.js';
@@ -6,7 +6,7 @@ import { applyLimits, type RouteLimit } from './limits.js';
 
 export interface Caller {
   readonly actor: Actor;
-  /** What was wrong with the credentials; then the actor is a guest. */
+  /** The error of the credentials; then the actor is a guest. */
   readonly refusal: unknown;
 }
 

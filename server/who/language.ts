@@ -17,13 +17,13 @@ function negotiate(req: Request): Language {
   const negotiated = known.get(all) ?? new Negotiated<Language>();
   known.set(all, negotiated);
   return negotiated.of(req.headers['accept-language'] ?? '', () => {
-    // English comes first, so who asks for none has it.
+    // English comes first, so it is the default.
     const best = req.acceptsLanguages([...all.languages.keys()]);
     return (best === false ? undefined : all.languages.get(best)) ?? english();
   });
 }
 
-/** Says in the headers which language the answer is in, and whether another browser would get another. */
+/** Sets Content-Language, and Vary if another browser would get another language. */
 export function sendLanguage(res: Response, language: Language): void {
   res.set('Content-Language', language.tag);
   if (fixedLanguage() === null) res.vary('Accept-Language');

@@ -14,7 +14,7 @@ declare global {
     interface Locals {
       /** The limits counted for this request so far. */
       limits?: Map<LimitName, LimitState>;
-      /** Those that were counted before the application was asked. */
+      /** Limits that were counted on the fast path, before the application. */
       countedBefore?: readonly LimitState[];
     }
   }

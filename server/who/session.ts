@@ -61,7 +61,7 @@ export async function loadSession(req: Request, res: Response): Promise<void> {
   });
 }
 
-/** Looks again whether the session of a request still holds: its body took its time to arrive. */
+/** Checks again whether the session of a request is still valid, after its body has arrived. */
 export async function refreshSession(req: Request): Promise<void> {
   const found = await findSession(req.sessionID);
   req.session.found = found ? new Found(found) : undefined;
@@ -69,7 +69,7 @@ export async function refreshSession(req: Request): Promise<void> {
 
 interface Entrance {
   readonly actor: Actor;
-  /** Whose password was just checked or set. */
+  /** The account whose password was just checked or set. */
   readonly account: Parameters<typeof openSession>[1];
   /** false: the browser forgets the cookie when it closes. */
   readonly remember?: boolean;
@@ -97,7 +97,7 @@ export async function beginSession(
   return { user, session: presentSession(data, expires) };
 }
 
-/** Forgets the session of a request and takes its cookie back. */
+/** Drops the session of a request and clears its cookie. */
 export async function dropSession(req: Request, res: Response): Promise<void> {
   if (!hasSessionCookie(req) && !req.session) return;
   await loadSession(req, res);

@@ -7,13 +7,13 @@ export type Theme = (typeof THEMES)[number];
 
 const YEAR = 365 * 86_400_000;
 
-/** null: as the system of the visitor has it. */
+/** null: the visitor's system setting. */
 export function themeOf(req: Request<unknown>): Theme | null {
   const chosen = readCookie(req as Request, cookieName('theme'));
   return THEMES.find((theme) => theme === chosen) ?? null;
 }
 
-/** @param theme anything else than a theme: as the system has it */
+/** @param theme anything but a theme means the system setting */
 export function chooseTheme(res: Response, theme: string): void {
   const known = THEMES.find((candidate) => candidate === theme);
   if (known) res.cookie(cookieName('theme'), known, { ...cookieOptions(), maxAge: YEAR });

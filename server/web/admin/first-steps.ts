@@ -1,4 +1,4 @@
-// What a new directory may want first, each step to be skipped: name and colour, email, something to look at.
+// Optional first steps for a new directory: name and colour, email, examples.
 
 import { importExamples } from '../../../core/import/examples.js';
 import { config } from '../../../core/kernel/config.js';

@@ -1,4 +1,4 @@
-// Entries of the audit log as people read them: what changed, from what to what.
+// Entries of the audit log for people: what changed, from what to what.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 

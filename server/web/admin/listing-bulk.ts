@@ -1,4 +1,4 @@
-// One action on many listings: a page that says what will happen, then one that says what did.
+// One action on many listings: a page to confirm, then one with the outcome.
 import { needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import { moderateListings } from '../../../core/moderation/actions.js';

@@ -96,7 +96,7 @@ async function undo(visit: Visit): Promise<void> {
   );
 }
 
-/** What is on the form of the shelf: a number and a day, or the button that ends it. */
+/** The form for featuring: a position and a day, or the button that ends it. */
 async function feature(visit: Visit): Promise<void> {
   const { values } = visit;
   const slug = String(visit.req.params.slug);

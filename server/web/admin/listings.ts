@@ -47,7 +47,7 @@ async function showListings(visit: Visit): Promise<void> {
   });
 }
 
-/** The actions of the bulk menu: first what is mostly done to what waits, and nothing else can be approved. */
+/** The actions of the bulk menu; listings that wait can be approved, which comes first. */
 function offered(status: unknown): readonly Moderation[] {
   if (status === undefined) return MODERATIONS;
   const others = MODERATIONS.filter((action) => action !== 'approve');

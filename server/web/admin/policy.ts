@@ -1,4 +1,4 @@
-// The content policy as admins steer it: sites that may pass, and the imported list of hosts.
+// The content policy for admins: exempt sites, and the imported list of hosts.
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';

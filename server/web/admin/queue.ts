@@ -1,4 +1,4 @@
-// The queue: what waits, what runs, what failed and why.
+// The job queue: waiting, running and failed jobs.
 import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';

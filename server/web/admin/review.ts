@@ -30,7 +30,7 @@ async function showDesk(
     itemOf(visit, wanted),
     listReasons(visit.actor),
   ]);
-  // What was typed about one item is not for another.
+  // Input for one item must not be applied to another.
   const shown = review?.listing.slug === slug ? form : { ...form, values: {} };
   await sendConsole(
     visit,
@@ -67,13 +67,13 @@ async function decide(visit: Visit): Promise<void> {
   const slug = String(visit.req.params.slug);
   const { values } = visit;
   const decision = textOf(values, 'decision');
-  // A button of its own for each ready reason; typed words win.
+  // Each saved reason has a button of its own; typed text takes precedence.
   const reason = textOf(values, 'reason').trim() || textOf(values, 'ready');
   await runForm(
     visit,
     { ...values, slug },
     async () => {
-      // A ready reason is a rejection: its button sends no other value.
+      // A saved reason is a rejection: its button sends no other value.
       const asked = decision || (textOf(values, 'ready') ? 'reject' : '');
       const version = textOf(values, 'version') || undefined;
       const decided = await decideReview(visit.actor, slug, { decision: asked, reason, version }).catch(

@@ -90,7 +90,7 @@ async function savePage(visit: Visit, slug: string | null): Promise<void> {
     async () => {
       if (wanted !== 'delete') check(SitePage, typed);
       const before = (await getSite(visit.actor)).pages ?? [];
-      // Gone meanwhile, by a second click: deleted is deleted, and saving puts it back.
+      // Deleted already, by a second click: deleting again succeeds, and saving creates it again.
       const others = before.filter((page) => page.slug !== slug);
       const saved =
         others.length < before.length
@@ -104,7 +104,7 @@ async function savePage(visit: Visit, slug: string | null): Promise<void> {
   );
 }
 
-/** The document has one field for all pages; what is wrong with that is an address twice. */
+/** The document has one field for all pages; an error in it means a duplicate address. */
 function inFields(form: FormState): FormState {
   const { pages, ...errors } = form.errors;
   return pages ? { ...form, errors: { ...errors, slug: pages } } : form;

@@ -54,7 +54,7 @@ async function saveSite(visit: Visit): Promise<void> {
   );
 }
 
-/** The form as it was typed, and what it would look like; nothing is stored. */
+/** The form as it was typed, with a preview; nothing is stored. */
 async function previewSite(visit: Visit): Promise<void> {
   await runForm(
     visit,

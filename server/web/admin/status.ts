@@ -1,4 +1,4 @@
-// How the service is doing, in the figures that metrics report.
+// The state of the service, in the same figures as the metrics.
 import { getStatus } from '../../../core/operations/status.js';
 import { cacheUse } from '../../cache/dependency-cache.js';
 import type { PageRoute } from '../route.js';
@@ -21,7 +21,7 @@ async function showStatus(visit: Visit): Promise<void> {
     process: {
       uptime: Math.round(process.uptime()),
       memory: Math.round(process.memoryUsage.rss() / MEGABYTE),
-      /** Share of its life in which it had something to do. */
+      /** Share of its uptime in which it was busy. */
       busy: Math.round(performance.eventLoopUtilization().utilization * 100),
       cached: hit + miss === 0 ? null : Math.round((100 * hit) / (hit + miss)),
     },

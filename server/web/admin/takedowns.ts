@@ -1,4 +1,4 @@
-// Takedowns: what was rejected and stays refused, and lifting it.
+// Takedowns: rejected pages that stay refused, and lifting them.
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
 import { textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';

@@ -46,7 +46,7 @@ function readList(name: string): ViewedList {
   return list;
 }
 
-/** What a list shows of its views, for the template admin/saved-views. */
+/** The saved views of a list, for the template admin/saved-views. */
 export async function viewsOf({ actor }: Visit, list: ViewedList, { page: _page, ...state }: ListState) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state))

@@ -1,4 +1,4 @@
-// How the console says what programs call something.
+// The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
@@ -27,7 +27,7 @@ export function consoleWords(language: Language) {
     reportKind: (value: string) => label(`report-kind.${value}`, value),
     /** Parts of the content policy, in short. */
     policy: (value: string) => label(`console.policy-category.${value}`, value),
-    /** What became of a listing, in a word. */
+    /** The outcome of a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
     jobState: (state: string) => label(`console.job-state.${state}`, state),

@@ -1,5 +1,5 @@
 // The badge that owners may put on their own site: a small SVG that says where they are listed. It looks the same for
-// every listing, loads nothing and counts nobody.
+// every listing, loads nothing and tracks nobody.
 import { config } from '../../../core/kernel/config.js';
 import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
@@ -37,13 +37,13 @@ const COLOURS = {
 };
 
 interface Words {
-  /** What it says, for those who cannot see it. */
+  /** Its text, for screen readers. */
   readonly text: string;
   readonly outline: string;
   readonly width: number;
 }
 
-/** The name of the site, or its host in a script that the letters lack. */
+/** The name of the site, or its host if the font lacks its script. */
 async function words(): Promise<Words> {
   const { t } = fixedLanguage() ?? english();
   const text = t('badge.listed-on', { site: currentSite().name });

@@ -1,5 +1,5 @@
-// What a card looks like: 1200 × 630, as link previews show it (Open Graph). On the left a mark, a heading and a line on
-// paper, below them the name of the site; on the right the drawing that stands for the subject on our pages too.
+// The design of cards: 1200 × 630, for link previews (Open Graph). On the left a mark, a heading and a line on paper,
+// below them the name of the site; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/draw.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades, oklchHex } from '../view/accent.js';
@@ -10,11 +10,11 @@ import { type Box, fitLines } from './lines.js';
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** What is on a card; all of it, so that equal contents are equal pictures. */
+/** Everything that is on a card, so that equal contents give equal pictures. */
 export interface CardContent {
   /** The drawing, the tone and the letters of the mark are derived from it. */
   readonly name: string;
-  /** The first of these that our letters can write. */
+  /** The first of these that the font can write. */
   readonly headings: readonly string[];
   readonly line: string;
   /** The id of a picture of ours, in place of the letters. */

@@ -1,5 +1,5 @@
-// Letters as outlines. A bare container has no fonts, and what it would draw in their place is boxes; so the letters of
-// cards and badges come from a font of our own (Source Serif 4), and a text it cannot write is not drawn at all.
+// Letters as outlines. A bare container has no fonts and would draw boxes; so cards and badges use a font that comes
+// with the service (Source Serif 4), and a text it cannot write is not drawn at all.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font, PathCommand } from 'opentype.js';

@@ -26,7 +26,7 @@ export interface CardLink {
   readonly alt: string;
 }
 
-/** Those who fetch pictures say nothing of a language. */
+/** Clients that fetch link previews send no language. */
 const language = () => fixedLanguage() ?? english();
 
 const ofSite = () => ({ site: currentSite().name, accent: currentSite().accent_color });
@@ -40,7 +40,7 @@ export function listingCard(
     path: `/cards/listings/${listing.slug}`,
     content: {
       name: listing.name,
-      // Scripts that the letters lack: the host is always ASCII.
+      // For scripts that the font lacks: the host is always ASCII.
       headings: [listing.name, host],
       line: listing.tagline,
       logo,

@@ -1,4 +1,4 @@
-// /badge/{slug}.svg: for owners who want to show on their site that they are listed here. It is asked of nobody.
+// /badge/{slug}.svg: for owners who want to show on their site that they are listed here. It is optional.
 import { notFound } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
 import { badgeSvg } from '../card/badge.js';
@@ -16,7 +16,7 @@ async function sendBadge({ req, res, actor }: Visit): Promise<void> {
   await getListing(actor, slug);
   res.set({
     'Content-Type': 'image/svg+xml',
-    // A day, so that sites which show it tell us nothing of each of their visitors.
+    // A day, so that we do not see each visitor of the sites that show it.
     'Cache-Control': 'public, max-age=86400',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',

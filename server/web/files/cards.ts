@@ -11,7 +11,7 @@ import type { Visit } from '../view/visit.js';
 /** Cards take about 30 kB each. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
-/** By address; those who ask for one that is being drawn wait for it. */
+/** By address; concurrent requests for one that is being drawn wait for it. */
 const drawn = new LRUCache<string, Buffer, CardContent>({
   maxSize: MAX_CACHED_BYTES,
   sizeCalculation: ({ length }) => length,

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: a form in the footer of every page.
+// The theme: light, dark, or the system's, chosen by a form in the footer of every page.
 import { chooseTheme } from '../../who/theme.js';
 import { textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
@@ -8,7 +8,7 @@ export const themePages: PageRoute[] = [
   {
     method: 'post',
     path: '/theme',
-    // Pages that all guests share can hold no token, and another's theme is nothing to forge: C12 guards it.
+    // Pages that all guests share cannot contain a token, and forging a theme is harmless: C12 is enough.
     hasNoToken: true,
     run: ({ values, res }) => {
       chooseTheme(res, textOf(values, 'theme'));

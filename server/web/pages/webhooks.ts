@@ -1,4 +1,4 @@
-// One's webhooks: making them, their logs, trying, pausing and deleting them.
+// The account's webhooks: creating, testing, pausing and deleting them, and their logs.
 import type { User } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { listDeliveries, replayDelivery, sendTestEvent } from '../../../core/webhooks/deliveries.js';

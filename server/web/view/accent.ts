@@ -10,7 +10,7 @@ const READABLE = 4.5;
 /** How far lightness moves at a time. */
 const STEP = 0.005;
 
-/** The grounds that accents stand on, the hardest of each theme: --sunk of theme-light.css and theme-dark.css. */
+/** The backgrounds of accents, the least favourable of each theme: --sunk of theme-light.css and theme-dark.css. */
 const GROUNDS = { light: [0.954, 0.012, 86], dark: [0.26, 0.013, 74] } as const;
 
 export interface Shades {
@@ -22,7 +22,7 @@ export interface Shades {
   readonly wash: string;
   /** Text on a button. */
   readonly on: string;
-  /** The lowest contrast any of them has with what it stands on. */
+  /** The lowest contrast of any of them with its background. */
   readonly contrast: number;
 }
 
@@ -88,7 +88,7 @@ export function oklchHex(lightness: number, chroma: number, hue: number): string
 const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
 
-/** The style sheet that puts a colour in the place of the one the directory comes with. */
+/** The style sheet that replaces the default accent colour. */
 function accentStyle(hex: string): string {
   const { light, dark } = accentShades(hex);
   return inThemes(declare(light), declare(dark));

@@ -65,7 +65,7 @@ interface Asset {
   readonly bytes: Buffer;
   /** Text, which is sent compressed. */
   readonly isText: boolean;
-  /** Compressed when first asked for: at the start it would make everybody wait. */
+  /** Compressed at the first request: at the start it would delay everything. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 

@@ -19,7 +19,7 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /Linux/],
 ];
 
-/** `Firefox on Linux`, or what a program calls itself: enough for people to know their own devices. */
+/** `Firefox on Linux`, or a program's own name: enough for people to recognise their devices. */
 export function describeDevice({ t }: Language, userAgent: string | null): string {
   if (!userAgent) return t('sessions.unknown-device');
   const find = (signs: typeof BROWSERS) => signs.find(([, sign]) => sign.test(userAgent))?.[0];

@@ -1,4 +1,4 @@
-// What people read for the values of the API. Those of categories may be the operator's, in whichever language.
+// Labels for the values of the API. Operators may have renamed categories, in any language.
 
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/schema.js';
@@ -9,10 +9,10 @@ const isCategory = (value: string): value is Category => (CATEGORIES as readonly
 
 const chosen = (value: Category) => currentSite().categories?.find((category) => category.value === value);
 
-/** The name a category comes with. */
+/** The default name of a category. */
 export const usualLabel = ({ t }: Language, value: Category): string => t(`category.${value}.label`);
 
-/** The sentence a category comes with, for its page and its meta description. */
+/** The default sentence of a category, for its page and its meta description. */
 export const usualIntro = ({ t }: Language, value: Category): string => t(`category.${value}.intro`);
 
 /** @param value returned unchanged if it is not a category */

@@ -3,7 +3,7 @@ import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { Part } from '../../../core/languages/message.js';
 import { type Attributes, attributesHtml, escapeHtml } from './text.js';
 
-/** Elements that a message may have of itself. */
+/** Elements that messages may contain themselves. */
 const PLAIN = ['b', 'br', 'code', 'em', 'kbd', 'strong'] as const;
 
 class Html {

@@ -1,4 +1,4 @@
-// The searches that the home page offers: the operator's, or some that suit what is listed.
+// The example searches of the home page: the operator's, or some that suit the listings.
 import type { Language } from '../../../core/languages/language.js';
 import type { Category } from '../../../core/site/categories.js';
 import type { SiteView } from './site.js';

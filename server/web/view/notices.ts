@@ -7,15 +7,15 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Words for visitors who are not signed in (any more); all others are for members. */
+/** Notices for visitors who are not signed in (any more); all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
-/** Words for everybody. */
+/** Notices for everyone. */
 const FOR_ALL = new Set(['reported']);
 
 /**
- * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and where the address
- * was opened from outside: somebody may have shared it.
+ * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and if the address was
+ * opened from another site, as somebody may have shared it.
  */
 export function noticeOf(visit: Visit): Notice | null {
   const word = visit.req.query.done;

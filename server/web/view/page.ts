@@ -32,7 +32,7 @@ interface SendOptions {
   readonly status?: number;
   /** For this visitor only: it has a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
-  /** What it was made from; any public listing where nothing is said. */
+  /** What it was made from; any public listing by default. */
   readonly from?: Dependencies;
 }
 

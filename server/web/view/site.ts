@@ -1,4 +1,4 @@
-// What pages show of the site.
+// The site, for pages.
 import { config } from '../../../core/kernel/config.js';
 import { currentSite, type Site } from '../../../core/site/current.js';
 import { accentUrl } from './accent.js';

@@ -1,4 +1,4 @@
-// Where the values of a theme hold: by the choice of the system, or by a class on the page or a part of it.
+// Where the values of a theme apply: by the system's setting, or by a class on the page or a part of it.
 
 /**
  * A style sheet of two themes. On paper everything is light.

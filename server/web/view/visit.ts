@@ -21,9 +21,9 @@ export interface Visit {
   readonly req: Request;
   readonly res: Response;
   readonly actor: Actor;
-  /** What it is answered in. */
+  /** The language of the response. */
   readonly language: Language;
-  /** Whether the request was whole when the actor was found: a slow form asks again. */
+  /** Whether the request was complete when the actor was found: a slow form checks again. */
   readonly hadArrived: boolean;
   /** The fields of a form; empty for a page that is only read. */
   readonly values: FormValues;
@@ -86,7 +86,7 @@ export function memberOf({ actor }: Visit): User {
   return actor;
 }
 
-/** For a form whose session is over: what was typed waits for the sign-in. */
+/** For a form whose session is over: the input is kept until the sign-in. */
 export function signedOut(): DomainError {
   return unauthorized(say('error.signed-out-form'));
 }
