@@ -13,7 +13,7 @@ interface Options {
   /** Told when another process is migrating. */
   readonly log?: (message: string) => void;
   /** Seconds to wait for it. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 export interface MigrationStatus {

@@ -67,7 +67,7 @@ for (const mode of ['session', 'transaction'] as const) {
           await trx.raw('select pg_advisory_xact_lock(?)', [0x6d696772]);
           const refusal = await migrateDatabase(knex, {
             log: (text) => said.push(text),
-            patience: 0.5,
+            timeout: 0.5,
           }).catch((error: Error) => error);
           expect(refusal).to.have.property('name', 'DatabaseError');
           expect(String(refusal)).to.match(/Another process is at migrations \(session \d+ from 127/);
