@@ -1,6 +1,7 @@
 // A connection with a limit to every wait, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
+import { NamedQuery } from './named-query.js';
 import { beginSpan } from './trace.js';
 import { currentWork } from './work.js';
 
@@ -44,7 +45,8 @@ export class PatientClient extends pg.Client {
   override query(...args: any[]): any {
     const query = super.query as (...args: unknown[]) => unknown;
     // A stream of COPY, which says itself when it ends.
-    if (typeof args[0]?.submit === 'function') return query.apply(this, args);
+    if (typeof args[0]?.submit === 'function' && !(args[0] instanceof NamedQuery))
+      return query.apply(this, args);
     const end = this.#begin(typeof args[0] === 'string' ? args[0] : args[0].text);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -61,6 +63,20 @@ export class PatientClient extends pg.Client {
       );
     }
     return result;
+  }
+
+  /** Runs a statement that has a name. @returns the rows */
+  async named<Row extends object>(config: pg.QueryConfig): Promise<Row[]> {
+    const { rows } = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+      this.query(new NamedQuery(config), (error: Error | null, result: pg.QueryResult<Row>) =>
+        error ? reject(error) : resolve(result),
+      );
+    }).catch((error: Error) => {
+      // As pg does it: where it was asked, not where the answer was read.
+      Error.captureStackTrace(error);
+      throw error;
+    });
+    return rows;
   }
 
   async #watch<T>(work: () => Promise<T>): Promise<T> {
@@ -142,6 +158,10 @@ export function pooledClient({ statement, idle }: TransactionLimits): typeof Pat
       const { name: _name, ...config } = first;
       if (!/^\s*begin\b/i.test(config.text)) return super.query(config, ...rest);
       return super.query({ ...config, text: `${config.text.replace(/;?\s*$/, '')}; ${limits};` }, ...rest);
+    }
+
+    override async named<Row extends object>(config: pg.QueryConfig): Promise<Row[]> {
+      return (await this.query(config)).rows;
     }
   };
 }

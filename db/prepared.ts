@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { BaseModel } from './models/base.js';
+import type { PatientClient } from './patient-client.js';
 
 /**
  * Runs on a connection of the pool, or in a transaction.
@@ -45,12 +46,14 @@ async function run<Row extends object>(
   query: pg.QueryConfig,
   patience?: number,
 ): Promise<Row[]> {
-  const connection: pg.Client = await client.acquireConnection();
+  const connection: PatientClient = await client.acquireConnection();
   // Should the cancelling fail, the pool's own limit ends it.
   const cancel = () => client.cancelQuery(connection).catch(() => undefined);
   const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
   try {
-    return (await connection.query<Row>(query)).rows;
+    return query.name === undefined
+      ? (await connection.query(query)).rows
+      : await connection.named<Row>(query);
   } finally {
     clearTimeout(timer);
     client.releaseConnection(connection);

@@ -40,6 +40,23 @@ describe('prepared statements', () => {
     expect(await namesHere()).to.equal(0);
   });
 
+  it('are described once a connection, and answer rows of every type alike from then on', async () => {
+    const row = prepare<{ one: number; list: string[]; at: Date; none: null }>(
+      `select $1::int as one, array[$2::text] as list, $3::timestamptz as at, null as none where $1 <> 2`,
+    );
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    for (const one of [1, 2, 3]) {
+      const rows = one === 2 ? [] : [{ one, list: [`${one}`], at, none: null }];
+      expect(await row([one, `${one}`, at])).to.deep.equal(rows);
+    }
+    const described: number[] = [];
+    const connection = await pool.client.acquireConnection();
+    connection.connection.on('rowDescription', () => described.push(1));
+    pool.client.releaseConnection(connection);
+    expect(await row([4, '4', at])).to.have.length(1);
+    expect(described).to.deep.equal([]);
+  });
+
   it('tell other errors as they are, and give the connection back', async () => {
     const half = prepare<{ half: number }>('select 1 / $1::int as half');
     for (let times = 0; times < 3; times += 1) {
