@@ -108,7 +108,7 @@ export async function checkQueueState({ mongodbUrl }: Config, { url }: Database)
 export async function checkMailQueue(): Promise<Check> {
   const name = 'mail queue';
   const { waiting, retried, failed, last_error: reason } = await countMails();
-  const finding = `${count(waiting, 'mail')} waiting, ${retried} of them refused so far, ${failed} given up`;
+  const finding = `${count(waiting, 'email')} waiting, ${retried} of them refused so far, ${failed} abandoned`;
   if (retried + failed === 0) return { name, verdict: 'ok', finding };
   const advice = 'directory-admin jobs list shows them; jobs retry --all tries those given up again.';
   return { name, verdict: 'attention', finding: `${finding}; the last was: ${reason}`, advice };
@@ -155,7 +155,7 @@ export async function checkAdmins({
     return { name, verdict: total === 0 ? 'attention' : 'ok', finding, advice };
   }
   if (adminEmails.length > 0 && production && !requireEmailVerification && smtpUrl === null) {
-    const advice = 'Set SMTP_URL: without mail whoever signs up with a listed email becomes an admin.';
+    const advice = 'Set SMTP_URL: without it anyone who signs up with a listed email becomes an admin.';
     return { name, verdict: 'attention', finding, advice };
   }
   return { name, verdict: 'ok', finding };
@@ -182,5 +182,5 @@ export async function checkMailTransport({ smtpUrl, dataDir, production }: Confi
   if (smtpUrl) return { name, verdict: 'ok', finding: `the provider ${new URL(smtpUrl).host} answers` };
   const finding = `no provider: mails are files in ${dataDir}/outbox`;
   if (!production) return { name, verdict: 'ok', finding };
-  return { name, verdict: 'attention', finding, advice: 'Set SMTP_URL, so that mails reach people.' };
+  return { name, verdict: 'attention', finding, advice: 'Set SMTP_URL, so that emails are delivered.' };
 }

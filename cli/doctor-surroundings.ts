@@ -145,7 +145,7 @@ export async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Check
     const finding = `${groupDigits(Math.floor(free / MEGABYTE))} MB free for ${dataDir}`;
     if (free >= DISK_LOW) return { name, verdict: 'ok', finding };
     const what =
-      databaseUrl === null ? 'the database, secrets and mails are there' : 'secrets and mails are there';
+      databaseUrl === null ? 'the database, secrets and emails are there' : 'secrets and emails are there';
     const advice = `Make room: ${what}.`;
     return { name, verdict: free < DISK_BROKEN ? 'broken' : 'attention', finding, advice };
   } catch (error) {

@@ -34,7 +34,7 @@ export function addJobVerbs(jobs: Command, finish: Finish): void {
   addVerb(jobs, finish, {
     usage: 'sweep',
     summary:
-      'Do now what the service does by itself: queue lost captures and mails again, throw away what has expired.',
+      'Do now what the service does by itself: queue lost captures and emails again, delete what has expired.',
     options: jsonOptions(),
     examples: ['jobs sweep'],
     run: sweep,

@@ -10,7 +10,7 @@ export function addMailVerbs(mail: Command, finish: Finish): void {
   addVerb(mail, finish, {
     usage: 'test <email>',
     summary:
-      'Send a mail to an address now, past the queue, and show what the provider answers. Ends with 1 when it is ' +
+      'Send an email to an address now, bypassing the queue, and show what the provider answers. Ends with 1 when it is ' +
       'not taken.',
     options: jsonOptions(),
     examples: ['mail test ada@example.com'],

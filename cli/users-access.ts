@@ -57,7 +57,7 @@ function printMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
       ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
-      : 'The running service sends the mail; "directory-admin jobs list" shows what has not left yet.',
+      : 'The running service sends the email; "directory-admin jobs list" shows what has not left yet.',
   );
 }
 
@@ -76,7 +76,7 @@ export async function resetPasswords(emails: string[], options: ResetOptions): P
     const selected = await selectUsers(session.actor, emails, { file: options.file });
     const code = await runBatch(options, session.signal, {
       ...selected,
-      verb: ['queue a mail with a reset link for', 'queued a mail with a reset link for'],
+      verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
       doneKey: 'sent',
       noun: ['account', 'accounts'],
       key: 'email',

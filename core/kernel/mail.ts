@@ -115,6 +115,6 @@ async function writeFileFor(id: string, message: object): Promise<string> {
     await rm(part, { force: true });
     throw error;
   }
-  log.info({ path }, 'mail written to the outbox');
+  log.info({ path }, 'email written to the outbox');
   return path;
 }

@@ -88,7 +88,7 @@ export async function openQueue(
     },
     // Agenda can lose count of what it runs, and a clock set back leaves a next run far ahead.
     onOverdue: async (names) => {
-      log.error({ jobs: names }, 'recurring jobs do not run; the queue is started anew');
+      log.error({ jobs: names }, 'recurring jobs do not run; restarting the queue');
       const stuck = open;
       if (stuck === null) return;
       await stopAgenda(stuck);

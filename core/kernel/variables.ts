@@ -46,7 +46,7 @@ export const VARIABLES = {
   METRICS_HOST: variable('metricsHost', {
     read: (read, name) => read.text(name) ?? '127.0.0.1',
     fallback: '`127.0.0.1`',
-    meaning: 'listening address of the metrics; whoever reaches it can read them',
+    meaning: 'listening address of the metrics; anyone who can reach it can read them',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable('otlpEndpoint', {
     read: (read, name) => read.url(name, WEB)?.replace(/\/+$/, '') ?? null,
@@ -57,7 +57,7 @@ export const VARIABLES = {
     read: readPublicUrl,
     fallback: '`http://localhost:PORT`',
     meaning:
-      'public origin: absolute links, cookies, the Origin rule, mails. An https address makes cookies Secure',
+      'public origin: absolute links, cookies, the Origin rule, emails. An https address makes cookies Secure',
   }),
   TRUSTED_ORIGINS: variable('trustedOrigins', {
     read: (read, name): readonly string[] => read.origins(name),
@@ -96,11 +96,11 @@ export const VARIABLES = {
     read: (read, name) => resolve(read.text(name) ?? './data'),
     fallback: '`./data`',
     meaning:
-      "embedded database, generated secrets, mails of development, the operator's [`policy.json`](content-policy.md)",
+      "embedded database, generated secrets, emails of development, the operator's [`policy.json`](content-policy.md)",
   }),
   MONGODB_URL: url('mongodbUrl', ['mongodb:', 'mongodb+srv:'], {
-    fallback: 'unset: jobs are kept in PostgreSQL',
-    meaning: 'keep the jobs in MongoDB',
+    fallback: 'unset: jobs are stored in PostgreSQL',
+    meaning: 'store the jobs in MongoDB',
   }),
   SESSION_SECRET: variable('sessionSecrets', {
     read: readSessionSecrets,
@@ -124,13 +124,13 @@ export const VARIABLES = {
     read: (read, name) => read.choice(name, ['flag', 'refuse'] as const, 'flag'),
     fallback: '`flag`',
     meaning:
-      'what becomes of listings at a host of the imported list (`directory-admin policy hosts import`): `flag` them for a moderator, or `refuse` them',
+      'what happens to listings at a host of the imported list (`directory-admin policy hosts import`): `flag` them for a moderator, or `refuse` them',
   }),
   POLICY_UNSURE: variable('policyUnsure', {
     read: (read, name) => read.choice(name, ['publish', 'hold'] as const, 'publish'),
     fallback: '`publish`',
     meaning:
-      'what becomes of listings the content policy is unsure of; they go before a moderator either way: `publish`, or `hold` them as `pending`',
+      'what happens to listings the content policy is unsure of; a moderator reviews them either way: `publish`, or `hold` them as `pending`',
   }),
   LISTING_STATS: flag(
     'listingStats',
@@ -170,23 +170,23 @@ export const VARIABLES = {
     meaning: 'how many of them are kept',
   }),
   SMTP_URL: url('smtpUrl', ['smtp:', 'smtps:'], {
-    fallback: 'unset: mails become `.eml` files in `DATA_DIR/outbox`',
-    meaning: 'mail provider, `smtp://…` or `smtps://…`',
+    fallback: 'unset: emails become `.eml` files in `DATA_DIR/outbox`',
+    meaning: 'email provider, `smtp://…` or `smtps://…`',
   }),
   MAIL_FROM: variable('mailFrom', {
     read: readMailFrom,
     fallback: 'the name of the site `<no-reply@host>`',
-    meaning: 'sender of mails',
+    meaning: 'sender of emails',
   }),
   CONTACT_EMAIL: variable('contactEmail', {
     read: readEmail,
     fallback: 'unset',
-    meaning: 'where people reach the operator until the site says so: on pages, and Reply-To of mails',
+    meaning: 'how to reach the operator, unless the site sets it: on pages, and Reply-To of emails',
   }),
   REQUIRE_EMAIL_VERIFICATION: flag(
     'requireEmailVerification',
     false,
-    '`on`: register answers 202 and sends a mail instead of a key',
+    '`on`: register answers 202 and sends an email instead of a key',
   ),
   PASSWORD_RESET: flag('passwordReset', true, '`off`: 400 `reset_disabled`'),
   ...LIMIT_VARIABLES,

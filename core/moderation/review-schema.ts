@@ -33,7 +33,7 @@ export const NewReport = Type.Object(
       optionalText(2000, {
         title: 'What we should know',
         'x-text': 'multiline',
-        description: 'Anything that helps a moderator to see it.',
+        description: 'Anything that helps a moderator to understand it.',
       }),
     ),
     email: Type.Optional(
@@ -41,7 +41,7 @@ export const NewReport = Type.Object(
         ...emailAddress(),
         type: ['string', 'null'],
         title: 'Your email',
-        description: 'Only if you want to know what came of it.',
+        description: 'Only if you want to know the outcome.',
       }),
     ),
   },

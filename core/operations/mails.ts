@@ -82,7 +82,7 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
       { id: first.id, requestId: first.requestId, signal },
     );
     await whileLeased(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
-    log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'mail sent');
+    log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'email sent');
     return null;
   } catch (error) {
     if (signal?.aborted) {
@@ -172,7 +172,7 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
   const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > RETRY_HOURS * 3_600_000;
   if (isOver) {
     await whileLeased(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
-    log.error(about, 'a mail is given up');
+    log.error(about, 'an email was abandoned');
     throw new MailFailure(error.message, { cause: error });
   }
   const pause = Math.min(MAX_RETRY_DELAY_S, FIRST_RETRY_DELAY_S * 2 ** Math.min(attempts - 1, 20));
@@ -181,7 +181,7 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
     claimedUntil: null,
     lastError: error.message,
   });
-  log.warn({ ...about, retry_in_seconds: pause }, 'a mail could not be sent');
+  log.warn({ ...about, retry_in_seconds: pause }, 'an email could not be sent');
   return pause * 1000;
 }
 

@@ -21,7 +21,7 @@ const category = word(POLICY_CATEGORIES, {
   examples: ['drugs'],
 });
 const reason = line(500, {
-  description: 'Why it is right to let it pass: kept in the audit log.',
+  description: 'Why the exemption is justified: kept in the audit log.',
   examples: ['A registered pharmacy; licence seen on 3 May'],
 });
 

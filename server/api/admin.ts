@@ -209,7 +209,7 @@ export const adminRoutes: Route[] = [
     path: '/api/v1/admin/audit',
     operationId: 'listAuditEntries',
     tag: 'Admin',
-    summary: 'Who did what, when, through which door and why',
+    summary: 'Who did what, when, through which interface and why',
     access: 'admin',
     query: AuditQuery,
     answers: { 200: { description: 'A page of the audit log, newest first', schema: AuditPage } },

@@ -29,7 +29,7 @@ export const claimRoutes: Route[] = [
     path: '/api/v1/listings/{slug}/claim/verify',
     operationId: 'verifyClaim',
     tag: 'Listings',
-    summary: 'Have the proof looked for; the listing is yours when it is found',
+    summary: 'Check for the proof; the listing is yours when it is found',
     access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],

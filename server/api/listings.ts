@@ -73,7 +73,7 @@ export const listingRoutes: Route[] = [
     path: '/api/v1/listings/changes',
     operationId: 'listListingChanges',
     tag: 'Listings',
-    summary: 'What became public, changed or went away since a point, for mirrors',
+    summary: 'What was published, changed or removed since a point, for mirrors',
     description:
       'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
     access: 'public',
@@ -120,7 +120,7 @@ export const listingRoutes: Route[] = [
     path: '/api/v1/listings/{slug}/stats',
     operationId: 'getListingStats',
     tag: 'Listings',
-    summary: 'How often your own listing was looked at, and its website opened from here',
+    summary: 'How often your own listing was viewed, and its website opened from here',
     description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
     access: 'account',
     scope: 'listings:read',

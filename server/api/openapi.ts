@@ -34,7 +34,7 @@ const ErrorObject = Type.Object(
     retry_after_seconds: Type.Optional(Type.Integer()),
     scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
     category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
-    matched: Type.Optional(Type.String({ description: 'What was matched, as it was typed.' })),
+    matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
   },
   { title: 'Error' },
 );

@@ -53,7 +53,7 @@ export const reportRoutes: Route[] = [
     limits: ['listing-write'],
     params: bySlug,
     body: NewAppeal,
-    answers: { 201: { description: 'It will be looked at again', schema: AppealResult } },
+    answers: { 201: { description: 'It will be reviewed again', schema: AppealResult } },
     errors: ['validation_error', 'not_found', 'forbidden'],
     run: async ({ actor, params, body }) => created(await appealRejection(actor, params.slug ?? '', body)),
   },

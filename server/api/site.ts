@@ -12,7 +12,7 @@ export const siteRoutes: Route[] = [
     operationId: 'getSite',
     tag: 'Admin',
     summary: 'What the operator says about the site',
-    description: 'Name, colours, words, categories and pages; null where the default stands.',
+    description: 'Name, colours, words, categories and pages; null for the default.',
     access: 'admin',
     answers: { 200: { description: 'The site', schema: SiteResult } },
     run: async ({ actor }) => ok({ site: await getSite(actor) }),

@@ -21,6 +21,6 @@ export const sweepOutbox: JobDefinition<'sweep-mails'> = {
   every: 30,
   async run() {
     const found = await sweepMails();
-    if (found > 0) log.info({ found }, 'lost mails queued again');
+    if (found > 0) log.info({ found }, 'lost emails queued again');
   },
 };

@@ -146,8 +146,8 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
 async function reindex(signal: AbortSignal): Promise<void> {
   try {
     const derived = await reindexListings(signal);
-    if (derived > 0) log.info({ derived }, 'search rows derived anew');
+    if (derived > 0) log.info({ derived }, 'search index rebuilt');
   } catch (error) {
-    log.warn({ err: error }, 'deriving the search rows anew was interrupted; the next start goes on');
+    log.warn({ err: error }, 'rebuilding the search index was interrupted; the next start resumes it');
   }
 }

@@ -89,7 +89,7 @@ describe('claims', () => {
       expect(listing.verified).to.equal(true);
       expect(await ownerOf(slug)).to.equal(by.account.id);
       expect((await verify(by, slug)).verified).to.equal(true);
-      expect((await mailsTo(from.account.email)).at(-1)).to.contain('proven to control its website');
+      expect((await mailsTo(from.account.email)).at(-1)).to.contain('proved control of its website');
       expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.verified).to.equal(true);
       expect(await refused(updateListing(from, slug, { tagline: 'Still mine' }))).to.equal('forbidden');
       const entry = await api.server.database

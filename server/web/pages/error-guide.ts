@@ -26,23 +26,23 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   bootstrap_admin: {
     means: 'The account is on the operator’s admin-email list.',
-    remedy: 'The operator takes it off the list first.',
+    remedy: 'The operator has to remove it from the list first.',
   },
   self_delete: {
     means: 'Admins cannot delete themselves through the admin routes.',
     remedy: 'Delete your own account on its settings page, or ask another admin.',
   },
   invalid_token: {
-    means: 'The link from the mail is used up, out of date, or not complete.',
-    remedy: 'Ask for a new mail.',
+    means: 'The link from the email was used already, has expired, or is incomplete.',
+    remedy: 'Request a new email.',
   },
   reset_disabled: {
-    means: 'Resetting passwords by mail is switched off here.',
+    means: 'Resetting passwords by email is switched off here.',
     remedy: 'Ask the operator to set a new password.',
   },
   deep_page: {
     means: 'A search is paged by number only up to a certain depth.',
-    remedy: 'Go on with “cursor”, the next_cursor of the page before.',
+    remedy: 'Continue with “cursor”, the next_cursor of the previous page.',
   },
   unauthorized: {
     means: 'There are no credentials, or they are unknown or revoked.',
@@ -55,12 +55,12 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
       'Check both, or set a new password. After ten failures the pair is closed for a quarter of an hour.',
   },
   forbidden: {
-    means: 'You are known, and may not do this.',
+    means: 'You are signed in, but may not do this.',
     remedy: 'Only owners change their listings, and only admins reject. The message says which rule it was.',
   },
   account_suspended: {
     means: 'An admin has suspended this account: it cannot sign in, and its keys are refused.',
-    remedy: 'The message says why and until when. Write to the operator if you think that it is a mistake.',
+    remedy: 'The message says why and until when. Write to the operator if you think it is a mistake.',
   },
   insufficient_scope: {
     means: 'Your account may do this, but the key you sent may not: "scope" names what it lacks.',
@@ -76,32 +76,32 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     remedy: 'Reload the page and send the form again. Programs use the API, which needs no token.',
   },
   key_limit: {
-    means: 'The account has as many live API keys as it may have.',
-    remedy: 'Revoke one that is not needed any more.',
+    means: 'The account has reached its limit of API keys.',
+    remedy: 'Revoke one that you no longer need.',
   },
   webhook_limit: {
-    means: 'The account has as many webhooks as it may have.',
-    remedy: 'Delete one that is not needed any more, or let one take the events of both.',
+    means: 'The account has reached its limit of webhooks.',
+    remedy: 'Delete one that you no longer need, or send the events of two to one.',
   },
   '1010': {
-    means: 'The User-Agent is empty or plainly that of a script, and this directory does not accept those.',
+    means: 'The User-Agent is empty or that of a script, which this directory does not accept.',
     remedy: 'Send the User-Agent of a normal browser.',
   },
   not_found: {
-    means: 'There is no such thing, or you may not see it.',
+    means: 'It does not exist, or you may not see it.',
     remedy: 'Check the address. Listings that are not live are shown to their owners and to admins alone.',
   },
   method_not_allowed: {
     means: 'The address exists, but not for this method.',
-    remedy: 'The Allow header names the methods it takes.',
+    remedy: 'The Allow header names the supported methods.',
   },
   account_exists: {
     means: 'The email is registered already.',
     remedy: 'Sign in, or set a new password.',
   },
   stale_capture: {
-    means: 'A screenshot worker reported about a capture that is no longer waited for.',
-    remedy: 'Drop the report: the listing has moved on.',
+    means: 'A screenshot worker reported a capture that is out of date.',
+    remedy: 'Drop the report: a newer capture has been requested.',
   },
   idempotency_in_progress: {
     means: 'The first request with this Idempotency-Key is still running.',
@@ -109,18 +109,18 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   selection_changed: {
     means: 'A bulk action by query found another number of items than expected_total says.',
-    remedy: 'Look at the selection again and send the new total.',
+    remedy: 'Review the selection and send the new total.',
   },
   site_changed: {
     means: 'The site was changed since the version that this change was made from.',
-    remedy: 'Read it again, and make the change once more with the new version.',
+    remedy: 'Read it again, and repeat the change with the new version.',
   },
   review_changed: {
-    means: 'The listing, or what is said about it, has changed since it was read at the review desk.',
+    means: 'The listing, or a report or appeal about it, has changed since it was read at the review desk.',
     remedy: 'Read the item again, and decide with its new version.',
   },
   claim_unproven: {
-    means: 'None of the proofs of your claim was found at the site.',
+    means: 'None of the proofs of your claim was found on the site.',
     remedy:
       'Publish one of the steps exactly as given, where everybody can read it, and check again. DNS can take a while.',
   },
@@ -129,12 +129,13 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     remedy: 'JSON bodies may have 1 MiB, logos 2 MB and 16 megapixels.',
   },
   unsupported_media_type: {
-    means: 'The body or the file is of a kind that is not taken here.',
+    means: 'The type of the body or the file is not supported here.',
     remedy: 'Send application/json, or multipart/form-data with a PNG, JPEG, WebP, GIF or SVG logo.',
   },
   content_policy: {
-    means: 'The listing breaks the content policy; “matched” quotes the words, “category” says which part.',
-    remedy: 'Take out what was matched if the product is a genuine one. Do not try the same text again.',
+    means:
+      'The listing breaks the content policy; “matched” quotes the words, “category” names the part of the policy.',
+    remedy: 'Remove the matched words if the product is genuine. Do not send the same text again.',
   },
   idempotency_mismatch: {
     means: 'This Idempotency-Key was used with another body before.',
@@ -142,14 +143,14 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   rate_limited: {
     means: 'Too many requests in the current window.',
-    remedy: 'Wait for the seconds in Retry-After (also retry_after_seconds), then go on more slowly.',
+    remedy: 'Wait for the seconds in Retry-After (also retry_after_seconds), then continue more slowly.',
   },
   internal_error: {
     means: 'Something went wrong on our side.',
-    remedy: 'Try again later. With the request_id the operator finds out what it was.',
+    remedy: 'Try again later. The operator can find the cause by the request_id.',
   },
   unavailable: {
-    means: 'A part of the service is away for a moment.',
+    means: 'A part of the service is temporarily unavailable.',
     remedy: 'Wait for the seconds in Retry-After and repeat the request.',
   },
 };
