@@ -73,11 +73,20 @@ export function migrateTo(knex: Knex, wanted: readonly string[], options: Option
   });
 }
 
-function runMigrations(knex: Knex, command: 'latest' | 'rollback', options: Options): Promise<string[]> {
+async function runMigrations(
+  knex: Knex,
+  command: 'latest' | 'rollback',
+  options: Options,
+): Promise<string[]> {
   const settings = {
     migrationSource: new CompiledMigrations(options.directory ?? MIGRATIONS),
     tableName: TABLE,
   };
+  // Most starts have nothing to migrate, and see that without the lock.
+  if (command === 'latest') {
+    const { pending, unknown } = await migrationStatus(knex, options);
+    if (pending.length + unknown.length === 0) return [];
+  }
   return withLock(knex, options, async (pool) => {
     await refuseNewer(pool, settings.migrationSource);
     await pool.migrate.forceFreeMigrationsLock(settings);

@@ -7,8 +7,8 @@ import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { finishBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
-import { areaLog, configureLog, log } from '../core/kernel/log.js';
-import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
+import { configureLog, log } from '../core/kernel/log.js';
+import { checkQueue, closeQueue, loadQueue, openQueue } from '../core/kernel/queue.js';
 import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
@@ -18,11 +18,9 @@ import { currentSite, refreshSite } from '../core/site/current.js';
 import { catalogues } from '../core/site/languages.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
-import { type Database, openDatabase } from '../db/open.js';
 import { watchPublicContent } from '../db/public-content.js';
-import { createApp } from './app.js';
+import { openWithPatience } from './database.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
-import { startWorker } from './jobs/worker.js';
 import { startTracing } from './tracing.js';
 
 /** The parts this process runs; by default both. */
@@ -30,6 +28,8 @@ export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
 }
+
+type StartWorker = typeof import('./jobs/worker.js').startWorker;
 
 interface Circumstances {
   /** Aborting it undoes a start in progress. */
@@ -51,8 +51,6 @@ export interface RunningServer {
 const DRAIN_TIMEOUT_S = 10;
 /** Milliseconds after which this process waits for an embedded database that is still starting. */
 const UNTIL_DATABASE_STARTS = 100;
-/** Seconds to wait for a configured database that does not answer yet. */
-const DATABASE_TIMEOUT_S = 60;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
@@ -87,8 +85,9 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeVisits();
     });
     const opening = openWithPatience(circumstances);
-    // While the database starts: no write waits for it, and the start waits for it only where it takes longer.
-    const compiling = sleep(UNTIL_DATABASE_STARTS).then(policyInForce);
+    const loading = loadTheRest(parts);
+    // Whoever stops the start meanwhile does not ask for it.
+    loading.catch(() => undefined);
     const database = await opening;
     stops.push(() => database.close());
     stops.push(await startTracing());
@@ -108,16 +107,16 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       front.push(() => watch.close());
     }
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
-    front.push(await startJobs(parts, database.url, ownUrl));
+    const { createApp, startWorker } = await loading;
+    front.push(await startJobs(startWorker, database.url, ownUrl));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
     if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
     database.failFast();
-    if (!parts.web) {
+    if (!createApp) {
       log.info('works on jobs, and answers no requests');
       return { url: config.publicUrl, port: null, close };
     }
-    await compiling;
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
@@ -135,14 +134,33 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/** Opens the queue: every process can add jobs, processes with jobs also work on them. @returns how to stop it */
+/**
+ * Loads what answers requests and works on jobs, and compiles the policy, so that no write waits for it: all while the
+ * database starts or is connected to.
+ */
+async function loadTheRest(parts: Parts) {
+  if (config.databaseUrl === null) await sleep(UNTIL_DATABASE_STARTS);
+  const [app, worker] = await Promise.all([
+    parts.web ? import('./app.js') : null,
+    parts.jobs ? import('./jobs/worker.js') : null,
+    loadQueue(),
+  ]);
+  policyInForce();
+  return { createApp: app?.createApp, startWorker: worker?.startWorker };
+}
+
+/**
+ * Opens the queue: every process can add jobs, processes with jobs also work on them.
+ * @param startWorker where this process works on jobs
+ * @returns how to stop it
+ */
 async function startJobs(
-  parts: Parts,
+  startWorker: StartWorker | undefined,
   databaseUrl: string,
   ownUrl: () => string,
 ): Promise<() => Promise<void>> {
   addReadinessCheck('queue', checkQueue);
-  if (!parts.jobs) {
+  if (!startWorker) {
     await openQueue(databaseUrl);
     return closeQueue;
   }
@@ -166,47 +184,6 @@ async function openListener(): Promise<Listener> {
   const listener = await listen(config.host, config.port);
   adoptPort(listener.port);
   return listener;
-}
-
-/** A configured database may still be starting (containers): retry. The embedded one is started here. */
-async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = config;
-  for (let waited = 0; ; waited++) {
-    try {
-      return await openDatabase({
-        databaseUrl,
-        databaseDirectUrl,
-        dataDir,
-        onLost,
-        noticesOwnWrites: true,
-        breaker: {
-          onAway: (reason) =>
-            areaLog('database').error(
-              { reason },
-              'the database is away: what needs it is refused until it answers',
-            ),
-          onBack: (seconds) =>
-            areaLog('database').warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
-        },
-        replicas: {
-          urls: config.databaseReplicaUrls,
-          onAway: (url, reason) =>
-            areaLog('database').warn({ replica: new URL(url).host, reason }, 'a replica is away'),
-          onBack: (url, seconds) =>
-            areaLog('database').warn(
-              { replica: new URL(url).host, after_s: Math.round(seconds) },
-              'a replica is back',
-            ),
-        },
-        log: (message) => log.info(message),
-      });
-    } catch (error) {
-      const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_TIMEOUT_S;
-      if (!canWait) throw error;
-      if (waited === 0) log.warn(`${error.message}; trying again every second`);
-      await sleep(1000, undefined, { signal });
-    }
-  }
 }
 
 /** Exit codes, the same as directory-admin's where they overlap. */

@@ -17,9 +17,11 @@ const TABLES_LOCK = 0x6a6f6273;
 /** Milliseconds a job store may take to answer; all queries are small. */
 const QUERY_LIMIT = 15_000;
 
+export const loadPostgresJobs = () => import('@agendajs/postgres-backend');
+
 /** @param complain is called with errors while the store is open */
 export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
-  const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
+  const { PostgresBackend, PostgresNotificationChannel } = await loadPostgresJobs();
   const pool = new pg.Pool({
     Client: PatientClient,
     connectionString: databaseUrl,

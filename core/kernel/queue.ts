@@ -7,7 +7,7 @@ import { runWork } from '../../db/work.js';
 import { finishBackground } from './background.js';
 import { config } from './config.js';
 import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
-import { openMongoJobs, openPostgresJobs } from './job-store.js';
+import { loadPostgresJobs, openMongoJobs, openPostgresJobs } from './job-store.js';
 import { areaLog } from './log.js';
 import { hasRoom } from './queue-room.js';
 import { type QueueWatch, watchRecurring } from './queue-watch.js';
@@ -97,6 +97,14 @@ export async function openQueue(
   });
 }
 
+/** Imported when used: most commands of directory-admin never open a queue. */
+const loadAgenda = () => import('agenda');
+
+/** Loads what `openQueue` needs, for a start that has something else to wait for. */
+export async function loadQueue(): Promise<void> {
+  await Promise.all([loadAgenda(), ...(config.mongodbUrl === null ? [loadPostgresJobs()] : [])]);
+}
+
 /** @param renewed recurring jobs whose next run is forgotten, so that they run at once */
 async function startAgenda(
   databaseUrl: string,
@@ -107,8 +115,7 @@ async function startAgenda(
     config.mongodbUrl === null
       ? await openPostgresJobs(databaseUrl, complain)
       : await openMongoJobs(config.mongodbUrl, complain);
-  // Imported lazily, like the stores: most commands of directory-admin never open a queue.
-  const { Agenda: AgendaQueue } = await import('agenda');
+  const { Agenda: AgendaQueue } = await loadAgenda();
   const agenda = new AgendaQueue({
     backend: store.backend,
     notificationChannel: store.channel,

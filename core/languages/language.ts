@@ -23,28 +23,39 @@ function readBack(pattern: string, text: string): Record<string, string> | null 
 
 const lengthOf = ({ pattern }: Message) => pattern.length;
 
+/** What Node loads for the first of each kind takes up to 30 ms: they are made when they are used. */
+interface Formats {
+  direction: 'ltr' | 'rtl';
+  name: string;
+  numbers: Intl.NumberFormat;
+  lists: Intl.ListFormat;
+  choices: Intl.ListFormat;
+}
+
 export class Language {
   /** As BCP 47 has it: `de`, `pt-BR`. */
   readonly tag: string;
-  readonly direction: 'ltr' | 'rtl';
-  /** Its own name: `Deutsch`. */
-  readonly name: string;
   readonly #messages: Messages;
   readonly #fallback: Messages;
-  readonly #numbers: Intl.NumberFormat;
-  readonly #lists: Intl.ListFormat;
-  readonly #choices: Intl.ListFormat;
+  readonly #formats: Partial<Formats> = {};
 
   /** @param fallback the messages that stand in for those it lacks */
   constructor(tag: string, messages: Messages, fallback: Messages) {
     this.tag = tag;
-    this.direction = RIGHT_TO_LEFT.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
-    this.name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
     this.#messages = messages;
     this.#fallback = fallback;
-    this.#numbers = new Intl.NumberFormat(tag);
-    this.#lists = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
-    this.#choices = new Intl.ListFormat(tag, { type: 'disjunction' });
+  }
+
+  get direction(): 'ltr' | 'rtl' {
+    const script = () => new Intl.Locale(this.tag).maximize().script ?? '';
+    this.#formats.direction ??= RIGHT_TO_LEFT.has(script()) ? 'rtl' : 'ltr';
+    return this.#formats.direction;
+  }
+
+  /** Its own name: `Deutsch`. */
+  get name(): string {
+    this.#formats.name ??= new Intl.DisplayNames([this.tag], { type: 'language' }).of(this.tag) ?? this.tag;
+    return this.#formats.name;
   }
 
   /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, to be handed on by itself. */
@@ -77,13 +88,22 @@ export class Language {
   }
 
   /** `1,337`, `1.337` */
-  readonly number = (value: number): string => this.#numbers.format(value);
+  readonly number = (value: number): string => {
+    this.#formats.numbers ??= new Intl.NumberFormat(this.tag);
+    return this.#formats.numbers.format(value);
+  };
 
   /** `one, two, three` */
-  readonly list = (items: readonly string[]): string => this.#lists.format(items);
+  readonly list = (items: readonly string[]): string => {
+    this.#formats.lists ??= new Intl.ListFormat(this.tag, { type: 'unit', style: 'short' });
+    return this.#formats.lists.format(items);
+  };
 
   /** `one, two, or three` */
-  readonly either = (items: readonly string[]): string => this.#choices.format(items);
+  readonly either = (items: readonly string[]): string => {
+    this.#formats.choices ??= new Intl.ListFormat(this.tag, { type: 'disjunction' });
+    return this.#formats.choices.format(items);
+  };
 
   #find(key: string): Message {
     const message = this.#messages.get(key) ?? this.#fallback.get(key);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase } from '../../db/connection.js';
-import { migrateDatabase } from '../../db/migrate.js';
+import { migrateDatabase, rollbackDatabase } from '../../db/migrate.js';
 import { takeAll } from '../faults/pooler.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -65,7 +65,8 @@ for (const mode of ['session', 'transaction'] as const) {
       try {
         await holder.transaction(async (trx) => {
           await trx.raw('select pg_advisory_xact_lock(?)', [0x6d696772]);
-          const refusal = await migrateDatabase(knex, {
+          expect(await migrateDatabase(knex), 'with nothing to migrate').to.deep.equal([]);
+          const refusal = await rollbackDatabase(knex, {
             log: (text) => said.push(text),
             timeout: 0.5,
           }).catch((error: Error) => error);

@@ -1,0 +1,61 @@
+// The database of a server: the embedded one is started, a configured one may itself be starting (containers) and is
+// tried again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { config } from '../core/kernel/config.js';
+import { areaLog, log } from '../core/kernel/log.js';
+import { DatabaseError } from '../db/connection.js';
+import { type Database, openDatabase } from '../db/open.js';
+
+interface Circumstances {
+  readonly signal?: AbortSignal;
+  /** Called when the database is lost for good. */
+  readonly onLost?: (error: Error) => void;
+}
+
+/** Seconds to wait for a configured database that does not answer yet. */
+/** Seconds to wait for a configured database that does not answer yet. */
+const DATABASE_TIMEOUT_S = 60;
+
+/**
+ * Opens the database with the configuration of this process.
+ * @throws DatabaseError; the reason of `signal` when it is aborted
+ */
+export async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  for (let waited = 0; ; waited++) {
+    try {
+      return await openDatabase({
+        databaseUrl,
+        databaseDirectUrl,
+        dataDir,
+        onLost,
+        noticesOwnWrites: true,
+        breaker: {
+          onAway: (reason) =>
+            areaLog('database').error(
+              { reason },
+              'the database is away: what needs it is refused until it answers',
+            ),
+          onBack: (seconds) =>
+            areaLog('database').warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
+        },
+        replicas: {
+          urls: config.databaseReplicaUrls,
+          onAway: (url, reason) =>
+            areaLog('database').warn({ replica: new URL(url).host, reason }, 'a replica is away'),
+          onBack: (url, seconds) =>
+            areaLog('database').warn(
+              { replica: new URL(url).host, after_s: Math.round(seconds) },
+              'a replica is back',
+            ),
+        },
+        log: (message) => log.info(message),
+      });
+    } catch (error) {
+      const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_TIMEOUT_S;
+      if (!canWait) throw error;
+      if (waited === 0) log.warn(`${error.message}; trying again every second`);
+      await sleep(1000, undefined, { signal });
+    }
+  }
+}
