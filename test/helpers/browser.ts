@@ -40,6 +40,29 @@ async function launchBrowser(): Promise<Browser | null> {
   return browser;
 }
 
+/** Puts text into a field as pasting does: with one message to the browser, not three a letter. */
+export async function fill(page: Page, selector: string, text: string): Promise<void> {
+  await page.focus(selector);
+  await page.keyboard.sendCharacter(text);
+}
+
+/** Signs a page in beside it, for tests that are not about the form for that. */
+export async function signInBeside(
+  page: Page,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  for (const line of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+    await page.setCookie({ name, value, url });
+  }
+}
+
 /**
  * A browser for the tests of a block that is configured (`useServer` before it); without any on the machine they are
  * skipped, and say so.

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { systemActor } from '../../core/kernel/actor.js';
 import { updateSite } from '../../core/site/manage.js';
 import { importSite } from '../../core/site/transfer.js';
-import { useBrowser } from '../helpers/browser.js';
+import { fill, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
@@ -76,8 +76,8 @@ describe('pages in a browser', function () {
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${server.url}/sign-in`);
-    await page.type('#field-email', 'owner@example.com');
-    await page.type('#field-password', PASSWORD);
+    await fill(page, '#field-email', 'owner@example.com');
+    await fill(page, '#field-password', PASSWORD);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   }
 
@@ -281,16 +281,16 @@ describe('pages in a browser', function () {
       await Promise.all([page.waitForNavigation(), page.click(selector)]);
     };
     await page.goto(`${server.url}/sign-up`);
-    await page.type('#field-name', 'Jo');
-    await page.type('#field-email', 'jo@example.com');
-    await page.type('#field-password', PASSWORD);
+    await fill(page, '#field-name', 'Jo');
+    await fill(page, '#field-email', 'jo@example.com');
+    await fill(page, '#field-password', PASSWORD);
     await send('main form.form button');
     expect(page.url()).to.contain('/account?done=welcome');
     await page.goto(`${server.url}/submit`);
-    await page.type('#field-website_url', 'plain-page.example.com');
-    await page.type('#field-name', 'Plain Page');
-    await page.type('#field-tagline', 'Works everywhere');
-    await page.type('#field-features', 'No script\nNo tracking');
+    await fill(page, '#field-website_url', 'plain-page.example.com');
+    await fill(page, '#field-name', 'Plain Page');
+    await fill(page, '#field-tagline', 'Works everywhere');
+    await fill(page, '#field-features', 'No script\nNo tracking');
     await page.click('input[name="categories"][value="other"]');
     await page.select('#field-pricing_model', 'free');
     const file = await page.$('input#field-logo');
@@ -301,7 +301,7 @@ describe('pages in a browser', function () {
     expect(logo).to.match(/^\/media\//);
     expect((await server.fetch(logo ?? '')).headers.get('content-type')).to.equal('image/webp');
     await send('a[href$="/edit"]');
-    await page.type('#field-cta_label', 'Have a look');
+    await fill(page, '#field-cta_label', 'Have a look');
     await send('main form.form button');
     expect(await page.content()).to.contain('Have a look');
     await page.goto(`${server.url}/account`);
@@ -309,7 +309,7 @@ describe('pages in a browser', function () {
     await send('form[action$="/restore"] button');
     expect(page.url()).to.contain('done=restored');
     await page.goto(`${server.url}/account/keys`);
-    await page.type('#field-name', 'plain');
+    await fill(page, '#field-name', 'plain');
     await send('main form.form button');
     expect(await page.$('.secret input[value^="dir_"]')).not.to.equal(null);
     await page.click('.confirm:has(form[action$="/revoke"]) summary');
@@ -317,7 +317,7 @@ describe('pages in a browser', function () {
     expect(page.url()).to.contain('done=key-revoked');
     await page.goto(`${server.url}/listings`);
     expect(await page.$eval('main input[name="q"]', (input) => input.getAttribute('role'))).to.equal(null);
-    await page.type('main input[name="q"]', 'tidewater');
+    await fill(page, 'main input[name="q"]', 'tidewater');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(page.url()).to.contain('/listings?q=tidewater');
     await page.setViewport({ width: 360, height: 740 });
@@ -335,23 +335,23 @@ describe('pages in a browser', function () {
     };
     await signIn(page);
     await page.goto(`${server.url}/submit`);
-    await page.type('#field-name', 'Typed Twice');
-    await page.type('#field-description', 'Never');
+    await fill(page, '#field-name', 'Typed Twice');
+    await fill(page, '#field-description', 'Never');
     await page.goto(`${server.url}/policy`);
     await page.goBack();
     expect(await page.$eval('#field-name', (input) => (input as { value?: string }).value)).to.equal(
       'Typed Twice',
     );
-    await page.type('#field-tagline', 'Once is enough');
+    await fill(page, '#field-tagline', 'Once is enough');
     // Ended elsewhere: the cookie is ours still, so that the form that comes with it is read.
     await server.database.knex('sessions').delete();
-    await page.type('#field-website_url', 'typed-twice.example.com');
+    await fill(page, '#field-website_url', 'typed-twice.example.com');
     const asked = page.waitForResponse((response) => response.url().includes('/submit/check'));
     await page.keyboard.press('Tab');
     await asked;
     await send('main form.form button[type="submit"]');
-    await page.type('#field-email', 'owner@example.com');
-    await page.type('#field-password', PASSWORD);
+    await fill(page, '#field-email', 'owner@example.com');
+    await fill(page, '#field-password', PASSWORD);
     await send('main form.form button[type="submit"]');
     await page.evaluate(axe);
     expect(await page.evaluate(runAxe(WHOLE))).to.deep.equal([]);
@@ -377,10 +377,10 @@ describe('pages in a browser', function () {
     const page = await browser.open();
     await signIn(page);
     await page.goto(`${server.url}/submit`);
-    await page.type('#field-website_url', 'https://www.tidewater-notes.example/?utm_source=x');
+    await fill(page, '#field-website_url', 'https://www.tidewater-notes.example/?utm_source=x');
     await page.keyboard.press('Tab');
     await page.waitForSelector('[data-duplicates] a[href="/listings/tidewater-notes"]');
-    await page.type('#field-tagline', 'x'.repeat(120));
+    await fill(page, '#field-tagline', 'x'.repeat(120));
     expect(
       await page.$eval('[data-count]:has(#field-tagline) .counter', (counter) => counter.textContent),
     ).to.equal('120 of 160');

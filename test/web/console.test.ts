@@ -9,7 +9,7 @@ import { config } from '../../core/kernel/config.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { useApi } from '../helpers/api.js';
-import { useBrowser } from '../helpers/browser.js';
+import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { insertListings } from '../helpers/listings.js';
 import { mailsTo } from '../helpers/mails.js';
 import { visitorOf } from '../helpers/pages.js';
@@ -27,10 +27,7 @@ describe('the console in a browser', function () {
 
   async function signIn(options?: { scripts?: boolean; width?: number }): Promise<Page> {
     const page = await browser.open(options);
-    await page.goto(`${api.server.url}/sign-in`);
-    await page.type('input[name="email"]', admin.email);
-    await page.type('input[name="password"]', admin.password);
-    await press(page, 'main form button[type="submit"]');
+    await signInBeside(page, api.server.url, admin);
     return page;
   }
   const open = (page: Page, path: string) => page.goto(api.server.url + path);
@@ -76,14 +73,14 @@ describe('the console in a browser', function () {
       }
       const page = await signIn({ scripts });
       await open(page, '/admin/listings');
-      await page.type('.filters input[name="q"]', `${word} thing`);
+      await fill(page, '.filters input[name="q"]', `${word} thing`);
       await press(page, '.filters button');
       expect(await page.$$('[data-row]')).to.have.length(3);
       for (const slug of slugs.slice(0, 2)) await page.click(`input[value="${slug}"]`);
       await page.select('select[name="action"]', 'reject');
       await press(page, '.bulk-bar button');
       expect(await heading(page)).to.equal('Reject 2 listings?');
-      await page.type('textarea[name="reason"]', `Not a ${word} product`);
+      await fill(page, 'textarea[name="reason"]', `Not a ${word} product`);
       await press(page, '.confirm-panel button');
       expect(await heading(page)).to.equal('Rejected 2 listings');
       expect(await Promise.all(slugs.map(statusOf))).to.have.members(['rejected', 'rejected', 'live']);
@@ -227,8 +224,8 @@ describe('the console in a browser', function () {
     await page.select('select[name="action"]', 'delete');
     await press(page, '.bulk-bar button');
     expect(await heading(page)).to.equal('Delete 510 listings?');
-    await page.type('textarea[name="reason"]', 'Test data');
-    await page.type('input[name="typed"]', '509');
+    await fill(page, 'textarea[name="reason"]', 'Test data');
+    await fill(page, 'input[name="typed"]', '509');
     await page.$eval('input[name="typed"]', (input) => input.removeAttribute('pattern'));
     await press(page, '.confirm-panel button');
     expect(await heading(page)).to.equal('Delete 510 listings?');
@@ -270,7 +267,7 @@ describe('the console in a browser', function () {
     expect(await page.$eval('.entries .badge', (badge) => badge.textContent)).to.equal('Verified');
     await open(page, '/admin/catalog/new');
     const csv = 'name,url,kind\nShelf One,https://shelf-one.example.com,startups\nBad,no address,\n';
-    await page.type('textarea[name="csv"]', csv);
+    await fill(page, 'textarea[name="csv"]', csv);
     await press(page, 'form[action="/admin/catalog/import"] button');
     expect(await heading(page)).to.equal('Imported 1 entry');
     expect(await page.$$eval('.table tbody tr', (rows) => rows.length)).to.equal(1);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'puppeteer';
 import { ListingModel } from '../../db/models/listing.js';
 import { useApi } from '../helpers/api.js';
-import { useBrowser } from '../helpers/browser.js';
+import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';
 
 describe('the review desk in a browser', function () {
@@ -19,9 +19,14 @@ describe('the review desk in a browser', function () {
 
   async function signIn(who: { email: string; password: string }, options = {}): Promise<Page> {
     const page = await browser.open(options);
-    await page.goto(`${api.server.url}/sign-in`);
-    await page.type('input[name="email"]', who.email);
-    await page.type('input[name="password"]', who.password);
+    await signInBeside(page, api.server.url, who);
+    return page;
+  }
+  async function signInByForm(who: { email: string; password: string }): Promise<Page> {
+    const page = await browser.open();
+    await open(page, '/sign-in');
+    await fill(page, 'input[name="email"]', who.email);
+    await fill(page, 'input[name="password"]', who.password);
     await follow(page, () => page.click('main form button[type="submit"]'));
     return page;
   }
@@ -64,7 +69,7 @@ describe('the review desk in a browser', function () {
     expect(await shown(page)).to.equal(first.name);
     await follow(page, () => page.click('button[value="skip"]'));
     expect(await shown(page)).to.equal(second.name);
-    await page.type('textarea[name="reason"]', 'Nothing to see');
+    await fill(page, 'textarea[name="reason"]', 'Nothing to see');
     await follow(page, () => page.click('button[value="reject"]'));
     expect((await find(second.slug)).rejectedReason).to.equal('Nothing to see');
   });
@@ -75,8 +80,8 @@ describe('the review desk in a browser', function () {
     const guest = await browser.open();
     await open(guest, `/listings/${listing.slug}`);
     await follow(guest, () => guest.click(`a[href="/report/${listing.slug}"]`));
-    await guest.type('textarea[name="message"]', 'They took my card.');
-    await guest.type('input[name="email"]', 'careful@example.com');
+    await fill(guest, 'textarea[name="message"]', 'They took my card.');
+    await fill(guest, 'input[name="email"]', 'careful@example.com');
     await guest.$eval('form.form', (form) => {
       (form as unknown as { noValidate: boolean }).noValidate = true;
     });
@@ -104,7 +109,7 @@ describe('the review desk in a browser', function () {
     const page = await signIn(owner);
     await open(page, `/account/listings/${slug}/appeal`);
     expect(await page.$eval('main', (element) => element.textContent)).to.include('No product');
-    await page.type('textarea[name="message"]', 'Now there is a shop.');
+    await fill(page, 'textarea[name="message"]', 'Now there is a shop.');
     await follow(page, () => page.click('main form button[type="submit"]'));
     expect(new URL(page.url()).pathname).to.equal('/account');
     const desk = await signIn(admin);
@@ -120,18 +125,14 @@ describe('the review desk in a browser', function () {
     const { slug } = await api.submit(spammer.key);
     const desk = await signIn(admin);
     await open(desk, `/admin/users/${spammer.id}`);
-    await desk.type('#suspend-reason', 'Sells likes');
+    await fill(desk, '#suspend-reason', 'Sells likes');
     await desk.click('input[name="archive_listings"]');
     await follow(desk, () => desk.click('form[action$="/suspend"] button'));
     expect((await find(slug)).status).to.equal('archived');
-    const refused = await browser.open();
-    await open(refused, '/sign-in');
-    await refused.type('input[name="email"]', spammer.email);
-    await refused.type('input[name="password"]', spammer.password);
-    await follow(refused, () => refused.click('main form button[type="submit"]'));
+    const refused = await signInByForm(spammer);
     expect(await refused.$eval('main', (element) => element.textContent)).to.include('Sells likes');
     await follow(desk, () => desk.click('form[action$="/lift"] button'));
-    const back = await signIn(spammer);
+    const back = await signInByForm(spammer);
     expect(new URL(back.url()).pathname).to.equal('/account');
     expect((await find(slug)).status).to.equal('archived');
   });
