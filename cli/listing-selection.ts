@@ -20,6 +20,7 @@ export interface ListingFilterOptions {
   screenshot?: string;
   featured?: boolean;
   link?: string;
+  unsure?: boolean;
 }
 
 export const listingFilterOptions = () => [
@@ -30,6 +31,7 @@ export const listingFilterOptions = () => [
   ...dayOptions('submitted'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
   new Option('--featured', 'only what is featured now'),
+  new Option('--unsure', 'only what the content policy is unsure of'),
   new Option('--link <finding>', 'whose website is gone').choices([...LINK_STATUSES]),
 ];
 
@@ -40,10 +42,15 @@ export function toListingFilter({
   since: from,
   upTo: to,
   featured,
+  unsure,
   ...same
 }: ListingFilterOptions) {
   const { status, owner, category, screenshot, link } = same;
-  return { q, from, to, status, owner, category, screenshot, link, featured: featured ? 'yes' : undefined };
+  return {
+    ...{ q, from, to, status, owner, category, screenshot, link },
+    featured: featured ? 'yes' : undefined,
+    policy: unsure ? 'unsure' : undefined,
+  };
 }
 
 /** Turns the words of a command into listings; what is not found is a failure of its own. */

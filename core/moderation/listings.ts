@@ -174,12 +174,14 @@ function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
 }
 
 function whereFilter(filter: AdminListingFilter): Rows {
-  const { q, status, owner, screenshot, category, featured, link } = filter;
+  const { q, status, owner, screenshot, category, featured, link, policy } = filter;
   const rows = ListingModel.query();
   if (category) rows.whereRaw('categories @> ?::text[]', [[category]]);
   whereDays(rows, 'listings.created_at', filter);
   if (status) rows.where('status', status);
   if (link) rows.where('link_status', link);
+  if (policy)
+    rows.whereRaw('exists (select 1 from policy_flags where policy_flags.listing_id = listings.id)');
   if (featured) rows.whereRaw(IS_FEATURED);
   if (screenshot === 'none') rows.whereNull('screenshot_status');
   else if (screenshot) rows.where('screenshot_status', screenshot);

@@ -5,7 +5,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { displayHost } from '../addresses/site.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
@@ -17,7 +17,13 @@ import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReport } from './reports.js';
 import { holdReview, type QueuedReview, readQueue } from './review-queue.js';
-import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
+import {
+  type NextReview,
+  type Review,
+  type ReviewPage,
+  ReviewQuery,
+  type ReviewSource,
+} from './review-schema.js';
 import { versionOf } from './review-version.js';
 
 /** Earlier decisions about a host that are shown. */
@@ -61,6 +67,23 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
     total,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+/**
+ * Why a listing is in the queue, and which other moderator has it before them now; takes it for nobody.
+ * @returns null where it is not in the queue
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function findReviewOf(
+  actor: Actor,
+  listingId: string,
+): Promise<{ sources: ReviewSource[]; claimed_by: { name: string } | null } | null> {
+  requireAdmin(actor);
+  const [item] = await readQueue({ listingId, limit: 1 });
+  if (!item) return null;
+  const isOthers = item.claimedBy !== null && item.claimedBy !== accountId(actor);
+  const holder = isOthers ? await UserModel.query().findById(item.claimedBy as string) : undefined;
+  return { sources: item.sources, claimed_by: holder ? { name: holder.name } : null };
 }
 
 /**

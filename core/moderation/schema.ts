@@ -40,6 +40,7 @@ const listingFilter = {
   to: day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
   link: Type.Optional(word(LINK_STATUSES, { description: 'What repeated looks at the site found.' })),
+  policy: Type.Optional(word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
   featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
 };
 export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });

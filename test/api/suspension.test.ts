@@ -105,7 +105,17 @@ describe('suspending an account', () => {
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: boss.email, password: boss.password });
     const page = `/admin/users/${user.id}`;
+    const typed = { reason: 'Sells <b>likes</b>', until: '2020-01-01', archive_listings: 'yes' };
+    const { status, html } = await visitor.submit(`${page}/suspend`, typed, page);
+    expect(status).to.equal(422);
+    expect(html).to.match(/<a href="#suspend-until">Until<\/a>:\s+This must lie in the future\./);
+    expect(html).to.match(/id="suspend-reason"[^>]*value="Sells &lt;b&gt;likes&lt;\/b&gt;"/);
+    expect(html).to.match(/name="archive_listings"\s+value="yes" checked/);
+    expect((await visitor.get('/admin/users?q=Trudy')).html).to.not.include('>Suspended<');
     const done = await visitor.submit(`${page}/suspend`, { reason: 'Spam', until: '2099-12-31' }, page);
+    expect((await visitor.get('/admin/users?q=Trudy')).html).to.match(
+      /Trudy<\/a>\s*<span class="badge[^>]*>\s*Suspended/,
+    );
     expect(done.location).to.equal(`${page}?done=user-suspended`);
     expect((await visitor.get(page)).html).to.include('Lift the suspension');
     expectError(await signIn(user), 403, 'account_suspended');

@@ -1,4 +1,5 @@
 // Moderation as people walk it: a report, the desk by keys, an appeal.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
 import { ListingModel } from '../../db/models/listing.js';
@@ -32,7 +33,12 @@ describe('the review desk in a browser', function () {
   }
   const follow = (page: Page, act: () => Promise<unknown>) =>
     Promise.all([page.waitForNavigation(), act()]).then(() => undefined);
-  const key = (page: Page, name: 'a' | 's' | 'u' | '2') => follow(page, () => page.keyboard.press(name));
+  /** A person sees what has come before they press a key. */
+  const lookAtIt = () => sleep(350);
+  const key = async (page: Page, name: 'a' | 's' | 'u' | '2') => {
+    await lookAtIt();
+    await follow(page, () => page.keyboard.press(name));
+  };
   const open = (page: Page, path: string) => page.goto(api.server.url + path);
   const find = (slug: string) => ListingModel.query().findOne({ slug }).throwIfNotFound();
   const shown = (page: Page) => page.$eval('.review h2', (element) => element.textContent?.trim());
@@ -53,6 +59,7 @@ describe('the review desk in a browser', function () {
     expect(await page.$('.review')).to.equal(null);
     const next = await api.submit(owner.key, { name: 'In other words' });
     await open(page, '/admin/review');
+    await lookAtIt();
     await page.keyboard.press('r');
     // Letters are letters in the box, keys outside of it.
     await page.keyboard.type('a sham');
@@ -60,6 +67,24 @@ describe('the review desk in a browser', function () {
     await follow(page, () => page.keyboard.press('Enter'));
     await page.keyboard.up('Control');
     expect((await find(next.slug)).rejectedReason).to.equal('a sham');
+  });
+
+  it('takes a second press or click for one meant for the item before', async () => {
+    const slugs = [];
+    for (const name of ['Pressed twice', 'Clicked twice', 'Left alone'])
+      slugs.push((await api.submit(owner.key, { name })).slug);
+    const page = await signIn(admin);
+    await open(page, '/admin/review');
+    await key(page, 'a');
+    await page.keyboard.press('a');
+    await sleep(500);
+    await follow(page, () => page.click('button[value="approve"]'));
+    await page.click('button[value="approve"]');
+    await sleep(500);
+    expect(await shown(page)).to.equal('Left alone');
+    const states = await Promise.all(slugs.map(async (slug) => (await find(slug)).status));
+    expect(states).to.deep.equal(['live', 'live', 'pending']);
+    await key(page, 'a');
   });
 
   it('works without scripts, and puts off what is skipped', async () => {

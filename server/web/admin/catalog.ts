@@ -40,7 +40,7 @@ export const catalogPages: PageRoute[] = [
     run: async (visit) => {
       const ids = listOf(visit.values, 'item');
       const back = listLink(PATH, readListState(CatalogQuery, visit.req));
-      if (ids.length === 0) return visit.res.redirect(303, back());
+      if (ids.length === 0) return visit.res.redirect(303, back({ done: 'none-ticked' }));
       const { failed } = await verifyEntries(visit.actor, { ids });
       visit.res.redirect(
         303,

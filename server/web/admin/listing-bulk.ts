@@ -28,9 +28,9 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
   const back = listLink(PATH, selection.query)();
   const asked = selection.items ? { slugs: selection.items } : { query: selection.query };
   const preview = await previewListings(visit.actor, asked);
-  const title = visit.language.t(action === null ? 'console.ask.which' : `console.ask.${action}`, {
-    count: preview.total,
-  });
+  const { t } = visit.language;
+  const asks = t(action === null ? 'console.ask.which' : `console.ask.${action}`, { count: preview.total });
+  const title = preview.total === 0 ? t('console.listing-confirm.nothing') : asks;
   await sendConsole(
     visit,
     'listing-confirm',

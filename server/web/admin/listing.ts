@@ -6,6 +6,7 @@ import { updateListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
 import { editListing } from '../../../core/moderation/editing.js';
 import { findAllListings, getListingAndOwner } from '../../../core/moderation/listings.js';
+import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
@@ -40,7 +41,8 @@ export const listingDetails: PageRoute[] = [
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, String(visit.req.params.slug));
-  const [takedowns, claim, link, { entries, total }, shelf] = await Promise.all([
+  const [waiting, takedowns, claim, link, { entries, total }, shelf] = await Promise.all([
+    findReviewOf(actor, listing.id),
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
     linkCheckOf(listing.id),
@@ -52,6 +54,7 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     head: { title: listing.name },
     listing,
     owner,
+    waiting,
     takedowns,
     claim,
     link,
@@ -110,7 +113,7 @@ async function feature(visit: Visit): Promise<void> {
       await editListing(visit.actor, slug, {
         featured: isOn,
         ...(isOn && {
-          featured_position: /^\d{1,9}$/.test(position) ? Number(position) : position || null,
+          featured_position: /^-?\d{1,9}$/.test(position) ? Number(position) : position || null,
           // A day, to its end.
           featured_until: until ? `${until}T23:59:59Z` : null,
         }),

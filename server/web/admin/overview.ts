@@ -1,5 +1,6 @@
 import { findEntries } from '../../../core/catalog/manage.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
+import { findReviews } from '../../../core/moderation/reviews.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
@@ -17,10 +18,11 @@ export const overviewPages: PageRoute[] = [
 
 async function showOverview(visit: Visit): Promise<void> {
   const actor = visit.actor;
-  const [overview, activity, waiting, proposals, latest] = await Promise.all([
+  const [overview, activity, waiting, reviews, proposals, latest] = await Promise.all([
     getOverview(actor),
     getActivity(actor, DAYS),
     findAllListings(actor, { status: 'pending', sort: 'oldest', limit: SHOWN }),
+    findReviews(actor, { limit: 1 }),
     findEntries(actor, { status: 'submitted', limit: 1 }),
     findAuditEntries(actor, { limit: SHOWN }),
   ]);
@@ -36,6 +38,7 @@ async function showOverview(visit: Visit): Promise<void> {
     ],
     days: DAYS,
     waiting,
+    reviews: reviews.total,
     proposals: proposals.total,
     history: toHistory(visit.language, latest.entries),
   });

@@ -20,7 +20,9 @@ async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void
   const selection = readSelection(visit.values, AdminUserFilter);
   const asked = selection.items ? { ids: selection.items } : { query: selection.query };
   const preview = await previewUsers(visit.actor, asked);
-  const title = visit.language.t('console.user-delete.title', { count: preview.total });
+  const { t } = visit.language;
+  const count = preview.total;
+  const title = count === 0 ? t('console.user-delete.nobody') : t('console.user-delete.title', { count });
   await sendConsole(
     visit,
     'user-confirm',

@@ -1,5 +1,5 @@
 // Named views of lists: saving what is shown, and removing one.
-import { fieldError, notFound } from '../../../core/kernel/errors.js';
+import { notFound } from '../../../core/kernel/errors.js';
 import {
   listViews,
   removeView,
@@ -21,10 +21,9 @@ export const viewPages: PageRoute[] = [
       const list = readList(String(req.params.list));
       const query = textOf(values, 'query');
       const name = textOf(values, 'name').trim();
-      if (name === '') throw fieldError('name', 'Give the view a name.', 'required');
-      await saveView(actor, { list, name, query });
+      if (name !== '') await saveView(actor, { list, name, query });
       const parameters = new URLSearchParams(query);
-      parameters.set('done', 'view-saved');
+      parameters.set('done', name === '' ? 'view-unnamed' : 'view-saved');
       res.redirect(303, `/admin/${list}?${parameters}`);
     },
   },

@@ -10,6 +10,9 @@ export interface Notice {
 /** Notices for visitors who are not signed in (any more); all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
+/** What was asked for was not done. */
+const UNDONE = new Set(['none-ticked', 'view-unnamed']);
+
 /** Notices for everyone. */
 const FOR_ALL = new Set(['reported']);
 
@@ -25,5 +28,5 @@ export function noticeOf(visit: Visit): Notice | null {
   // Browsers say where a navigation comes from; those that do not get the notice.
   const from = visit.req.get('Sec-Fetch-Site');
   if (from !== undefined && from !== 'same-origin') return null;
-  return { tone: 'good', text: visit.language.t(key as MessageKey) };
+  return { tone: UNDONE.has(word) ? 'warn' : 'good', text: visit.language.t(key as MessageKey) };
 }

@@ -5,6 +5,16 @@ for (const form of document.querySelectorAll('[data-filters]')) {
   }
 }
 
+// The catalog's boxes stand outside the form of the button above them.
+for (const all of document.querySelectorAll('[data-tick-entries]')) {
+  const tick = all.querySelector('input');
+  const boxes = [...all.closest('form').elements].filter((box) => box.name === 'item');
+  all.hidden = false;
+  tick.addEventListener('change', () => {
+    for (const box of boxes) box.checked = tick.checked;
+  });
+}
+
 for (const form of document.querySelectorAll('[data-bulk]')) {
   const all = form.querySelector('[data-tick-all]');
   const scope = form.querySelector('[data-scope]');

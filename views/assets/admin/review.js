@@ -10,6 +10,22 @@ function keyOf({ key, code }) {
   return /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? '';
 }
 
+/** Milliseconds in which nobody has judged what has just come: a second press or click was meant for what was there. */
+const TOO_SOON = 300;
+let since = performance.now();
+addEventListener('pageshow', () => {
+  since = performance.now();
+});
+desk?.addEventListener(
+  'submit',
+  (event) => {
+    if (performance.now() - since >= TOO_SOON) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
 const buttonFor = (key) =>
   [...(desk?.querySelectorAll('[data-key]') ?? [])].find((one) => one.dataset.key.split(' ').includes(key));
 
