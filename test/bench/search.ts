@@ -1,25 +1,26 @@
 // How long a search takes, by class of query and number of listings, one client, nothing cached:
 //   npm run bench:search -- [10000 100000 1000000]
 // or, of listings that are there already: BENCH_DATABASE_URL=postgres://… npm run bench:search
-// Each query goes through findListings, as every door's does; p50, p99 and the worst of many rounds, in milliseconds.
+// Each query goes through findListings, as every door's does; p50, p99 and the worst of many rounds, in milliseconds by
+// the clock and of CPU.
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { guest } from '../../core/kernel/actor.js';
 import { configure } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
-import { type ListingQuery, PRICING_MODELS } from '../../core/listings/schema.js';
 import { countFacets } from '../../core/search/facets.js';
 import { findListings, getListing } from '../../core/search/find.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { readVocabulary } from '../../core/search/vocabulary.js';
-import { CATEGORIES } from '../../core/site/categories.js';
 import { connectDatabase } from '../../db/connection.js';
 import { createDatabase, endTestDatabases } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { seeded } from '../helpers/random.js';
 import { loadListings } from './generated-listings.js';
+import { randomSearch } from './random-searches.js';
 
 const visitor = guest('rest');
 const find = (input: object) => () => findListings(visitor, input);
@@ -106,83 +107,77 @@ async function wordsOf(knex: Knex): Promise<Words> {
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 100);
 const FUZZ = Number(process.env.BENCH_FUZZ ?? 2000);
 
-async function measure(work: () => Promise<unknown>, rounds: number): Promise<number[]> {
-  await work();
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
-  return times.sort((a, b) => a - b);
+/** What a piece of work took, in milliseconds: by the clock, and of CPU here and in the database. */
+interface Took {
+  readonly time: number;
+  readonly cpu: number;
 }
 
-const at = (times: readonly number[], share: number) =>
-  (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
+type Timer = <Result>(work: () => Promise<Result>) => Promise<{ result: Result } & Took>;
 
-/** Characters of a search, at most. */
-const LONGEST = 500;
+/** Counts the CPU of the database where its processes can be seen; times say little on a machine with other work. */
+function timerOf(knex: Knex): Timer {
+  const cpuOf = (pids: readonly number[]) => {
+    const { user, system } = process.cpuUsage();
+    const ran = pids.map((pid) => {
+      const file = `/proc/${pid}/schedstat`;
+      return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : 0;
+    });
+    return ran.reduce((sum, one) => sum + one, (user + system) / 1000);
+  };
+  return async (work) => {
+    const { rows } = await knex.raw<{ rows: { pid: number }[] }>(
+      'select pid from pg_stat_activity where datname = current_database()',
+    );
+    const pids = rows.map(({ pid }) => pid);
+    const before = cpuOf(pids);
+    const started = performance.now();
+    const result = await work();
+    return { result, time: performance.now() - started, cpu: cpuOf(pids) - before };
+  };
+}
 
-/** Random queries of every kind, for the worst case: a third of them as somebody would type who wants it slow. */
-function fuzzed(dice: () => number, words: Words): ListingQuery & { q: string } {
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(dice() * items.length)] as Item;
-  const some = (most: number, make: () => string, between = ' ') =>
-    Array.from({ length: 1 + Math.floor(dice() * most) }, make).join(between);
-  const letters = (most = 9) => some(most, () => String.fromCharCode(97 + Math.floor(dice() * 26)), '');
-  const known = [...Object.values(words).flat()];
-  const signs = 'the and p x9 c++ "share photo" -team "the data" node.js 写真 self-hosted alternative trello';
-  const all = [...known, ...signs.split(' ')];
-  const common = [...words.most, ...words.common, 'the', 'and', 'of', 'team', 'data'];
-  const mixed = () => some(8, () => (dice() < 0.7 ? pick(all) : letters()));
-  const hostile: readonly (() => string)[] = [
-    () => some(16, () => `"${pick(common)} ${pick(common)}"`),
-    () => some(16, () => `-${pick(known)}`),
-    () => some(16, () => `-"${pick(common)} ${pick(common)}"`),
-    () => `${pick(common)} ${some(15, () => `-${pick(common)}`)}`,
-    () => `"${some(16, () => pick(common))}"`,
-    () => some(16, () => pick(common)),
-    () => some(16, () => letters(2)),
-    () => some(16, () => letters(12)),
-    () => letters(1),
-    () => `${pick(common)} ${letters(1)}`,
-    () => `${pick(common)} -${letters(2)}`,
-    () => some(100, () => pick([...'写真管理日本語中国한국ไทย']), ''),
-    () => `"${some(8, () => pick([...'写真管理日本語中国']), '')}" -${pick([...'写真管'])}`,
-    () => 'x'.repeat(200),
-    () => `"${pick(common)} ${'y'.repeat(180)}" ${pick(common)}`,
-    () => some(24, () => `${letters(3)}-${pick(known)}.${letters(2)}`),
-    () => `https://${pick(known)}.example.com/${letters()}`,
-  ];
-  const q = (dice() < 0.33 ? pick(hostile)() : mixed()).slice(0, LONGEST).trimStart();
+async function measure(timer: Timer, work: () => Promise<unknown>): Promise<Took[]> {
+  await work();
+  const took: Took[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) took.push(await timer(work));
+  return took;
+}
+
+function summary(took: readonly Took[]): object {
+  const at = (key: keyof Took, share: number) => {
+    const sorted = took.map((one) => one[key]).sort((a, b) => a - b);
+    return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+  };
   return {
-    q: dice() < 0.3 ? `${q} `.slice(0, LONGEST) : q,
-    sort: pick(['relevance', 'newest', 'name'] as const),
-    page: dice() < 0.8 ? 1 + Math.floor(dice() * 3) : 1 + Math.floor(dice() * 2000),
-    limit: pick([20, 20, 50]),
-    ...(dice() < 0.2 ? { category: pick(CATEGORIES) } : {}),
-    ...(dice() < 0.2 ? { pricing: pick(PRICING_MODELS) } : {}),
+    p50: at('time', 0.5),
+    p99: at('time', 0.99),
+    worst: at('time', 1),
+    'CPU p50': at('cpu', 0.5),
+    'CPU p99': at('cpu', 0.99),
+    'CPU worst': at('cpu', 1),
   };
 }
 
 /** Lists, pages that go on from them, the counts beside them, and what is suggested on the way there. */
-async function fuzz(words: Words) {
+async function fuzz(timer: Timer, words: Words) {
   const dice = seeded(7);
-  const times: Record<string, number[]> = { lists: [], 'by cursor': [], counts: [], suggestions: [] };
-  const all: { took: number; what: object }[] = [];
+  const times: Record<string, Took[]> = { lists: [], 'by cursor': [], counts: [], suggestions: [] };
+  const all: (Took & { what: object })[] = [];
   let givenUp = 0;
   const run = async <Result>(kind: string, input: object, work: () => Promise<Result>) => {
-    const started = performance.now();
-    const result = await work().catch((error: unknown) => {
-      if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
-      givenUp += 1;
-    });
-    const took = performance.now() - started;
+    const { result, ...took } = await timer(() =>
+      work().catch((error: unknown) => {
+        if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+        givenUp += 1;
+      }),
+    );
     times[kind]?.push(took);
-    all.push({ took, what: { kind, ...input } });
+    all.push({ ...took, what: { kind, ...input } });
     return result;
   };
   for (let n = 0; n < FUZZ; n += 1) {
-    const { page, limit, ...input } = fuzzed(dice, words);
+    const { page, limit, ...input } = randomSearch(dice, words);
     const found = await run('lists', { ...input, page, limit }, find({ ...input, page, limit }));
     if (found?.next_cursor && dice() < 0.3) {
       const cursor = found.next_cursor;
@@ -192,7 +187,7 @@ async function fuzz(words: Words) {
     const q = [...input.q].slice(0, 100).join('');
     if (dice() < 0.3) await run('suggestions', { q }, () => suggestSearches({ q }));
   }
-  return { times, givenUp, slowest: all.sort((a, b) => b.took - a.took).slice(0, 10) };
+  return { times, givenUp, slowest: all.sort((a, b) => b.cpu - a.cpu).slice(0, 10) };
 }
 
 async function fill(count: number): Promise<void> {
@@ -221,19 +216,15 @@ async function bench(knex: Knex): Promise<void> {
       findNeighbours(visitor, (await getListing(visitor, slug)).listing),
   };
   const table: Record<string, object> = {};
-  const put = (name: string, times: readonly number[], more: object = {}) => {
-    table[name] = { p50: at(times, 0.5), p99: at(times, 0.99), worst: at(times, 1), ...more };
-  };
-  for (const [name, work] of Object.entries(classes)) put(name, await measure(work, ROUNDS));
-  const tries = await fuzz(words);
-  for (const [kind, of] of Object.entries(tries.times))
-    put(
-      `${of.length} random: ${kind}`,
-      of.sort((a, b) => a - b),
-    );
+  const timer = timerOf(knex);
+  for (const [name, work] of Object.entries(classes)) table[name] = summary(await measure(timer, work));
+  const tries = await fuzz(timer, words);
+  for (const [kind, took] of Object.entries(tries.times))
+    table[`${took.length} random: ${kind}`] = summary(took);
   console.table(table);
-  console.log(`given up: ${tries.givenUp}; the slowest:`);
-  for (const { took, what } of tries.slowest) console.log(took.toFixed(0), JSON.stringify(what));
+  console.log(`given up: ${tries.givenUp}; what took most, ms and CPU:`);
+  for (const { time, cpu, what } of tries.slowest)
+    console.log(time.toFixed(0), cpu.toFixed(0), JSON.stringify(what));
 }
 
 configureLog(configure({ DATA_DIR: makeTempDir(), LOG_LEVEL: 'warn', SCREENSHOTS: 'off' }));

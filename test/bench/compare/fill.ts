@@ -108,13 +108,14 @@ export async function fillDirectory(
       [ownerEmail],
     );
     await db.query(FOLD_COUNTS);
+    await db.query('vacuum full listing_counts');
     await db.query('vacuum analyze');
   } finally {
     await db.end();
   }
 }
 
-/** As an import does it, and housekeeping: every list adds up what is not folded. */
+/** As an import does it, and housekeeping: every list adds up what is not folded, and reads what was, until it is vacuumed away. */
 const FOLD_COUNTS = `
   with folded as (delete from listing_counts returning *)
   insert into listing_counts (category, pricing_model, listings)
