@@ -6,11 +6,13 @@ import { isShared } from '../listings/search-document.js';
 import { Bindings, runSearch } from './statement.js';
 
 /** Listings of one host, at most. */
-const MOST = 50;
+const MAX_LISTINGS = 50;
 
 const asking = new Map<string, Promise<PresentedRow[]>>();
 
-/** Live listings of an address, the one of that very page first. A list and its filters ask at the same moment. */
+/**
+ * Live listings of an address, the one of that very page first. A list and its filters need them at the same moment.
+ */
 export function findByAddress(address: URL): Promise<PresentedRow[]> {
   const key = urlKeyOf(address);
   if (key === null) return Promise.resolve([]);
@@ -27,14 +29,14 @@ function readByAddress(key: string, host: string): Promise<PresentedRow[]> {
     ? 'false'
     : `live and search @@ ${bindings.query(`'/${host.replace(/['\\]/g, '')}'`)}`;
   const sql = `
-    with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MOST})
+    with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MAX_LISTINGS})
     select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
       join listings using (id)
-    order by id in (select id from exact) desc, published_at desc, id desc limit ${MOST}`;
+    order by id in (select id from exact) desc, published_at desc, id desc limit ${MAX_LISTINGS}`;
   return runSearch<PresentedRow>(sql, bindings.values);
 }
 
-/** Anything with a dot may have been typed: node.js is no address of a public page, and no mistake. */
+/** Anything with a dot may have been typed: node.js is not an address of a public page, and not an error. */
 function urlKeyOf(address: URL): string | null {
   try {
     return readProductUrl(address.href).urlKey;

@@ -1,6 +1,6 @@
-// The changes of public listings in an order without gaps, so that a mirror stays in step (GET
-// /api/v1/listings/changes). Writers only note that a listing changed. Places are given here, one giver at a time,
-// to notes that are committed: whoever sees a place also sees every lower one, also when writers overlap.
+// The changes of public listings in an order without gaps, so that mirrors stay in sync (GET /api/v1/listings/changes).
+// Writers only record that a listing changed. Readers assign positions here, one at a time, to committed records:
+// anyone who sees a position also sees every lower one, even if writers overlap.
 import { ListingChangeModel } from '../../db/models/listing-change.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -60,7 +60,7 @@ export function presentChange(
   };
 }
 
-/** Gives every committed note the next place. A note that is just being written anew is left for later. */
+/** Assigns the next position to every committed record. One that is being written again is left for later. */
 async function placeNotes(): Promise<void> {
   const [waiting] = await ListingChangeModel.query().whereNull('place').select('listing_id').limit(1);
   if (!waiting) return;
@@ -77,7 +77,7 @@ async function placeNotes(): Promise<void> {
   });
 }
 
-/** The highest place given so far, with everything committed until now placed. */
+/** The highest position so far, after assigning one to everything committed until now. */
 export async function newestPlace(): Promise<number> {
   await placeNotes();
   return lastPlace();

@@ -1,10 +1,10 @@
-// What a mistyped word may have been, out of all words that listings contain.
+// Corrections of mistyped words, out of all words that listings contain.
 import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface Correction {
   readonly word: string;
-  /** Slips between the two: a letter missing, added, wrong, or swapped with its neighbour. */
+  /** The edit distance: letters missing, added, wrong, or swapped with a neighbour. */
   readonly slips: number;
 }
 
@@ -19,13 +19,13 @@ export interface Repair {
   readonly split: readonly [string, string] | null;
 }
 
-const MOST_CORRECTIONS = 3;
+const MAX_CORRECTIONS = 3;
 /**
  * Words read for each end of a mistyped one, and of all mistyped ones together: enough for a million words, and few
  * enough for a few milliseconds.
  */
-const MOST_CANDIDATES = 2000;
-const MOST_TOGETHER = 5000;
+const MAX_CANDIDATES = 2000;
+const MAX_TOGETHER = 5000;
 
 /**
  * $1: words that may be known, $2: mistyped ones, and of each $3 its first letters, $4 its last, $5 how many slips it may
@@ -50,7 +50,7 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /**
- * Looks up words that the statistics do not know.
+ * Looks up words that are not in the statistics.
  * One or two slips seldom harm both ends of a word: words that share its first two letters or its last two, and are
  * about as long, are read from two indexes and compared here.
  */
@@ -67,7 +67,7 @@ export async function repairWords(
     unknown.map(head),
     unknown.map(tail),
     unknown.map(mostSlips),
-    Math.min(MOST_CANDIDATES, Math.ceil(MOST_TOGETHER / unknown.length)),
+    Math.min(MAX_CANDIDATES, Math.ceil(MAX_TOGETHER / unknown.length)),
   ]);
   const known = new Set(rows.filter(({ kind }) => kind === 'known').map(({ word }) => word));
   const begun = new Set(rows.filter(({ kind }) => kind === 'begins').map(({ typed }) => typed));
@@ -85,13 +85,13 @@ export async function repairWords(
   );
 }
 
-/** Too many words are one slip away from a short one, or two from a middling one. */
+/** Too many words are one edit away from a short one, or two from one of medium length. */
 function mostSlips(word: string): number {
   const { length } = word;
   return length < 4 ? 0 : length < 5 ? 1 : 2;
 }
 
-/** Letters at either end that are taken for unharmed. */
+/** Letters at either end that are assumed to be correct. */
 const UNHARMED = 2;
 const head = (word: string) => word.slice(0, UNHARMED);
 const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
@@ -114,7 +114,7 @@ function nearest(word: string, near: readonly string[], vocabulary: Vocabulary):
           (a.word < b.word ? -1 : 1),
       )
       .filter(({ slips }, _, [best]) => slips === best?.slips)
-      .slice(0, MOST_CORRECTIONS)
+      .slice(0, MAX_CORRECTIONS)
   );
 }
 

@@ -13,7 +13,7 @@ export interface ListingCount {
 }
 
 /** Differences that may wait to be folded: few enough to be added up at every read. */
-const MOST_DIFFERENCES = 1000;
+const MAX_DIFFERENCES = 1000;
 
 let folding: Promise<void> | null = null;
 
@@ -25,7 +25,7 @@ const allCounts = prepare<ListingCount & { differences: number }>(
 interface Reading {
   /** The version of the public content before it was read. */
   readonly since: number;
-  /** Of which database. */
+  /** The database they were read from. */
   readonly knex: unknown;
   readonly counts: Promise<readonly ListingCount[]>;
 }
@@ -33,8 +33,8 @@ interface Reading {
 let latest: Reading | null = null;
 
 /**
- * The counts by category and pricing model, zeros left out. Every page that lists shows them: they are read once after
- * a change of what is listed, by one query for all who ask; each time while changes are not heard of.
+ * The counts by category and pricing model, without zeros. Every list shows them: they are read once after a change, by
+ * one query for all concurrent callers; each time while notifications of changes are disconnected.
  */
 export function readListingCounts(): Promise<readonly ListingCount[]> {
   const since = publicContentVersion();
@@ -52,7 +52,7 @@ export function readListingCounts(): Promise<readonly ListingCount[]> {
 async function readCounts(): Promise<readonly ListingCount[]> {
   const rows = await allCounts();
   const differences = rows.reduce((sum, row) => sum + row.differences, 0);
-  if (differences > MOST_DIFFERENCES) void foldListingCounts();
+  if (differences > MAX_DIFFERENCES) void foldListingCounts();
   return rows.filter(({ listings }) => listings !== 0);
 }
 
@@ -68,8 +68,8 @@ export function countOf(filters: { category?: string; pricing?: string }) {
 }
 
 /**
- * Adds the differences up, each exactly once however many do it at a time: a row is added by whoever deletes it.
- * Settles also when it fails, which is logged: nothing is lost then, only slower.
+ * Compacts the differences, each exactly once even if several processes do it: a row is added by the one that deletes
+ * it. Resolves even if it fails, which is logged: nothing is lost, lists are only slower.
  */
 export function foldListingCounts(): Promise<void> {
   folding ??= BaseModel.knex()

@@ -1,10 +1,10 @@
-// Why the results of a search stand where they stand.
+// Explains the ranking of a search.
 
 import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
 
 export interface SearchExplanation {
-  /** The words as they were read: the part of the meaning that each carries, and what it may stand as. */
+  /** The words of the query: the share of the meaning of each, and its forms. */
   terms: { word: string; share: number; forms: string[] }[];
   full_matches: number;
   /** Whether every match was ranked. */
@@ -25,7 +25,7 @@ export interface SearchExplanation {
 
 const SHOWN = 20;
 
-/** The first results of a search by relevance, with what their scores are made of. @throws DomainError unavailable */
+/** The first results of a search by relevance, with the parts of their scores. @throws DomainError unavailable */
 export async function explainSearch(q: string): Promise<SearchExplanation> {
   const reading = await readSearch(q);
   const { terms } = reading;
@@ -43,8 +43,8 @@ export async function explainSearch(q: string): Promise<SearchExplanation> {
     })),
     full_matches: full,
     plan: isEstimate ? 'the likeliest of them are ranked' : 'all of them are ranked',
-    results: matches.map(({ listing, isFull, place, boost, cover, found }) => {
-      const score = isFull ? place - FULL_MATCH : place;
+    results: matches.map(({ listing, isFull, score: total, boost, cover, found }) => {
+      const score = isFull ? total - FULL_MATCH : total;
       return {
         slug: listing.slug,
         name: listing.name,

@@ -29,13 +29,13 @@ interface Group {
   readonly category: string;
   readonly pricing_model: string;
   readonly listings: number;
-  /** Of these, they have all words; or they are shown only where few have. */
+  /** Those of them with all words; partial matches are shown only if there are few. */
   readonly full: number;
   readonly relaxed: number;
 }
 
 /** Matches that are counted one by one. */
-const MOST_COUNTED = 500;
+const MAX_COUNTED = 500;
 
 /**
  * Counts the live listings by category and by pricing model, in the order the schema names them, zeros
@@ -65,7 +65,7 @@ const NONE: Sums = { listings: 0, full: 0, relaxed: 0 };
 /** @param pricing undefined: all of them */
 const kindOf = (category: string, pricing?: string) => `${category} ${pricing ?? '*'}`;
 
-/** Of each category, with each pricing model and with all of them. */
+/** The sums of each category, with each pricing model and with all of them. */
 function sumUp(groups: readonly Group[]): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const { category, pricing_model: pricing, listings, full, relaxed } of groups) {
@@ -81,18 +81,18 @@ function sumUp(groups: readonly Group[]): Map<string, Sums> {
   return sums;
 }
 
-/** An estimate has two digits that tell something. */
+/** Estimates are rounded to two significant digits. */
 function scaled(count: number, scale: number): number {
   return scale === 1 ? count : Number((count * scale).toPrecision(2));
 }
 
 interface Counted {
   readonly sums: ReadonlyMap<string, Sums>;
-  /** What each listing that was counted stands for. */
+  /** How many listings each counted one represents. */
   readonly scale: number;
 }
 
-/** Of counts that many ask for until they change. */
+/** The sums of counts that are shared until they change. */
 const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
 
 async function countAll(): Promise<Counted> {
@@ -113,7 +113,7 @@ async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   const full = isByRelevance ? tiers.all : tiers.inOrder;
   const bindings = new Bindings();
   const { stages, areAll } = findCandidates(reading, { kind: 'live' }, bindings, {
-    most: MOST_COUNTED,
+    most: MAX_COUNTED,
     always: isByRelevance,
   });
   const rowsOf = (names: readonly string[]) =>

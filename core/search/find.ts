@@ -1,4 +1,4 @@
-// Reading listings: visibility, search, filters, order and paging. Every door reads through here.
+// Reading listings: visibility, search, filters, order and paging. Every interface reads through here.
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -30,7 +30,7 @@ import { type CountedRow, readFirstPage } from './first-page.js';
 import { keysUnder } from './letters.js';
 import { searchListings } from './search.js';
 
-/** How deep a search may be paged by number; the cursor goes on from there (C3, deep_page). */
+/** How deep a search may be paged by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
 type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;

@@ -12,12 +12,15 @@ export interface FrontPage {
   facets: Facets;
 }
 
-/** Of one account among the newest, as long as others fill the rest. */
-const MOST_OF_ONE = 2;
-/** How far back others are looked for. */
+/** Listings of one account among the newest, as long as there are enough of others. */
+const MAX_OF_ONE = 2;
+/** How far back listings of others are searched. */
 const LOOKED_AT = 500;
 
-/** The newest, but of no account more than two while there are others: many listings at once push nobody out. */
+/**
+ * The newest, but of no account more than two while there are others: many listings at once do not displace those of
+ * others.
+ */
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (
     select id from (
@@ -28,7 +31,7 @@ const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
         order by published_at desc, id desc limit ${LOOKED_AT}
       ) as latest
     ) as turns
-    order by turn > ${MOST_OF_ONE}, published_at desc, id desc limit $2::int
+    order by turn > ${MAX_OF_ONE}, published_at desc, id desc limit $2::int
   ) as chosen join listings using (id)
   order by published_at desc, id desc)`;
 

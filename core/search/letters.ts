@@ -5,12 +5,12 @@ import { fold } from '../listings/words.js';
 
 /** Digits and signs. */
 export const BEFORE_LETTERS = '#';
-/** All that begins in another script, where there are too many letters to name. */
+/** All other scripts together, if they have too many first letters to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
-/** First letters of other scripts that are named: room for an alphabet. */
-const MOST_OTHERS = 40;
-/** Milliseconds for which the letters are good: a new one is rare. */
+/** First letters of other scripts that are listed: room for an alphabet. */
+const MAX_OTHERS = 40;
+/** Milliseconds for which the letters are cached: a new one is rare. */
 const GOOD_FOR = 60_000;
 
 export interface Initial {
@@ -37,7 +37,7 @@ const usedLetters = prepare<{ letter: string }>(
        where status = 'live'
          and name_key >= case when used.letter < 'a' collate "C" then 'a' else chr(ascii(used.letter) + 1) end
        order by name_key, id limit 1
-     ) as next where number < ${LATIN.length + MOST_OTHERS + 3}
+     ) as next where number < ${LATIN.length + MAX_OTHERS + 3}
    )
    select letter from used`,
 );
@@ -61,7 +61,7 @@ export function listInitials(): Promise<Initial[]> {
 async function readInitials(): Promise<Initial[]> {
   const used = (await usedLetters()).map(({ letter }) => letter);
   const others = used.filter((letter) => letter > 'z');
-  const named = others.length > MOST_OTHERS ? [BEYOND_LATIN] : others;
+  const named = others.length > MAX_OTHERS ? [BEYOND_LATIN] : others;
   return [
     ...(used.some((letter) => letter < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
     ...LATIN.map((letter) => ({ letter, isUsed: used.includes(letter) })),

@@ -1,4 +1,4 @@
-// Searches that found nothing: how often each was made, and nothing of who made it.
+// Searches without results: how often each was made, without any data about who made it.
 import { BaseModel } from '../../db/models/base.js';
 import { inBackground } from '../kernel/background.js';
 import { joinedWords, parseQuery } from './query.js';
@@ -9,28 +9,28 @@ export interface SearchMiss {
   last_at: Date;
 }
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 /** How many different searches are kept. */
 const MAX_MISSES = 5000;
 
-/** Counted since they were last stored. */
+/** Counted since the last flush. */
 const waiting = new Map<string, number>();
-/** Milliseconds between two times of storing: however many search for nonsense, it is one statement. */
-const PAUSE = 10_000;
+/** However many searches there are, storing takes one statement per interval. */
+const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
 let timer: NodeJS.Timeout | null = null;
 
-/** Counts a search. What is remembered is its words: case, signs and spaces do not matter. */
+/** Counts a search by its words: case, signs and spaces do not matter. */
 export function countMiss(q: string): void {
-  // With something excluded it may have found all there is.
+  // With exclusions it may have found everything relevant.
   if (parseQuery(q).excluded.length > 0) return;
   const query = joinedWords(q);
-  // An email address would tell who searched, or for whom.
-  if (query === '' || query.length > LONGEST || q.includes('@')) return;
+  // An email address would reveal who searched, or for whom.
+  if (query === '' || query.length > MAX_LENGTH || q.includes('@')) return;
   if (waiting.size < MAX_WAITING || waiting.has(query)) waiting.set(query, (waiting.get(query) ?? 0) + 1);
   timer ??= setTimeout(
     () => inBackground(storeMisses, 'searches that found nothing were not counted'),
-    PAUSE,
+    FLUSH_INTERVAL_MS,
   );
   timer.unref();
 }

@@ -14,11 +14,11 @@ export interface SearchQuery {
   readonly phrases: readonly (readonly Token[])[];
   /** Words or phrases that no match may contain. */
   readonly excluded: readonly (readonly Token[])[];
-  /** The last word is still being typed, perhaps: it also matches as a beginning. */
+  /** The last word may still be being typed: it also matches as a prefix. */
   readonly endsOpen: boolean;
   /** A pasted web address, or null. */
   readonly address: URL | null;
-  /** What an address is called, which is searched in its place; null for what may as well be a name (node.js). */
+  /** The name searched instead of an address; null for one that may itself be a name (node.js). */
   readonly called: string | null;
   /** Words beyond MAX_TERMS. */
   readonly ignored: readonly string[];
@@ -53,7 +53,7 @@ export function parseQuery(q: string): SearchQuery {
   const last = items.at(-1);
   const take = (isPhrase: boolean, isExcluded: boolean) =>
     items.filter((item) => item.isPhrase === isPhrase && item.isExcluded === isExcluded);
-  // A phrase stays whole: without a word that stands elsewhere, too, it would be another.
+  // A phrase stays whole, even if some of its words also appear elsewhere in the query.
   const phrases = take(true, false).map(({ tokens }) => tokens.slice(0, MAX_TERMS));
   for (const token of phrases.flat()) isNew(token);
   const excluded = items
@@ -79,8 +79,8 @@ function readAddress(q: string): URL | null {
 }
 
 /**
- * A word that no listing writes as it was typed (docker-compose) is its parts, one that can be a host (trello.com) what
- * it is called; acronyms (q&a) stay.
+ * A compound (docker-compose) is split into its parts, a possible host (trello.com) is replaced by its name; acronyms
+ * (q&a) stay.
  */
 export function takeApart(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
   const [only] = query.words;
@@ -97,12 +97,12 @@ export function takeApart(query: SearchQuery, isWritten: (joined: string) => boo
   return { ...query, words: [...all.values()].slice(0, MAX_TERMS) };
 }
 
-/** `AT&T`, `I/O`, `E.T.`: it does not go on. */
+/** `AT&T`, `I/O`, `E.T.`: never an unfinished word. */
 export function isAcronym({ parts }: Token): boolean {
   return parts.length > 1 && parts.every((part) => part.length <= 2);
 }
 
-/** The words to mark in what was found: those looked for, as typed and as corrected. */
+/** The words to highlight in results: the wanted ones, as typed and as corrected. */
 export function wordsToMark(q: string, correctedTo: string | null = null): string[] {
   const { words, phrases } = parseQuery(q);
   const typed = [...words, ...phrases.flat()].flatMap(({ parts }) => parts);

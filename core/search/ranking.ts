@@ -1,7 +1,7 @@
-// The best matches of a search, in order of relevance: candidates from indexes, and a score for each of them, in one
-// statement.
+// The best matches of a search, by relevance: candidates from indexes and their scores, in one statement. The weights
+// of fields are in term-weights.ts, of words and their forms in terms.ts, of names in names.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { findCandidates, MOST_COMMON, MOST_PROMINENT, MOST_RELAXED, type Scope } from './candidates.js';
+import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
 import type { Reading } from './understanding.js';
 
@@ -10,10 +10,10 @@ export interface Match {
   /** It has all words; otherwise most of their meaning. */
   readonly isFull: boolean;
   /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
-  readonly place: number;
-  /** Of the words' meaning, the part that stands in it. */
+  readonly score: number;
+  /** The share of the query's meaning that it contains. */
   readonly cover: number;
-  /** Added for its name. */
+  /** The part of the score that comes from its name. */
   readonly boost: number;
   /** Bit n is set where the nth word was found in any form. */
   readonly found: number;
@@ -31,23 +31,23 @@ export interface Ranking {
 export interface Window {
   readonly offset: number;
   readonly limit: number;
-  /** The place and id to go on after. */
-  readonly after: readonly [place: number, id: string] | null;
+  /** The score and id to continue after. */
+  readonly after: readonly [score: number, id: string] | null;
 }
 
-/** Of a listing without one word of the query, what is left of the score; BM25's k1 and b for texts of one word each. */
-const LEAST_COVER = 0.4;
+/** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
+const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
 const B = 0.5;
-/** Lexemes of a middling listing. */
-const MIDDLING = 100;
-/** What a name that begins with the whole query is worth, and what more when it ends there. */
-const BEGINS = 0.5;
+/** Lexemes of an average listing. */
+const AVERAGE_LENGTH = 100;
+/** Boost of a name that begins with the whole query; doubled if it is the whole name. */
+const NAME_PREFIX_BOOST = 0.5;
 export const FULL_MATCH = 1000;
 
 interface Row extends PresentedRow {
   is_full: boolean;
-  place: number;
+  score: number;
   cover: number;
   boost: number;
   found: number;
@@ -71,12 +71,12 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
     with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
     checked as (
       select s.id, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full, found.cover, found.bits as found,
-        found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${MIDDLING}))
-          * (${LEAST_COVER} + ${1 - LEAST_COVER} * found.cover) as worth,
+        found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))
+          * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * found.cover) as worth,
         coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
           where name = s.name_joined), 0)
         + case when ${bind(beginning, 'text')} <> '' and starts_with(s.name_joined, ${bind(beginning, 'text')})
-            then ${BEGINS} * (1 + ${bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end as boost
+            then ${NAME_PREFIX_BOOST} * (1 + ${bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end as boost
       from listing_search s cross join lateral (
         select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
         from unnest(${column(checks, 'query', 'tsquery')}, ${column(checks, 'worth', 'float8')}, ${column(checks, 'share', 'float8')},
@@ -85,33 +85,33 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as place from checked
+      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score from checked
     ),
     page as (
       select * from ranked
-      where ${bind(window.after === null, 'boolean')} or (place, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
-      order by place desc, ranked_id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
+      where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
+      order by score desc, ranked_id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
     )
     select ${PRESENTED_SELECT}, page.*, counted.*
     from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted
-      left join (page join listings on id = ranked_id) on true order by place desc, id desc`;
+      left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
   const { full_matches: full = 0, ranked = 0 } = rows[0] ?? {};
-  // The statistics know words, not phrases: of the texts that were read a part has them.
-  const quoted = reading.query.phrases.length > 0 ? Math.min(1, full / (MOST_COMMON + MOST_PROMINENT)) : 1;
-  // A page beyond the end has the counts alone.
+  // Statistics cover words only, so scale by the share of read texts that contain the phrases.
+  const quoted = reading.query.phrases.length > 0 ? Math.min(1, full / (MAX_COMMON + MAX_PROMINENT)) : 1;
+  // A page beyond the end has only the counts.
   const found = rows.filter(({ id }) => id !== null);
   return {
     matches: found.map((row) => ({
       listing: row,
       isFull: row.is_full,
-      place: row.place,
+      score: row.score,
       cover: row.cover,
       boost: row.boost,
       found: row.found,
     })),
     full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size * quoted)),
     ranked,
-    isEstimate: !areAll || ranked - full >= MOST_RELAXED,
+    isEstimate: !areAll || ranked - full >= MAX_RELAXED,
   };
 }

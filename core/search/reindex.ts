@@ -1,11 +1,11 @@
-// Search rows of an earlier derivation, derived anew while searching goes on.
+// Rebuilding search rows of an earlier version, while searches continue.
 import { ListingModel } from '../../db/models/listing.js';
 import { reindexSome } from '../listings/indexing.js';
 import { SEARCH_VERSION } from '../listings/search-document.js';
 
 const BATCH = 200;
 
-/** How many listings there are, and of how many the search row is missing or of an earlier version. */
+/** The number of listings, and how many of them have no search row or one of an earlier version. */
 export async function countStale(): Promise<{ total: number; stale: number }> {
   const { rows } = await ListingModel.knex().raw<{ rows: { total: number; stale: number }[] }>(
     `select (select count(*) from listings) as total,
@@ -16,10 +16,10 @@ export async function countStale(): Promise<{ total: number; stale: number }> {
 }
 
 /**
- * Derives what is stale, in small transactions. Stopped, it goes on at the next call; rows that somebody is writing
- * at that moment are derived by their writer.
- * @param onDerived called with how many were derived just now
- * @returns how many were derived
+ * Rebuilds stale rows, in small transactions. If stopped, the next call resumes; rows that are being written at that
+ * moment are indexed by their writer.
+ * @param onDerived called with the number of rows just rebuilt
+ * @returns how many were rebuilt
  */
 export async function reindexListings(
   signal: AbortSignal,

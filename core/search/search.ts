@@ -1,4 +1,4 @@
-// A page of what a search finds.
+// A page of search results.
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
 import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
@@ -31,7 +31,7 @@ interface Found {
   readonly leftOut: readonly string[];
   /** By the address itself, not by words. */
   readonly isByAddress?: boolean;
-  /** Where reading stopped before the page was full: the cursor goes on from there. */
+  /** Where reading stopped before the page was full: the cursor continues from there. */
   readonly stopped?: Cursor['after'] | null;
   /** The key of the last row, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
@@ -116,7 +116,7 @@ async function find(
     after: window.after as [number, string] | null,
   });
   const { matches, full, ranked, isEstimate } = ranking;
-  const places = new Map(matches.map(({ listing, place }) => [listing.id, place]));
+  const scores = new Map(matches.map(({ listing, score }) => [listing.id, score]));
   return {
     listings: matches.map(({ listing }) => listing),
     order: 'relevance',
@@ -125,11 +125,11 @@ async function find(
     isEstimate,
     full,
     leftOut: leftOut(reading, matches),
-    placeOf: (row) => [places.get(row.id) ?? 0, row.id],
+    placeOf: (row) => [scores.get(row.id) ?? 0, row.id],
   };
 }
 
-/** All of a few listings. Their places count down from -1, which is no score of any other search. */
+/** All of a few listings. Their scores count down from -1, which no other search uses. */
 function allOf(listings: readonly PresentedRow[], { offset, limit, after }: SearchWindow): Found {
   const total = listings.length;
   const start = after ? -Number(after[0]) : offset;
@@ -161,7 +161,7 @@ function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
     .map(({ text }) => text);
 }
 
-/** The search as it was read, where words were corrected, or an address by what it is called. */
+/** The search as it was interpreted, if words were corrected or an address replaced by its name. */
 function correctionOf({ terms, query }: Reading): string | null {
   if (query.called !== null) return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   if (terms.every(({ correctedTo }) => correctedTo === null)) return null;

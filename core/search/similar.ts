@@ -10,16 +10,16 @@ import { Bindings, runSearch } from './statement.js';
 import { quote } from './terms.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** Words of a listing that are looked for in others: its rarest, those of name and tagline counting more. */
-const MOST_WORDS = 10;
-/** In more listings than this share a word tells nothing. */
+/** Words of a listing that are searched in others: its rarest, those of name and tagline counting more. */
+const MAX_WORDS = 10;
+/** A word in more than this share of listings is ignored. */
 const TOO_COMMON = 0.2;
 const IN_NAME = 1.5;
 const IN_TAGLINE = 2;
 /** Entries of the index of words that may be read. */
-const MOST_EFFORT = 12_000;
+const MAX_EFFORT = 12_000;
 const CANDIDATES = 400;
-const MOST_ALTERNATIVES = 50;
+const MAX_ALTERNATIVES = 50;
 /** Newest listings that share a category, looked at before choosing: few enough for a common one among a million. */
 const CATEGORY_CANDIDATES = 200;
 
@@ -37,7 +37,7 @@ export interface Neighbours {
 }
 
 /**
- * What the page of a listing shows beside it. One query.
+ * The related listings on a listing's page. One query.
  * @param listing one that the actor may see
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
@@ -103,10 +103,10 @@ function telling(lexemes: readonly string[], vocabulary: Vocabulary): Feature[] 
       return { tsquery: quote(lexeme), share, worth: Math.log(1 / share) * field };
     })
     .sort((a, b) => b.worth - a.worth || (a.tsquery < b.tsquery ? -1 : 1))
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 }
 
-/** Every two of the words, the most telling first, as far as the index may be read. */
+/** All pairs of the words, the rarest first, as far as the index may be read. */
 function pairsOf(words: readonly Feature[], size: number): string[] {
   let effort = 0;
   return words
@@ -114,12 +114,12 @@ function pairsOf(words: readonly Feature[], size: number): string[] {
     .sort((a, b) => b.one.worth + b.other.worth - (a.one.worth + a.other.worth))
     .filter(({ one, other }) => {
       effort += Math.min(one.share, other.share) * size;
-      return effort <= MOST_EFFORT;
+      return effort <= MAX_EFFORT;
     })
     .map(({ one, other }) => `${one.tsquery}&${other.tsquery}`);
 }
 
-/** Null where a name is too short to be told from other words. */
+/** Null if a name is too short to distinguish from other words. */
 function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
   const joined = joinWords(name);
   return joined.length < 2 ? null : quote(`@${joined}`);
@@ -128,7 +128,7 @@ function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
 function alternativesTo(listing: Listing, bindings: Bindings): string {
   return `array(select slug from (
     select id from listing_search where live and search @@ ${bindings.query(alternativeTo(listing))}
-      and id <> ${bindings.bind(listing.id, 'uuid')} limit ${MOST_ALTERNATIVES}
+      and id <> ${bindings.bind(listing.id, 'uuid')} limit ${MAX_ALTERNATIVES}
   ) as found join listings using (id))`;
 }
 
@@ -137,7 +137,7 @@ const alternatives = prepare<PresentedRow>(`
     select id, published_at from listing_search
     where live and search @@ (select $1::tsquery) and id <> $2::uuid limit ${CANDIDATES}
   ) as found join listings using (id)
-  order by found.published_at desc, found.id desc limit ${MOST_ALTERNATIVES}`);
+  order by found.published_at desc, found.id desc limit ${MAX_ALTERNATIVES}`);
 
 /** Live listings whose texts say that they are an alternative to this one, newest first, at most 50. */
 export async function findAlternatives(

@@ -1,9 +1,9 @@
-// SQL statements that are put together from pieces, run within the time a search may take.
+// SQL statements assembled from pieces, run within the time limit of a search.
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { DomainError, say } from '../kernel/errors.js';
 
-/** Milliseconds after which a search is given up. */
-const PATIENCE = 2000;
+/** After this time a search is cancelled. */
+const SEARCH_TIMEOUT_MS = 2000;
 const QUERY_CANCELED = '57014';
 
 /** The values of a statement. */
@@ -16,18 +16,18 @@ export class Bindings {
     return `$${this.values.length}::${type}`;
   }
 
-  /** One whose value the planner does not look at: it would read all statistics of words for each of them. */
+  /** One whose value is hidden from the planner, which would read all statistics of words for each. */
   query(tsquery: string | null): string {
     return `(select ${this.bind(tsquery, 'tsquery')})`;
   }
 }
 
-/** Pieces fit together in few ways: each is prepared once on each connection. */
+/** There are few combinations of pieces: each is prepared once per connection. */
 const statements = new Map<string, Prepared<object>>();
 
 /** @throws DomainError unavailable when it takes too long */
 export async function runSearch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-  const statement = statements.get(sql) ?? prepare<object>(sql, PATIENCE);
+  const statement = statements.get(sql) ?? prepare<object>(sql, SEARCH_TIMEOUT_MS);
   statements.set(sql, statement);
   try {
     return (await statement(values)) as Row[];

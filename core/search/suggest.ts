@@ -1,4 +1,4 @@
-// What a search that is being typed may become: listings of that name, categories, words.
+// Suggestions for a search that is being typed: listings by name, categories, words.
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { fold, joinWords } from '../listings/words.js';
@@ -9,22 +9,22 @@ import { type Suggestions, SuggestQuery } from './suggest-schema.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
 
-const MOST_LISTINGS = 5;
-const MOST_CATEGORIES = 2;
-const MOST_WORDS = 3;
+const MAX_LISTINGS = 5;
+const MAX_CATEGORIES = 2;
+const MAX_WORDS = 3;
 /** Shorter beginnings have too many names with such a word. */
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
-/** Names that begin so, then names with a word that begins so. $1 and $2 bound the first, $3 is a query of the other. */
+/** Names with this beginning, then names with such a word. $1 and $2 bound the first, $3 is the query of the others. */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search
-       where live and name_joined >= $1 and name_joined < $2 order by name_joined limit ${MOST_LISTINGS})
+       where live and name_joined >= $1 and name_joined < $2 order by name_joined limit ${MAX_LISTINGS})
     union all
     (select id, 2, name_joined from listing_search
-       where live and $3::text <> '' and search @@ (select nullif($3::text, '')::tsquery) limit ${4 * MOST_LISTINGS})
+       where live and $3::text <> '' and search @@ (select nullif($3::text, '')::tsquery) limit ${4 * MAX_LISTINGS})
   ) as found join listings using (id)
-  group by listings.id, name, slug order by min(turn), length(name), name limit ${MOST_LISTINGS}`);
+  group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
 /**
  * Suggestions for what is typed so far, at most ten; none for nothing.
@@ -37,7 +37,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const last = words.at(-1)?.joined ?? '';
   if (last === '') return { suggestions: [] };
   const joined = joinWords(q);
-  const inName = endsOpen && last.length >= SHORTEST_WORD && words.length === 1 ? `'^${last}':*` : '';
+  const inName = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1 ? `'^${last}':*` : '';
   const [listings, completions] = await Promise.all([
     names([joined, `${joined}\u{10ffff}`, inName]),
     completeWord(q, last, endsOpen),
@@ -51,7 +51,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
       })),
       ...(currentSite().categories?.map(({ value }) => value) ?? CATEGORIES)
         .filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
-        .slice(0, MOST_CATEGORIES)
+        .slice(0, MAX_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
       ...completions.map((text) => ({
         kind: 'search' as const,
@@ -62,17 +62,17 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   };
 }
 
-/** The most common words that begin so, in place of the last one; where there are none, the search as it is corrected. */
+/** Replaces the last word by the most common completions; if there are none, the corrected search. */
 async function completeWord(q: string, last: string, endsOpen: boolean): Promise<string[]> {
   const vocabulary = await readVocabulary();
-  const begun = endsOpen ? vocabulary.completions(last, MOST_WORDS) : [];
+  const begun = endsOpen ? vocabulary.completions(last, MAX_WORDS) : [];
   if (begun.length > 0) return begun.map((word) => replaceLast(q, word));
   const { terms } = await readSearch(q);
   const corrected = terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
 
-/** In place of the last word as it was typed, and of any signs after it. */
+/** Replaces the last word as it was typed, and any signs after it. */
 function replaceLast(q: string, word: string): string {
   const typed = /^(?<before>.*?)(?<last>[^\s"]*[\p{L}\p{N}][^\s"]*[^\p{L}\p{N}]*)$/su.exec(q)?.groups;
   const sign = /^[^\p{L}\p{N}]*/u.exec(typed?.last ?? '')?.[0] ?? '';

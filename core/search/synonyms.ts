@@ -14,7 +14,7 @@ import { tokenize, toWords } from '../listings/words.js';
 type Alternatives = readonly (readonly string[])[];
 export type Synonyms = ReadonlyMap<string, Alternatives>;
 
-export const LONGEST_SYNONYM = 5;
+export const MAX_SYNONYM_WORDS = 5;
 const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
 /** Milliseconds between two looks at the operator's file. */
 const MAX_AGE = 2000;
@@ -51,7 +51,7 @@ export function parseSynonyms(text: string): Synonyms {
   const put = (from: string, to: readonly string[]) => {
     // As in a query, where a word counts once.
     const words = [...new Set(tokenize(from).map(({ joined }) => joined))];
-    if (words.length === 0 || words.length > LONGEST_SYNONYM) return;
+    if (words.length === 0 || words.length > MAX_SYNONYM_WORDS) return;
     const key = synonymKey(words);
     const known = synonyms.get(key) ?? [];
     synonyms.set(key, [...known, ...to.map(toWords).filter((words) => words.length > 0)]);

@@ -1,6 +1,6 @@
-// How well a listing matches, as a list of checks that PostgreSQL adds up: each is a tsquery, and what a match of it
-// is worth. A word is worth the best form it stands in, times the weight of the best field; as the checks of one word
-// contain each other, their worths are the steps between them.
+// How well a listing matches, as a list of checks that PostgreSQL adds up: each is a tsquery and the worth of a match.
+// The worth of a word is that of its best form times the weight of the best field. The checks of one word include each
+// other, so the worth of each is the difference to the next one.
 import type { Term } from './terms.js';
 
 export interface Check {

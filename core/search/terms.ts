@@ -1,17 +1,17 @@
-// What the words of a query may stand as in a listing, and how much each of them means.
+// The forms in which the words of a query may appear in a listing, and the weight of each word.
 import { allStems, guessLanguage, isStopWord, stem } from '../listings/languages.js';
 import type { Token } from '../listings/words.js';
 import type { Repair } from './corrections.js';
 import { isAcronym, type SearchQuery } from './query.js';
-import { LONGEST_SYNONYM, type Synonyms, synonymKey } from './synonyms.js';
+import { MAX_SYNONYM_WORDS, type Synonyms, synonymKey } from './synonyms.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** One way in which a word may stand in a listing: three tsqueries, of the whole text and of single fields. */
+/** One form of a word in listings: three tsqueries, for the whole text and for single fields. */
 export interface Form {
   readonly anywhere: string;
   readonly tagline: string | null;
   readonly name: string | null;
-  /** 1 for the word itself, less for what is less sure. */
+  /** 1 for the word itself, less for less certain forms. */
   readonly weight: number;
   /** The share of listings that have it, roughly. */
   readonly frequency: number;
@@ -22,21 +22,21 @@ export interface Term {
   /** As typed, folded. */
   readonly text: string;
   readonly forms: readonly Form[];
-  /** How much of the query's meaning it carries: its rarity, less for words that say little. */
+  /** Its part of the query's meaning: its rarity, reduced for words that say little. */
   readonly meaning: number;
-  /** Says what is looked for: neither a stop word nor a framing one, unless there is no other. */
+  /** Neither a stop word nor a framing one, unless there is no other. */
   readonly isSolid: boolean;
-  /** A word around a need, beside a solid one. */
+  /** A framing word next to a solid one: part of the phrasing, not of the need. */
   readonly isFraming: boolean;
   /** No listing has it, in any form. */
   readonly isAbsent: boolean;
-  /** Unfinished, and the beginning of some word: it may well be no mistake. */
+  /** Unfinished, and the prefix of some word: it may not be a typo. */
   readonly isBegun: boolean;
-  /** What it was read as, when it stands in no listing. */
+  /** Its correction, if no listing contains it. */
   readonly correctedTo: string | null;
 }
 
-/** Words around a need rather than of it. */
+/** Framing words: part of the phrasing of a need rather than of the need itself. */
 const FRAMING = new Set(
   'alternative alternatives app application applications apps based best better build cheap cloud easy equivalent free fast good great host hosted hosting lightweight local manage management manager modern online open opensource platform platforms popular private program programs project projects replace replacement replacing selfhost selfhosted selfhosting self server service services simple site software solution solutions source system systems tool tools top web webapp website'.split(
     ' ',
@@ -87,7 +87,7 @@ export function readTerms(
   return words.map((token, index) => {
     const repair = repairs.get(token.joined);
     const own = ownForms(token, query.endsOpen && index === words.length - 1, vocabulary);
-    // What the synonyms know is no mistake.
+    // A word with synonyms is not a typo.
     const isMistyped = repair && !repair.isKnown && !spans[index]?.some(({ kind }) => kind === 'synonym');
     const repaired = isMistyped ? repairedForms(repair, vocabulary) : [];
     const forms = [...own, ...repaired, ...(spans[index] ?? [])];
@@ -137,7 +137,7 @@ function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[]
   return forms;
 }
 
-/** The longer the beginning, the surer. */
+/** The longer the prefix, the more certain. */
 function prefixWeight(word: string): number {
   return Math.min(WEIGHTS.prefix, 0.3 + 0.1 * word.length);
 }
@@ -220,7 +220,7 @@ function readSpans(
 ): Form[][] {
   const forms: Form[][] = words.map(() => []);
   for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(from + LONGEST_SYNONYM, words.length); to += 1) {
+    for (let to = from + 1; to <= Math.min(from + MAX_SYNONYM_WORDS, words.length); to += 1) {
       const span = words.slice(from, to).map(({ joined }) => joined);
       const joined = span.join('');
       const found: Form[] = (synonyms.get(synonymKey(span)) ?? []).map((alternative) =>
@@ -229,7 +229,7 @@ function readSpans(
       if (span.length > 1 && span.length < 4)
         found.push({ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' });
       const marked = `@${joined}`;
-      // No name begins or ends with a small word, but for those that are known.
+      // No name begins or ends with a stop word, except known ones.
       const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
       if ((asks && mayBeName) || vocabulary.has(marked))
         found.push(alternativeForm(marked, asks, vocabulary));

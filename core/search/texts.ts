@@ -1,17 +1,17 @@
-// Quoted and excluded words. Vectors hold stems and no order of words: where they cannot tell, the texts themselves are
-// read, folded as words.ts folds. All conditions are on a row `s` of listing_search.
+// Quoted and excluded words. Vectors hold stems without word order: if they cannot decide, the texts themselves are
+// read, folded as by words.ts. All conditions are on a row `s` of listing_search.
 import { allStems } from '../listings/languages.js';
 import { LETTERS, type Token } from '../listings/words.js';
 import type { Bindings } from './statement.js';
 import { quote } from './terms.js';
 import type { Reading } from './understanding.js';
 
-/** What the vector must meet, beside the words that are ranked. */
+/** Conditions on the vector, in addition to the ranked words. */
 export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
   return tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
 }
 
-/** What the texts must meet. Dear: for rows that meet all else, and not for very many. Each text is read once. */
+/** Conditions on the texts. Expensive: for few rows, which meet all other conditions. Each text is read once. */
 export function requiredTexts({ query: { phrases, excluded } }: Reading, bindings: Bindings): string {
   if (phrases.length + excluded.length === 0) return '';
   const has = (pattern: string) => `folded ~ ${bindings.bind(pattern, 'text')}`;
@@ -23,12 +23,12 @@ export function requiredTexts({ query: { phrases, excluded } }: Reading, binding
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;
-  // A vector without the words says enough.
+  // A vector without the words is sufficient.
   const suspects = bindings.query(excluded.map((phrase) => `(${mayStand(phrase)})`).join('|'));
   return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }
 
-/** What every vector of a text with this phrase meets: a stem stands for all words it is the stem of. */
+/** Met by the vector of every text with this phrase: a stem matches all its words. */
 function mayStand(phrase: readonly Token[]): string {
   const words = phrase.flatMap(({ parts }) => parts);
   const forms = (word: string) => [...new Set([word, ...allStems(word).map((root) => `~${root}`)])];

@@ -8,26 +8,26 @@ import type { Vocabulary } from './vocabulary.js';
 /** A condition on the words of a listing. */
 export interface Condition {
   readonly tsquery: string;
-  /** The share of listings that meet it, as the statistics tell. */
+  /** The share of listings that meet it, according to the statistics. */
   readonly share: number;
   /**
-   * The part of it that an index of words answers without reading much: no beginnings of very many words, which are
-   * all read whatever stands beside them, and no exclusions. null: none of it; what is found must meet all of it.
+   * The part of it that the index of words answers cheaply: no prefixes of very many words, which are all read, and no
+   * exclusions. null: none. The rows found must still meet the whole condition.
    */
   readonly probe: string | null;
-  /** The share of listings that the index has to look at for the probe, and that meet it. */
+  /** The share of listings that the index has to read for the probe, and the share that meets it. */
   readonly effort: number;
   readonly probed: number;
 }
 
 export interface Tiers {
-  /** What every match must have, in either tier: phrases, filters, no excluded word. null: nothing. */
+  /** Required of every match, in either tier: phrases, filters, no excluded word. null: nothing. */
   readonly required: Condition | null;
   /** All words. */
   readonly all: Condition;
   /** All words, by date or name: where enough listings have them, with the words around them. */
   readonly inOrder: Condition;
-  /** All words in the name or the tagline; null where no word is looked for. */
+  /** All words in the name or the tagline; null if the query has no words. */
   readonly prominent: Condition | null;
   /** Sets of words that carry most of the meaning, the most meaningful first. */
   readonly most: readonly Condition[];
@@ -38,17 +38,17 @@ export interface Filters {
   readonly pricing?: string | undefined;
 }
 
-/** So many listings are enough of one kind (C5). */
+/** This many listings of one kind are enough (C5). */
 export const ENOUGH = 10;
-/** Entries of the index that a beginning may stand for. */
+/** Index entries that a prefix may match. */
 const WIDE = 10_000;
-/** Of the meaning, what the words of a listing of the second tier must carry. */
-const MOST = 0.35;
-const MOST_SUBSETS = 12;
+/** Minimum share of the query's meaning that a second-tier match must contain. */
+const MIN_MEANING = 0.35;
+const MAX_SUBSETS = 12;
 /** Terms that subsets are made of; the others only add to a score. */
 const SUBSET_TERMS = 8;
 
-/** What every listing meets: `#` stands before categories, and by itself in none. */
+/** Met by every listing: no lexeme is `#` alone, which only precedes categories. */
 const EVERY = conditionOf("!'#'", 1, false);
 
 export function toTiers(
@@ -64,7 +64,7 @@ export function toTiers(
     ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
     ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
   ];
-  // Of a phrase only the text tells.
+  // Phrases and compounds can only be excluded by reading the text (texts.ts).
   const excluded = query.excluded
     .filter(([token, ...more]) => more.length === 0 && token?.parts.length === 1)
     .map((phrase) => not(allOf(phrase.map(({ joined }) => lexeme(joined, vocabulary)))));
@@ -86,7 +86,9 @@ export function toTiers(
   };
 }
 
-/** With framing words, where by the statistics a page of listings has them all: no rank puts these before the others. */
+/**
+ * With framing words, if by the statistics a page of listings has them all: without ranking, nothing else prefers them.
+ */
 function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
   const framing = terms.filter(({ isFraming }) => isFraming);
   const strict = allOf([all, ...framing.map((term) => literalCondition(term, vocabulary))]);
@@ -97,7 +99,7 @@ function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {
   return isUnspaced ? parts : [joined];
 }
 
-/** A word or what may stand for it in a vector: whether it is the very word, its text tells. */
+/** A word or its stems in a vector; only the text shows whether it is the exact word. */
 function anyForm(word: string, vocabulary: Vocabulary): Condition {
   const forms = [...new Set([word, ...allStems(word).flatMap((root) => [root, `~${root}`])])];
   const known = forms.filter((form) => vocabulary.has(form));
@@ -133,7 +135,7 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
   return forms.some(({ kind, frequency }) => kind === 'prefix' && frequency * size > WIDE);
 }
 
-/** Without synonyms: who finds all words should find these words. What has begun well is not corrected, either. */
+/** Without synonyms: a full match should contain these words. A valid prefix is not corrected, either. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   const literal = term.forms.filter(
     ({ kind }) => kind !== 'synonym' && kind !== 'alternative' && !(kind === 'correction' && term.isBegun),
@@ -141,7 +143,7 @@ function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   return termCondition({ ...term, forms: literal }, vocabulary);
 }
 
-/** Of names and taglines no statistics are asked: a fifth of the listings with a word have it there, roughly. */
+/** There are no statistics for names and taglines; assume a fifth of a word's listings have it there. */
 function prominentCondition(term: Term, vocabulary: Vocabulary): Condition {
   const literal = term.forms.filter(({ kind }) => kind !== 'synonym');
   const queries = literal.flatMap(({ name, tagline }) => [name, tagline].filter((query) => query !== null));
@@ -153,7 +155,7 @@ function not({ tsquery, share }: Condition): Condition {
   return conditionOf(`!(${tsquery})`, 1 - share, false);
 }
 
-/** An index reads the rarest of the lists, and looks the others up beside it. */
+/** The index reads the rarest of the lists, and checks the others against it. */
 function allOf(conditions: readonly Condition[]): Condition {
   const probes = conditions.filter(({ probe }) => probe !== null);
   const product = (shares: readonly number[]) => shares.reduce((one, other) => one * other, 1);
@@ -166,7 +168,7 @@ function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The smallest sets of words that carry most of the meaning that listings have, the most meaningful first. */
+/** The smallest sets of words with at least that share of the meaning, the most meaningful first. */
 function subsetsOf(all: readonly Term[]): Term[][] {
   const terms = all.filter(({ isAbsent }) => !isAbsent);
   if (!terms.some(({ isSolid }) => isSolid)) return [];
@@ -174,7 +176,7 @@ function subsetsOf(all: readonly Term[]): Term[][] {
     .filter(({ meaning, forms }) => meaning > 0 && forms.length > 0)
     .sort((a, b) => b.meaning - a.meaning)
     .slice(0, SUBSET_TERMS);
-  const enough = MOST * terms.reduce((sum, { meaning }) => sum + meaning, 0);
+  const enough = MIN_MEANING * terms.reduce((sum, { meaning }) => sum + meaning, 0);
   const found: { subset: Term[]; meaning: number }[] = [];
   for (let bits = 1; bits < 2 ** heaviest.length; bits += 1) {
     const subset = heaviest.filter((_, index) => bits & (2 ** index));
@@ -184,6 +186,6 @@ function subsetsOf(all: readonly Term[]): Term[][] {
   }
   return found
     .sort((a, b) => b.meaning - a.meaning)
-    .slice(0, MOST_SUBSETS)
+    .slice(0, MAX_SUBSETS)
     .map(({ subset }) => subset);
 }

@@ -1,4 +1,4 @@
-// A search as it was understood: all that is known before the listings themselves are asked.
+// Interprets a parsed query (query.ts): terms, tiers and checks, before any listings are read.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
 import { parseQuery, type SearchQuery, takeApart } from './query.js';
@@ -11,18 +11,18 @@ import { readVocabulary, type Vocabulary } from './vocabulary.js';
 export interface Reading {
   readonly query: SearchQuery;
   readonly terms: readonly Term[];
-  /** null: there is nothing to look for. */
+  /** null: there is nothing to search for. */
   readonly tiers: Tiers | null;
   readonly checks: readonly Check[];
   readonly names: readonly NameBoost[];
-  /** The wanted words run together: the beginning of a name, perhaps. Empty for quotes alone. */
+  /** The wanted words joined, as the possible beginning of a name. Empty if there are only quotes. */
   readonly beginning: string;
   readonly vocabulary: Vocabulary;
-  /** Of the words that the statistics do not know. */
+  /** Corrections of words that are not in the statistics. */
   readonly repairs: ReadonlyMap<string, Repair>;
 }
 
-/** Reads a search. Asks the database only for words that its statistics do not know. */
+/** Interprets a search. Queries the database only for words that are not in its statistics. */
 export async function readSearch(q: string, filters: Filters = {}): Promise<Reading> {
   const vocabulary = await readVocabulary();
   const unknown = parseQuery(q)
@@ -33,7 +33,7 @@ export async function readSearch(q: string, filters: Filters = {}): Promise<Read
 
 const repairing = new Map<string, Promise<Map<string, Repair>>>();
 
-/** A list and its filters ask for the same words at the same moment. */
+/** A list and its filters need the same words at the same moment. */
 function repairOnce(words: readonly string[], vocabulary: Vocabulary): Promise<Map<string, Repair>> {
   const key = words.join(' ');
   const known = repairing.get(key);

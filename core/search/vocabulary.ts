@@ -1,5 +1,5 @@
-// How common words are, from the statistics that PostgreSQL keeps of the search vectors. They are held in memory and
-// read again when listings have changed; ANALYZE is asked for when they are missing or far behind.
+// How common words are, from PostgreSQL's statistics of the search vectors. They are cached in memory and read again
+// when listings have changed; ANALYZE is run if they are missing or far behind.
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
@@ -35,7 +35,7 @@ export class Vocabulary {
     return this.frequencies.get(lexeme) ?? this.rarest;
   }
 
-  /** The same of all lexemes that begin so, at most 1. */
+  /** The same for all lexemes with this prefix, at most 1. */
   prefixFrequency(prefix: string): number {
     let sum = this.rarest;
     for (let at = this.indexOf(prefix); sum < 1 && at < this.sorted.length; at += 1) {
@@ -46,7 +46,7 @@ export class Vocabulary {
     return Math.min(sum, 1);
   }
 
-  /** The most common longer words that begin so, of more than one listing: others are names, run together. */
+  /** The most common longer words with this prefix, in more than one listing: others are joined names. */
   completions(prefix: string, most: number): string[] {
     const found: string[] = [];
     for (let at = this.indexOf(prefix); at < this.sorted.length; at += 1) {
@@ -116,7 +116,7 @@ async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
   return new Vocabulary(size, new Map(lexemes?.map((lexeme, index) => [lexeme, frequencies?.[index] ?? 0])));
 }
 
-/** Autovacuum comes once a minute at most, and a search may come first; a replica cannot, and need not. */
+/** Autovacuum runs once a minute at most, and a search may come first; a replica cannot, and need not. */
 async function analyzeIfStale(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { stale: boolean }[] }>(
     `select not pg_is_in_recovery()
