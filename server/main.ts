@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
-import { finishBackground } from '../core/kernel/background.js';
+import { finishBackground, inBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, loadQueue, openQueue } from '../core/kernel/queue.js';
 import { describeUnknown } from '../core/kernel/unknown-variables.js';
+import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
@@ -119,6 +120,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
     const { port, serve } = listener ?? (await openPort());
     serve(createApp());
+    inBackground(rehearseSubmission, 'the rehearsal of a submission failed');
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
     // Only the first of several workers.
     const setup = (cluster.worker?.id ?? 1) === 1 ? await issueSetupLink() : null;
