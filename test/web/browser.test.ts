@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { systemActor } from '../../core/kernel/actor.js';
 import { updateSite } from '../../core/site/manage.js';
 import { importSite } from '../../core/site/transfer.js';
-import { fill, useBrowser } from '../helpers/browser.js';
+import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
@@ -74,12 +74,8 @@ describe('pages in a browser', function () {
     await submitDemo(await createMember('owner@example.com'));
   });
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${server.url}/sign-in`);
-    await fill(page, '#field-email', 'owner@example.com');
-    await fill(page, '#field-password', PASSWORD);
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-  }
+  const signIn = (page: Page) =>
+    signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
 
   /** What the page's own policy stopped, and what went wrong in its scripts. */
   function watch(page: Page): string[] {
