@@ -64,7 +64,7 @@ describe('featured listings', () => {
     expect(await shelf()).to.deep.equal([aster, dahlia, bramble]);
   });
 
-  it('are told in the record, also to guests, and leave its time as it is', async () => {
+  it('are shown in the record, also to guests, and do not change its time', async () => {
     const [slug = ''] = slugs;
     const before = await recordOf(slug);
     expect(before).to.include({ featured: false, featured_position: null, featured_until: null });

@@ -1,10 +1,10 @@
-// What the policy decides of listings, for whoever counts it: the metrics of a server process.
+// Decisions of the policy, for the metrics of a server process.
 import type { PolicyCategory } from './screening.js';
 
 export interface Decision {
   readonly result: 'clean' | 'flagged' | 'refused';
   readonly category: PolicyCategory | null;
-  /** Of screening the texts; not of looking up passes. */
+  /** Time for screening the texts, without reading exemptions. */
   readonly seconds: number;
 }
 

@@ -10,7 +10,7 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
-/** Whether a listing is flagged for other words than before: what a moderator has let be is not asked again. */
+/** Whether a listing is flagged for other words than before: moderators are not asked again about the same ones. */
 export async function isNewFlag(
   listingId: string,
   flag: PolicyFlag | null,
@@ -24,9 +24,9 @@ export async function isNewFlag(
 }
 
 /**
- * Stores what the screen says of a listing now, in the transaction that stores its words. A new flag brings it before
- * a moderator also where one has looked at it earlier.
- * @param flag null takes an earlier flag away
+ * Stores the result of screening a listing, in the transaction that stores its texts. A new flag puts it before a
+ * moderator even if one has reviewed it earlier.
+ * @param flag null removes an earlier flag
  * @returns whether that changed anything
  */
 export async function recordFlag(

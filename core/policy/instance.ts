@@ -102,8 +102,8 @@ export function loadInstancePolicy(dataDir: string): CompiledPolicy {
 let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
 
 /**
- * The policy of this instance as it is now: the file is read again when it has changed, so that no restart is
- * needed. One that went bad is logged, and the policy before it stays.
+ * The current policy of this instance: the file is read again when it has changed, so that no restart is needed. An
+ * invalid file is logged, and the previous policy stays.
  * @throws PolicyFileError when there is no policy before it: at the start
  */
 export function policyInForce(): CompiledPolicy {

@@ -38,7 +38,7 @@ export function screenContent(
 
 /**
  * Every rule that fired on the content and why, also when it is allowed.
- * @param passed categories that may pass here: they are told, and do not refuse
+ * @param passed categories this site is exempt from: they are reported, but do not refuse
  */
 export function explainContent(
   content: ScreenedContent,

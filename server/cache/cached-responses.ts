@@ -15,7 +15,7 @@ import { canTakeShortcut, type Route, type Shortcut, toShortcut } from './shortc
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Below this size compression costs more than it saves. */
-const SMALLEST_COMPRESSED = 1400;
+const MIN_COMPRESSED_BYTES = 1400;
 
 interface CachedResponse {
   readonly type: string;
@@ -110,7 +110,7 @@ export async function sendPublic(
   from: Dependencies,
 ): Promise<void> {
   const encoding = bestEncoding(req);
-  const response = await toResponse(text, type, text.length < SMALLEST_COMPRESSED ? null : encoding);
+  const response = await toResponse(text, type, text.length < MIN_COMPRESSED_BYTES ? null : encoding);
   cacheOf(req).made.set(keyOf(req, res, encoding), res.locals.contentVersion ?? null, from, response);
   res.locals.shareResponse?.(response);
   send(req, res, response);
@@ -120,7 +120,7 @@ function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
 }
 
-/** Of a page the header says the language it is to be in. */
+/** For a page the response header names the language it will be in. */
 function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['encoding']): string {
   return toKey(req.originalUrl, encoding, themeOf(req), res.getHeader('Content-Language'));
 }

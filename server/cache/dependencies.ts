@@ -21,14 +21,14 @@ export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
  * Milliseconds for which a page may show what its tags do not name: other products like this one, where a new listing
  * would fit in; and for searches, what is learned about the words of all listings.
  */
-const LAGGING = 60_000;
+const MAX_LAG_MS = 60_000;
 
 interface Shown {
   readonly slug: string;
   readonly featured_until?: string | null;
 }
 
-/** Being featured ends by the clock, without a change that anybody would tell of. */
+/** Being featured ends by the clock, without a change that is notified. */
 function untilEnds(shown: readonly Shown[]): Pick<Dependencies, 'until'> {
   return earliest(shown.map(({ featured_until: end }) => (end ? Date.parse(end) : undefined)));
 }
@@ -82,5 +82,5 @@ export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
 }
 
 function lagging(from: Dependencies): Dependencies {
-  return fromBoth(from, { tags: [], until: Date.now() + LAGGING });
+  return fromBoth(from, { tags: [], until: Date.now() + MAX_LAG_MS });
 }

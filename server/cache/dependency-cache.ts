@@ -51,7 +51,7 @@ export class DependencyCache<T extends object> {
     return isValid ? entry.value : null;
   }
 
-  /** @param version see Entry; null: this process does not hear of changes, and nothing is cached */
+  /** @param version see Entry; null: notifications of changes are disconnected, and nothing is cached */
   set(key: string, version: number | null, { tags, until }: Dependencies, value: T): void {
     if (version === null) return;
     this.#entries.set(key, { version, tags, until: until ?? Number.POSITIVE_INFINITY, value });

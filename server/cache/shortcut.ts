@@ -22,7 +22,7 @@ export interface Shortcut extends Route {
   readonly notModified: Head;
 }
 
-/** What is told anew with each response. */
+/** Headers that are set for each response. */
 const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection']);
 
 /** @param ofBody headers of the body, which a 304 has none of */

@@ -49,7 +49,7 @@ describe('hostile input', () => {
     });
   }
 
-  it('of JSON that is no object is told so, on every route that takes a body', async () => {
+  it('rejects JSON that is not an object, on every route that takes a body', async () => {
     const { slug } = await api.submit(key);
     for (const raw of ['null', '[]', '"text"', '5', 'false']) {
       for (const [method, path] of [
@@ -73,7 +73,7 @@ describe('hostile input', () => {
     expect((await api.delete(`/api/v1/listings/${slug}`, { key })).status).to.equal(200);
   });
 
-  it('of a path that is no valid encoding names nothing, whatever is asked', async () => {
+  it('answers 404 to a path with an invalid encoding', async () => {
     for (const path of ['/media/%ff', '/media/%ff/thumbnail', '/api/v1/listings/%ff', '/mcp/%ff']) {
       expectError(await api.get(path), 404, 'not_found');
     }
@@ -125,7 +125,7 @@ describe('hostile input', () => {
     expect(status).to.equal(201);
   });
 
-  it('of JSON as deep as is read is refused for what it says, under an Idempotency-Key and at /mcp too', async () => {
+  it('refuses JSON of the deepest accepted nesting for its content, under an Idempotency-Key and at /mcp too', async () => {
     for (const depth of [90, 5_000, 200_000]) {
       const deep = '['.repeat(depth) + ']'.repeat(depth);
       const headers = { 'content-type': 'application/json', 'idempotency-key': `deep-${depth}` };
@@ -144,7 +144,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('of damaged compression is no JSON', async () => {
+  it('refuses damaged compression as invalid JSON', async () => {
     const whole = gzipSync(JSON.stringify(newProduct()));
     for (const raw of [Buffer.from('junk'), whole.subarray(0, 20)]) {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
@@ -203,7 +203,7 @@ describe('hostile input', () => {
     expect(body.warnings.map((warning: Json) => warning.field)).to.deep.equal(['force']);
   });
 
-  it('that is no HTTP gets an Error object all the same', async () => {
+  it('answers malformed HTTP with an Error object, too', async () => {
     const { hostname, port } = new URL(api.server.url);
     const socket = connect(Number(port), hostname);
     socket.write('NONSENSE / HTTP/9\r\n\r\n');

@@ -211,7 +211,7 @@ describe('the limit of a key', () => {
 describe('a leaked key', () => {
   const api = useApi();
 
-  it('is revoked by whoever sends the secret, and its owner is told', async () => {
+  it('is revoked for anyone who sends the secret, and its owner is notified', async () => {
     const { key, email } = await api.register();
     const { id } = (await api.get('/api/v1/api-keys', { key })).body.api_keys[0];
     const report = (secret: string) => api.post('/api/v1/keys/revoke-leaked', { key: secret });

@@ -157,7 +157,7 @@ describe('an uploaded logo', () => {
     expect(await api.server.database.knex('listings').where({ name: product.name })).to.deep.equal([]);
   });
 
-  it('as text is no logo, and a malformed form is a 400', async () => {
+  it('rejects a logo sent as text, and answers 400 to a malformed form', async () => {
     const { body } = await post(newProduct({ logo: 'data:image/png;base64,xx' }));
     expect(body.warnings).to.deep.include.members([body.warnings.find((w: Json) => w.field === 'logo')]);
     for (const [raw, type] of [

@@ -20,7 +20,7 @@ describe('the Origin rule', () => {
     }
   });
 
-  it('is told to caches also where no origin was sent: what has no CORS is not for browsers', async () => {
+  it('sets Vary also if no origin was sent, so that caches keep responses without CORS from browsers', async () => {
     for (const path of ['/api/v1/listings', '/api/v1/health', '/api/v1/nothing']) {
       expect((await api.get(path)).headers.get('vary'), path).to.contain('Origin');
     }

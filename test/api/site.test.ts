@@ -29,7 +29,7 @@ describe('the site over REST', () => {
   };
   const nameShown = async () => (await api.get('/api/v1/schema')).body.name;
 
-  it('is as the configuration says until somebody says otherwise', async () => {
+  it('follows the configuration until somebody changes it', async () => {
     const site = await read();
     expect(site.version).to.equal(0);
     expect(Object.values(site).filter((value) => value !== null && value !== 0)).to.deep.equal([]);

@@ -89,7 +89,7 @@ describe('a takedown', () => {
     }
   });
 
-  it('of a front page holds the deeper pages of its host, new or moved there, and the console says why', async () => {
+  it('holds the deeper pages of a host whose front page was rejected, new or moved there, and the console says why', async () => {
     const { host, owner } = await reject();
     const deeper = await submit(owner.key, `https://${host}/shop`);
     expect(deeper.status).to.equal(201);

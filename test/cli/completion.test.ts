@@ -66,7 +66,7 @@ describe('directory-admin completion', function () {
     for (const kind of NAME_KINDS) expect(await findNames(kind, '', place), kind).to.be.an('array');
   });
 
-  it('is silent where there is no database, and makes none', async () => {
+  it('prints nothing if there is no database, and creates none', async () => {
     const nowhere = { DATA_DIR: join(makeTempDir(), 'none') };
     for (const env of [nowhere, { ...nowhere, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }]) {
       const { code, stdout, stderr } = await runAdmin(['complete', 'listings'], { env });

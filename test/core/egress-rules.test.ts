@@ -61,7 +61,7 @@ describe('addresses', () => {
   });
 
   for (const [kind, addresses] of Object.entries(REFUSED)) {
-    it(`are told apart: ${kind}`, () => {
+    it(`are classified: ${kind}`, () => {
       for (const address of addresses) {
         expect(classifyAddress(address), address).to.equal(kind);
       }

@@ -160,7 +160,7 @@ describe('an operator’s own file', () => {
 describe('the language of a text', () => {
   const found = (text: string) => recognizeLanguage(toWords(text));
 
-  it('is told by its small words or its script, and not at all when there are too few', () => {
+  it('is recognised by its stop words or its script, and not at all if there are too few', () => {
     expect(found('Notes that find themselves, for you and your team.')).to.equal('en');
     expect(found('Rechnungen schreiben und verschicken, ohne das Büro zu verlassen.')).to.equal('de');
     expect(found('Gérez vos factures avec une équipe, sans papier et sans stress.')).to.equal('fr');

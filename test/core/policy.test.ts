@@ -174,7 +174,7 @@ describe('policy.json', () => {
     return null;
   };
 
-  it('is told apart by what is wrong with it, and where', () => {
+  it('is reported with what is wrong with it, and where', () => {
     expect(refusal('{')).to.match(/^data\/policy\.json: is not JSON/);
     expect(refusal('{"adds": []}')).to.match(/must NOT have additional properties/);
     expect(refusal('{"add": [{"category": "drugs", "terms": []}]}')).to.match(/\/add\/0/);

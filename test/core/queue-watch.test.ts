@@ -14,7 +14,7 @@ describe('the watch over recurring jobs', () => {
     return { watch, told };
   };
 
-  it('is content as long as they run, whatever their time of day says', async () => {
+  it('reports nothing as long as they run, whatever the clock says', async () => {
     let runs = 0;
     const { watch, told } = start(() => {
       runs -= 1;

@@ -25,7 +25,7 @@ describe('keys of an earlier version', () => {
       ]),
     );
 
-  it('are made anew at a start; of two rows for one site the older one gets the key, the other keeps its own', async () => {
+  it('are updated at a start; of two rows for one site the older one gets the key, the other keeps its own', async () => {
     await store('port', 'https://port.example.com:80', 'port.example.com:80', '2026-01-02');
     await store('twin', 'https://twin.example.com/?=', 'twin.example.com?==', '2026-01-03');
     await store('older', 'http://twin.example.com:443', 'twin.example.com:443', '2026-01-02');

@@ -48,7 +48,7 @@ describe('embedded PostgreSQL, running', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is UTF-8 with the same order on every machine, and its role is no superuser', async () => {
+  it('is UTF-8 with the same order on every machine, and its role is not a superuser', async () => {
     expect(await ask(database.url, `select current_setting('server_encoding') as answer`)).to.equal('UTF8');
     expect(
       await ask(
@@ -250,7 +250,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     expect(await findPostmaster(cluster())).to.equal(null);
   });
 
-  it('is made anew when its making was interrupted, and the remains are removed', async () => {
+  it('is created again if its creation was interrupted, and the remains are removed', async () => {
     await withoutCluster();
     const maker = startElsewhere();
     const remains = () =>

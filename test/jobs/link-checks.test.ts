@@ -338,7 +338,7 @@ describe('dead links', () => {
     expect(await mailsTo(mailed.email)).to.have.length(1);
   });
 
-  it('are cleared by one success, and begin anew after it', async () => {
+  it('are cleared by one success, and counted from zero after it', async () => {
     const slug = await submit('flaky.example');
     await scheduleLinkChecks();
     await dueNow();

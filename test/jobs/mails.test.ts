@@ -181,7 +181,7 @@ describe('mails', () => {
     expect(smtp.taken).to.deep.equal([]);
   });
 
-  it('of one kind go to an account once in five minutes, whoever asks', async () => {
+  it('of one kind go to an account at most once in five minutes, whoever requests them', async () => {
     for (let n = 0; n < 3; n += 1) await askForReset();
     await requestVerification(guest('web'), { email: email(count) });
     for (const { id } of await mails()) await sendQueuedMail(id);

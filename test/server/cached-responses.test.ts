@@ -57,7 +57,7 @@ describe('responses cached for guests', () => {
     }
   });
 
-  it('are made anew after every kind of change, for the very next request', async () => {
+  it('are made again after every kind of change, for the very next request', async () => {
     const path = `/api/v1/listings/${listing.slug}`;
     const read = async () => (await api.get(path)).body.listing;
     const patch = (body: Json) => api.patch(path, body, { key: owner.key });

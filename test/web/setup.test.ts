@@ -103,7 +103,7 @@ describe('the admin-email list where mail can be sent', () => {
     expect((await visitor.get('/admin')).status).to.equal(200);
   });
 
-  it('is told at the start, as far as nobody has proven an address', async () => {
+  it('is logged at the start, for addresses that nobody has verified', async () => {
     const lines: string[] = [];
     configureLog({ ...config, logLevel: 'warn', logFormat: 'json' }, {
       write: (line: string) => lines.push(line),

@@ -109,7 +109,7 @@ describe('the views and clicks of a listing', () => {
     expect((await look(firefox(version))).headers.get('set-cookie')).to.equal(null);
   });
 
-  it('are told to the owner and admins, at every door, and to nobody else', async () => {
+  it('are shown to the owner and admins, at every door, and to nobody else', async () => {
     await look(firefox(version));
     await click(firefox(version));
     await storeVisits();

@@ -146,7 +146,7 @@ export function walk(
   }
 }
 
-/** What a word does to the terms that begin with it: a term is found, or goes on with what follows the word. */
+/** The effect of a word on the terms that begin with it: a term is found, or continues with the next word. */
 export type Step =
   | { readonly set: number; readonly end: number }
   | { readonly node: number; readonly end?: undefined };

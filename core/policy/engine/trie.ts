@@ -47,12 +47,12 @@ export class Trie {
     return this.wholes.get(node);
   }
 
-  /** Sets with a term that may go on. */
+  /** Sets with a term that may continue. */
   stemAt(node: number): readonly number[] | undefined {
     return this.stems.get(node);
   }
 
-  /** Where a phrase goes on after the rest of this word, whatever that is. */
+  /** Where a phrase continues after the rest of this word, whatever it is. */
   restAt(node: number): number | undefined {
     return this.rests.get(node);
   }
@@ -67,7 +67,7 @@ export class Trie {
     return this.starts[(place << START_BITS) | (third & START_MASK)] === 1;
   }
 
-  /** Adds a term of a set. @param isStem whether it may go on */
+  /** Adds a term of a set. @param isStem whether it may continue */
   add(term: string, set: number, isStem: boolean): void {
     const firstStar = term.indexOf(STAR);
     const fixed = firstStar < 0 ? term : term.slice(0, firstStar);

@@ -65,7 +65,7 @@ interface KnownWords {
 export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;
-  // `drugs` is no typo of `drug` and `games` none of `gmaes`: endings are no typos.
+  // `drugs` is not a typo of `drug`, nor `games` one of `gmaes`: endings are not typos.
   if (word.endsWith('s') && (words.has(word.slice(0, -1)) || common.has(word.slice(0, -1)))) return undefined;
   return typos.get(skeletonOf(word))?.find((candidate) => isTypoOf(word, candidate));
 }

@@ -1,4 +1,4 @@
-// Criminal trades told by what only they say together; the vocabulary is in `illegal-schemes.ts`.
+// Criminal trades, recognised by combinations of words that only they use; the vocabulary is in `illegal-schemes.ts`.
 import type { PolicyRule } from '../engine/types.js';
 import { near, type Part, type SetId } from './sets.js';
 
