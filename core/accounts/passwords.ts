@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { createGate } from '../kernel/gate.js';
+import { limitConcurrency } from '../kernel/concurrency.js';
 
 const PARAMETERS = {
   algorithm: 2 satisfies Algorithm.Argon2id,
@@ -15,11 +15,14 @@ const PARAMETERS = {
  * A hash occupies a processor for tens of milliseconds: at most two run at a time, and one processor is left for
  * everything else. 64 more wait.
  */
-const behindGate = createGate({ atATime: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 64 });
+const limited = limitConcurrency({
+  atATime: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  waiting: 64,
+});
 
 /** @throws DomainError unavailable when too many wait already */
 export function hashPassword(password: string): Promise<string> {
-  return behindGate(() => hash(password, PARAMETERS));
+  return limited(() => hash(password, PARAMETERS));
 }
 
 /** Columns to set with a new password: a pending change of email, requested with the old one, is dropped. */
@@ -40,6 +43,6 @@ let decoy: Promise<string> | null = null;
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);
   const compared = passwordHash ?? (await decoy);
-  const matches = await behindGate(() => verify(compared, password));
+  const matches = await limited(() => verify(compared, password));
   return matches && passwordHash !== null;
 }

@@ -1,12 +1,12 @@
 // Pictures that the service draws itself. Their SVG is of our own making, with texts as outlines: nothing in it comes
 // from a user but the bytes of a picture that was encoded here before.
-import { createGate } from '../kernel/gate.js';
+import { limitConcurrency } from '../kernel/concurrency.js';
 import { loadSharp } from './encode.js';
 
 /**
  * Drawing takes a processor for some 100 ms, so one is drawn at a time; requests beyond 16 waiting ones are refused.
  */
-const behindGate = createGate({ atATime: 1, waiting: 16 });
+const limited = limitConcurrency({ atATime: 1, waiting: 16 });
 
 /** A picture of ours laid over the drawing, scaled to fit a square box. */
 export interface Overlay {
@@ -22,7 +22,7 @@ export interface Overlay {
  * @throws DomainError unavailable when too many wait
  */
 export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
-  return behindGate(async () => {
+  return limited(async () => {
     const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);
     const drawing = sharp(Buffer.from(svg));
     if (overlay) {
@@ -45,7 +45,7 @@ const ICON_SIZE = 48;
  * @throws DomainError unavailable when too many wait
  */
 export function drawIcon(picture: Buffer): Promise<Buffer> {
-  return behindGate(async () => {
+  return limited(async () => {
     const sharp = await loadSharp();
     // Dense enough that an SVG without a size is drawn and not enlarged.
     return sharp(picture, { density: 192 })

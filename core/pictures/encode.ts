@@ -1,8 +1,8 @@
 // Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
-import { createGate } from '../kernel/gate.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
 
@@ -28,7 +28,7 @@ const DECODE_TIMEOUT = 10_000;
 export const MAX_DECODER_KB = 512 * 1024;
 
 /** Decoders at a time: each occupies a processor and up to that much memory. */
-const behindGate = createGate({ atATime: 2, waiting: 16 });
+const limited = limitConcurrency({ atATime: 2, waiting: 16 });
 
 /** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
 export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
@@ -51,7 +51,7 @@ export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Prom
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
   const format = detectFormat(bytes);
   if (format === null) throw unsupported(field);
-  const { code, output } = await behindGate(() => runDecoder(bytes, format, size));
+  const { code, output } = await limited(() => runDecoder(bytes, format, size));
   if (code === DECODER_EXITS.tooManyPixels) {
     throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
   }

@@ -9,7 +9,7 @@ const RETRY_SECONDS = 2;
  * Limits the concurrency of expensive work: `atATime` run, at most `waiting` more queue, the rest is rejected.
  * @returns a function that runs work under the limit; it throws DomainError unavailable if the queue is full
  */
-export function createGate({ atATime, waiting }: { atATime: number; waiting: number }) {
+export function limitConcurrency({ atATime, waiting }: { atATime: number; waiting: number }) {
   const limit = pLimit(atATime);
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { limitConcurrency } from '../../core/kernel/concurrency.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { createGate } from '../../core/kernel/gate.js';
 
-describe('a gate', () => {
-  it('lets few through at a time, keeps a bounded queue, and turns the rest away', async () => {
-    const behindGate = createGate({ atATime: 2, waiting: 3 });
+describe('a concurrency limit', () => {
+  it('runs a few at a time, keeps a bounded queue, and rejects the rest', async () => {
+    const limited = limitConcurrency({ atATime: 2, waiting: 3 });
     let inside = 0;
     let most = 0;
     let open = () => {};
@@ -17,7 +17,7 @@ describe('a gate', () => {
       inside -= 1;
       return 'done';
     };
-    const attempts = Array.from({ length: 7 }, () => behindGate(work).catch((error: unknown) => error));
+    const attempts = Array.from({ length: 7 }, () => limited(work).catch((error: unknown) => error));
     open();
     const results = await Promise.all(attempts);
     expect(results.slice(0, 5)).to.deep.equal(Array(5).fill('done'));
@@ -26,6 +26,6 @@ describe('a gate', () => {
       expect((refusal as DomainError).details.retryAfterSeconds).to.be.above(0);
     }
     expect(most).to.equal(2);
-    expect(await behindGate(work)).to.equal('done');
+    expect(await limited(work)).to.equal('done');
   });
 });
