@@ -36,6 +36,8 @@ const CLIENTS = 16;
 /** Listings that are read again and again, as popular ones are. */
 const POPULAR = Math.min(500, SIZE);
 const WRITES_A_SECOND = 20;
+/** Milliseconds for which they are measured alone. */
+const ALONE_MS = 4000;
 
 type Series = (headers: Record<string, string>) => (n: number) => Buffer;
 
@@ -114,16 +116,24 @@ async function compare(): Promise<void> {
     target: Target,
     series: (n: number) => Buffer,
     isExpected?: (status: number) => boolean,
+    beside = () => 0,
+    ofWrite: Cpu = { server: 0, database: 0 },
   ) => {
-    const before = [cpuOf(target.pid), cpuOf(postmaster)];
+    const cpuBefore = [cpuOf(target.pid), cpuOf(postmaster)];
+    const writesBefore = beside();
     const load = await runLoad(target.port, CLIENTS, SECONDS, series, isExpected);
     const [server = 0, database = 0] = [cpuOf(target.pid), cpuOf(postmaster)].map(
-      (cpu, index) => cpu - (before[index] ?? 0),
+      (cpu, index) => cpu - (cpuBefore[index] ?? 0),
     );
+    const writes = beside() - writesBefore;
     if (load.failures) console.log(`${name}: ${load.failures}`);
     cells.set(name, [
       ...(cells.get(name) ?? []),
-      { ...load, server: server / load.answers, database: database / load.answers },
+      {
+        ...load,
+        server: (server - writes * ofWrite.server) / load.answers,
+        database: (database - writes * ofWrite.database) / load.answers,
+      },
     ]);
   };
 
@@ -146,19 +156,30 @@ async function compare(): Promise<void> {
     }
   }
   // Last: what they write is the same for all rounds.
-  const stop = writeBeside(ours.port, authorization);
+  const beside = writeBeside(ours.port, authorization);
+  // What they cost while nobody reads is not the readers' cost.
+  await sleep(1000);
+  const before = [cpuOf(ours.pid), cpuOf(postmaster), beside.count()];
+  await sleep(ALONE_MS);
+  const [server = 0, database = 0, written = 1] = [cpuOf(ours.pid), cpuOf(postmaster), beside.count()].map(
+    (value, index) => value - (before[index] ?? 0),
+  );
+  const ofWrite = { server: server / written, database: database / written };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) {
-      const { series } = READS[name] as (typeof READS)[string];
-      await take(`${name} beside`, ours, series({}));
+      const anonymous = (READS[name] as (typeof READS)[string]).series({});
+      for (let n = 0; n < POPULAR; n += CLIENTS) await warm(ours.port, anonymous, n);
+      await take(`${name} beside`, ours, anonymous, undefined, beside.count, ofWrite);
     }
   }
-  const writes = await stop();
+  const writes = await beside.stop();
   report(cells, names, isCreating);
   console.log(
     `\npeak memory: ours ${peakMemoryOf(ours.pid)} MiB, Express with the statements ${peakMemoryOf(plain.express.pid)} MiB, node:http ${peakMemoryOf(plain.node.pid)} MiB`,
   );
-  console.log(`writes beside: ${writes}`);
+  console.log(
+    `writes beside: ${writes}; CPU ms each while nobody reads: ${ofWrite.server.toFixed(1)}+${ofWrite.database.toFixed(1)}`,
+  );
   if (options.profile) {
     // What is profiled is written when the process ends by itself.
     await program.kill('SIGTERM');
@@ -183,8 +204,18 @@ async function startPlain(kind: string, origin: string): Promise<Target> {
   return { port: Number(port), pid: server.child.pid ?? 0 };
 }
 
-/** Half of them new listings, half changes of others. @returns what ends it, and tells how it went */
-function writeBeside(port: number, headers: Record<string, string>): () => Promise<string> {
+/** CPU milliseconds. */
+type Cpu = Pick<Cell, 'server' | 'database'>;
+
+interface Writes {
+  /** How many were answered so far. */
+  count(): number;
+  /** Ends them, and tells how they went. */
+  stop(): Promise<string>;
+}
+
+/** Half of them new listings, half changes of others. */
+function writeBeside(port: number, headers: Record<string, string>): Writes {
   const series = creates(headers);
   const times: number[] = [];
   let isEnded = false;
@@ -211,11 +242,14 @@ function writeBeside(port: number, headers: Record<string, string>): () => Promi
     }
     await Promise.all(pending);
   })();
-  return async () => {
-    isEnded = true;
-    await running;
-    const sorted = times.sort((a, b) => a - b);
-    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
-    return `${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+  return {
+    count: () => times.length,
+    async stop() {
+      isEnded = true;
+      await running;
+      const sorted = times.toSorted((a, b) => a - b);
+      const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+      return `${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+    },
   };
 }
