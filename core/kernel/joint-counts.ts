@@ -1,5 +1,6 @@
 // Coalesces concurrent counts, of whichever clients, into one call of the store, keeping each request's position: many
 // requests at once cost a shared store little more than one.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Asked, Count, CountStore } from './counts.js';
 
 /** What is counted together. */
@@ -31,6 +32,8 @@ export class JointCounts {
     const before = this.#last;
     const run = async () => {
       await before;
+      // What else has arrived in this turn of the event loop joins.
+      await turn();
       this.#open = null;
       const all: Asked[] = [...asked].map(([key, round]) => ({ key, ...round }));
       const counts = await this.store.add(all);

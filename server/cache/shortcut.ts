@@ -23,7 +23,7 @@ export interface Shortcut extends Route {
 }
 
 /** Headers that are set for each response. */
-const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection']);
+const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection', 'set-cookie']);
 
 /** @param ofBody headers of the body, which a 304 has none of */
 export function toShortcut(
