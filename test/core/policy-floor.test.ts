@@ -64,6 +64,7 @@ describe('content policy, measured', () => {
     first: { refused: 0.9, caught: 0.99, falselyRefused: 0 },
     'blind-a': { refused: 0.69, caught: 0.97, falselyRefused: 0.023 },
     'blind-b': { refused: 0.85, caught: 0.98, falselyRefused: 0.07 },
+    'blind-c': { refused: 0.91, caught: 0.98, falselyRefused: 0.061 },
   };
   for (const name of HELD_OUT) {
     it(`holds its floors on cases it never learned from: ${name}`, () => {
@@ -74,12 +75,17 @@ describe('content policy, measured', () => {
     });
   }
 
-  it('refuses 98 % of blunt wording it never learned from', () => {
-    const { name, kinds, listings } = readHeldOut('blind-b');
-    const blunt = listings.filter(({ kind }) => kind.endsWith('-blunt'));
-    expect(blunt).to.have.lengthOf(95);
-    expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
-  });
+  for (const [held, count] of [
+    ['blind-b', 95],
+    ['blind-c', 85],
+  ] as const) {
+    it(`refuses 98 % of blunt wording it never learned from: ${held}`, () => {
+      const { name, kinds, listings } = readHeldOut(held);
+      const blunt = listings.filter(({ kind }) => kind.endsWith('blunt'));
+      expect(blunt).to.have.lengthOf(count);
+      expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
+    });
+  }
 
   it('refuses one of a thousand real products, and flags one of a hundred', function () {
     const corpus = readRealListings();
