@@ -15,13 +15,13 @@ const STAMP = join(DIST, '.built');
 /** What the bundler put where. */
 const META = join(DIST, '.bundled.json');
 
-/** Every folder and TypeScript file of the sources, relative to the root; a removed file touches its folder. */
+/** Every folder, TypeScript file and list of terms, relative to the root; a removed file touches its folder. */
 function* sources(folder) {
   yield folder;
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(path);
-    else if (/(?<!\.d)\.ts$/.test(entry.name)) yield path;
+    else if (/(?<!\.d)\.ts$|\.txt$/.test(entry.name)) yield path;
   }
 }
 
@@ -121,7 +121,7 @@ function writeLicences() {
 export function build() {
   if (!compile()) return false;
   prune();
-  if (!bundle()) return false;
+  if (!bundle() || !runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
   writeFileSync(STAMP, '');
   return true;
 }

@@ -7,12 +7,11 @@ import { ILLEGAL_RULES } from '../vocabulary/illegal-rules.js';
 import { ILLEGAL_SCHEME_RULES } from '../vocabulary/illegal-scheme-rules.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
-import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
 import type { CompiledPolicy, CompiledRule, Model } from './compiled.js';
 import { hashOfSet } from './features.js';
-import { compileLexicon } from './lexicon.js';
 import { readModel } from './model.js';
-import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
+import type { InstancePolicy, PolicyRule } from './types.js';
+import { vocabularyOf } from './vocabulary.js';
 
 const DEFAULT_WITHIN = 160;
 
@@ -24,7 +23,7 @@ const RULES: readonly PolicyRule[] = [
   ...NAMING_RULES,
 ];
 
-const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
+export const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
 /**
  * Compiles the built-in policy with the additions and exemptions of an instance.
@@ -39,12 +38,6 @@ export function compilePolicy(
     ...addition,
     set: `instance.${index + 1}` as const,
   }));
-  const sets: TermSet[] = [
-    ...readTermSets(),
-    ...additions.map(({ set, terms }) => ({ id: set, terms })),
-    { id: 'instance.exempt', terms: instance.exempt.phrases },
-    ...HOSTS.map(({ set }) => ({ id: set, terms: [] })),
-  ];
   const rules: PolicyRule[] = [
     ...RULES.filter((rule) => !instance.exempt.rules.includes(rule.id)),
     ...additions.map(
@@ -58,7 +51,7 @@ export function compilePolicy(
       }),
     ),
   ];
-  const lexicon = compileLexicon(sets, readCommonWords());
+  const { lexicon, digest } = vocabularyOf(instance);
   const indexOf = (id: SetId): number => {
     const index = lexicon.setIds.indexOf(id);
     if (index < 0) throw new Error(`The content policy has no set "${id}".`);
@@ -77,7 +70,7 @@ export function compilePolicy(
   );
   return {
     version: createHash('sha256')
-      .update(JSON.stringify([sets, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
+      .update(JSON.stringify([digest, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
       .update(model.table)
       .update(JSON.stringify([model.scale, model.bias]))
       .digest('hex')
