@@ -14,6 +14,9 @@ const FOLDERS = ['bin', 'core', 'db', 'server', 'cli', 'test'];
 const STAMP = join(DIST, '.built');
 /** What the bundler put where. */
 const META = join(DIST, '.bundled.json');
+const PARTS = join(DIST, 'bin', 'parts');
+const LICENCES = join(PARTS, 'LICENSES.txt');
+const VOCABULARY = join(DIST, 'core', 'policy', 'vocabulary.bin');
 
 /** Every folder, TypeScript file and list of terms, relative to the root; a removed file touches its folder. */
 function* sources(folder) {
@@ -37,13 +40,29 @@ export function isStale() {
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
 }
 
-/** What a deleted source left behind would still be found by mocha and by the migrations. */
-function prune() {
+/** The files of the last bundle, relative to the root. */
+function bundled() {
+  if (!existsSync(META)) return [];
+  return Object.keys(JSON.parse(readFileSync(META, 'utf8')).outputs);
+}
+
+/**
+ * What a deleted source left behind would still be found by mocha and by the migrations.
+ * @param before the files of the bundle before this one: a process that still runs it may load more of them
+ */
+function prune(before) {
   const wanted = new Set(allSources().map((path) => path.replace(/\.ts$/, '')));
+  const made = new Set([
+    PARTS,
+    LICENCES,
+    VOCABULARY,
+    ...[...before, ...bundled()].map((path) => join(ROOT, path)),
+  ]);
   for (const folder of FOLDERS.filter((name) => existsSync(join(DIST, name)))) {
     for (const entry of readdirSync(join(DIST, folder), { withFileTypes: true, recursive: true })) {
       const path = join(entry.parentPath, entry.name);
-      if (!wanted.has(path.slice(DIST.length + 1).replace(/\.js(\.map)?$/, ''))) {
+      const source = path.slice(DIST.length + 1).replace(/\.js(\.map)?$/, '');
+      if (!wanted.has(source) && !made.has(path)) {
         rmSync(path, { recursive: true, force: true });
       }
     }
@@ -114,14 +133,14 @@ function writeLicences() {
     const text = files.map((file) => readFileSync(join(ROOT, folder, file), 'utf8').trim());
     return [`${name} ${version} (${license})`, ...text].join('\n\n');
   });
-  writeFileSync(join(DIST, 'bin', 'parts', 'LICENSES.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+  writeFileSync(LICENCES, `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
 /** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
 export function build() {
-  if (!compile()) return false;
-  prune();
-  if (!bundle() || !runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
+  const before = bundled();
+  if (!compile() || !bundle() || !runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
+  prune(before);
   writeFileSync(STAMP, '');
   return true;
 }
