@@ -65,6 +65,7 @@ describe('content policy, measured', () => {
     'blind-a': { refused: 0.69, caught: 0.97, falselyRefused: 0.023 },
     'blind-b': { refused: 0.85, caught: 0.98, falselyRefused: 0.07 },
     'blind-c': { refused: 0.91, caught: 0.98, falselyRefused: 0.061 },
+    'blind-d': { refused: 0.93, caught: 0.98, falselyRefused: 0.079 },
   };
   for (const name of HELD_OUT) {
     it(`holds its floors on cases it never learned from: ${name}`, () => {
@@ -78,6 +79,7 @@ describe('content policy, measured', () => {
   for (const [held, count] of [
     ['blind-b', 95],
     ['blind-c', 85],
+    ['blind-d', 85],
   ] as const) {
     it(`refuses 98 % of blunt wording it never learned from: ${held}`, () => {
       const { name, kinds, listings } = readHeldOut(held);
