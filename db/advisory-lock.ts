@@ -4,13 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseError } from './connection.js';
 
-interface Options {
-  /** What is done under the lock, for messages: 'migrations'. */
-  readonly what: string;
-  /** Told once when another process has it. */
+/** How to wait for a lock. */
+export interface LockWait {
+  /** Called once when another process has it. */
   readonly log?: (message: string) => void;
   /** Seconds to wait for it. */
   readonly timeout?: number;
+}
+
+interface Options extends LockWait {
+  /** What is done under the lock, for messages: 'migrations'. */
+  readonly what: string;
 }
 
 const POLL_INTERVAL_MS = 200;

@@ -3,17 +3,13 @@
 // process frees. Knex's own lock, a row, would outlive a killed process; it is freed under ours.
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import { underLock } from './advisory-lock.js';
+import { type LockWait, underLock } from './advisory-lock.js';
 import { createPool, DatabaseError, directUrlOf } from './connection.js';
 import { MIGRATIONS } from './migrations/directory.js';
 
-interface Options {
+interface Options extends LockWait {
   /** Directory URL of the compiled migrations, ending in a slash. */
   readonly directory?: URL;
-  /** Told when another process is migrating. */
-  readonly log?: (message: string) => void;
-  /** Seconds to wait for it. */
-  readonly timeout?: number;
 }
 
 export interface MigrationStatus {
@@ -131,9 +127,9 @@ async function refuseNewer(knex: Knex, source: CompiledMigrations): Promise<void
 }
 
 /** Runs `work` alone among all processes of this database, on a connection without time limits. */
-function withLock<T>(knex: Knex, options: Options, work: (pool: Knex) => Promise<T>): Promise<T> {
+function withLock<T>(knex: Knex, { log, timeout }: LockWait, work: (pool: Knex) => Promise<T>): Promise<T> {
   const url = directUrlOf(knex);
-  return underLock(url, MIGRATION_LOCK, { what: 'migrations', ...options }, async () => {
+  return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
     const pool = createPool(url, { pool: { max: 1 }, statementTimeout: 0, isPooled: true });
     try {
       return await work(pool);

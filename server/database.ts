@@ -13,7 +13,6 @@ interface Circumstances {
 }
 
 /** Seconds to wait for a configured database that does not answer yet. */
-/** Seconds to wait for a configured database that does not answer yet. */
 const DATABASE_TIMEOUT_S = 60;
 
 /**

@@ -10,6 +10,7 @@ import { findResponse } from './cache/cached-responses.js';
 import { cacheUse } from './cache/dependency-cache.js';
 import { canTakeShortcut } from './cache/shortcut.js';
 import { bestEncoding } from './http/encoding.js';
+import { pathOf } from './http/path.js';
 import { isRefusedAgent, logWhenClosed, requestIdIn, traceIdIn } from './http/request.js';
 import { isOverloaded } from './http/shed-load.js';
 import { measureRequest } from './measured-requests.js';
@@ -86,9 +87,4 @@ async function send(
   const head = isFresh ? shortcut.notModified : shortcut.ok;
   res.writeHead(isFresh ? 304 : 200, ['X-Request-Id', requestId, ...head, ...limitHeaders(limits).flat()]);
   res.end(isFresh ? undefined : response.bytes);
-}
-
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
 }

@@ -9,6 +9,7 @@ import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
 import { watchDecisions } from '../core/policy/decisions.js';
 import { cacheUse } from './cache/dependency-cache.js';
+import { pathOf } from './http/path.js';
 import { routeOf } from './http/work.js';
 import { measureWith } from './measured-requests.js';
 
@@ -85,7 +86,7 @@ export async function serveMetrics(host: string, port: number): Promise<Metrics>
     decisions.observe({ result, category: category ?? 'none' }, seconds),
   );
   const server = createServer((request, response) => {
-    const path = request.url?.split('?')[0];
+    const path = pathOf(request);
     const answer = path === '/metrics' ? sendMetrics : path === '/ready' ? sendReadiness : sendNothing;
     answer(response).catch((error: unknown) => {
       log.error({ err: error }, 'metrics failed');

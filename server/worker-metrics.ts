@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
+import { pathOf } from './http/path.js';
 
 /** Milliseconds for a worker to answer; one that does not is left out. */
 const RESPONSE_TIMEOUT_MS = 5_000;
@@ -22,7 +23,7 @@ export async function serveWorkerMetrics(
   workers: () => readonly Worker[],
 ): Promise<number> {
   const server = createServer(async (request, response) => {
-    const path = request.url?.split('?')[0];
+    const path = pathOf(request);
     if (path === '/ready') response.writeHead(workers().length > 0 ? 200 : 503).end();
     else if (path !== '/metrics') response.writeHead(404).end();
     else {

@@ -20,15 +20,12 @@ import { feature } from './feature-schema.js';
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
 export type PricingModel = (typeof PRICING_MODELS)[number];
 
+/**
+ * Rejected and archived are flags over the others (C5). `draft` is reserved: nothing creates drafts yet, but rows that
+ * have it (written by an operator in SQL) are hidden like pending ones and can be approved.
+ */
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
-
-/**
- * The base status, under the flags rejected and archived (C5). `draft` is reserved: nothing creates drafts yet, but rows
- * that have it (written by an operator in SQL) are hidden like pending ones and can be approved.
- */
-const BASE_STATUSES = ['draft', 'pending', 'live'] as const;
-export type BaseStatus = (typeof BASE_STATUSES)[number];
 
 export const SCREENSHOT_STATUSES = ['pending', 'ready', 'failed'] as const;
 export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];

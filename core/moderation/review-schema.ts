@@ -18,7 +18,6 @@ import { LINK_STATUSES } from '../listings/schema.js';
 import { AdminListing } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** POST /listings/{slug}/reports */
 export const NewReport = Type.Object(

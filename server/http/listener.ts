@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
+import { pathOf } from './path.js';
 
 export interface Listener {
   readonly port: number;
@@ -151,7 +152,7 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('Cache-Control', 'no-store');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && request.url?.split('?')[0] === '/api/v1/health') {
+  if (isRead && pathOf(request) === '/api/v1/health') {
     sendJson(response, 200, { status: 'ok', version: VERSION });
     return;
   }
