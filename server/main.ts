@@ -22,6 +22,7 @@ import { migrateDatabase } from '../db/migrate.js';
 import { watchPublicContent } from '../db/public-content.js';
 import { openWithPatience } from './database.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
+import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
 
 /** The parts this process runs; by default both. */
@@ -193,8 +194,6 @@ const EXIT_FAILED = 1;
 const EXIT_UNUSABLE = 3;
 /** Seconds for the whole shutdown; an embedded database left running is adopted by the next start. */
 const STOP_LIMIT = 40;
-/** Milliseconds within which a repeated signal is ignored: npm forwards a terminal's Ctrl-C a second time. */
-const SAME_SIGNAL = 1000;
 
 /** Runs the service as this process: exit codes, signals, final log lines. */
 export async function runServer(parts: Parts): Promise<void> {
@@ -230,16 +229,14 @@ export async function runServer(parts: Parts): Promise<void> {
     void exit(EXIT_FAILED);
   };
 
-  let signalledAt: number | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (signalledAt !== undefined && Date.now() - signalledAt > SAME_SIGNAL) process.exit(EXIT_FAILED);
-      if (signalledAt === undefined)
-        log.info(`${signal}: finishing requests, then stopping; once more forces it`);
-      signalledAt ??= Date.now();
+  onStopSignals(
+    ['SIGTERM', 'SIGINT', 'SIGHUP'],
+    (signal) => {
+      log.info(`${signal}: finishing requests, then stopping; once more forces it`);
       void exit(0);
-    });
-  }
+    },
+    () => process.exit(EXIT_FAILED),
+  );
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
   // Node prints warnings on several lines; a log takes one line for each.
   process.removeAllListeners('warning');

@@ -10,6 +10,7 @@ import { countFor } from '../core/kernel/counts-in-starter.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
+import { onStopSignals } from './signals.js';
 
 interface Parts {
   readonly web: boolean;
@@ -24,8 +25,6 @@ const FIRST_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** After this time a worker counts as healthy. */
 const HEALTHY_AFTER_MS = 60_000;
-/** Milliseconds within which a repeated signal counts as the same: npm and terminals send it twice. */
-const SAME_SIGNAL = 1000;
 
 interface Slot {
   /** The first also runs jobs: captures need a browser, and one is enough. */
@@ -53,21 +52,19 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
     log.info('all workers stopped');
     process.exit(code);
   };
-  let signalledAt: number | undefined;
-  const end = (signal: NodeJS.Signals) => {
-    if (signalledAt !== undefined && Date.now() - signalledAt > SAME_SIGNAL) workers.kill();
-    if (signalledAt !== undefined) return;
-    signalledAt = Date.now();
-    log.info(`${signal}: stopping ${config.workers} workers; once more forces it`);
-    void exit(0);
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  const signals = onStopSignals(
+    ['SIGTERM', 'SIGINT'],
+    (signal) => {
+      log.info(`${signal}: stopping ${config.workers} workers; once more forces it`);
+      void exit(0);
+    },
+    () => workers.kill(),
+  );
   // From a terminal it means that the terminal is gone.
-  process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : void workers.restart()));
+  process.on('SIGHUP', (signal) => (process.stdin.isTTY ? signals.take(signal) : void workers.restart()));
   const code = await workers.start();
-  if (code !== 0 && signalledAt === undefined) await exit(code);
-  if (config.metricsPort !== null && signalledAt === undefined) {
+  if (code !== 0 && !signals.wasTaken) await exit(code);
+  if (config.metricsPort !== null && !signals.wasTaken) {
     const { serveWorkerMetrics } = await import('./worker-metrics.js');
     const port = await serveWorkerMetrics(config.metricsHost, config.metricsPort, () => workers.running);
     log.info(`metrics are at http://${config.metricsHost}:${port}/metrics`);

@@ -38,7 +38,7 @@ interface StoredWords {
   readonly since: number;
 }
 const storedIn = new WeakMap<object, StoredWords>();
-const MOST_STORED = 20_000;
+const MAX_STORED = 20_000;
 
 /**
  * Leaves out the words that are stored already: most of a text's are, and each would be looked up.
@@ -63,7 +63,7 @@ function storedWords(): StoredWords['words'] | null {
   if (stored && isCurrent(stored.since, [])) return stored.words;
   const since = publicContentVersion();
   if (since === null) return null;
-  const words = new LRUCache<string, true>({ max: MOST_STORED });
+  const words = new LRUCache<string, true>({ max: MAX_STORED });
   storedIn.set(database, { words, since });
   return words;
 }

@@ -57,7 +57,7 @@ const OWN = 8000;
 const PER_WORD = 0.1;
 const PER_PHRASE = 0.25;
 /** Entries of the index of words that are read for the matches to sort, at most; a quarter more for each further word. */
-const MOST_EFFORT = 250_000;
+const MAX_EFFORT = 250_000;
 const PER_LIST = 0.25;
 
 /** @throws DomainError unavailable when it takes too long */
@@ -83,7 +83,7 @@ export async function listMatches(
   const isSortable =
     probe === null
       ? size <= most
-      : probed * size <= most && effort * size * (1 + words * PER_LIST) <= MOST_EFFORT;
+      : probed * size <= most && effort * size * (1 + words * PER_LIST) <= MAX_EFFORT;
   const isShort = probed * size <= Math.max(ALWAYS_COUNTED, breakEven);
   const sorted = isSortable && isShort ? await sortAll(look, scope) : null;
   if (sorted?.areAll) return sorted.found;

@@ -1,7 +1,7 @@
 // Terms of the lexicon in the words of a view: as they stand, broken up, masked or backwards.
 import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, walk, walkFrom } from './lexicon.js';
 import type { View } from './views.js';
-import { isMisjoined, MOST_JOINED, type PlacedWord } from './words.js';
+import { isMisjoined, MAX_REJOINED, type PlacedWord } from './words.js';
 
 const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
 /** Arabic particles written onto the next word: and, so, with, for, like, the. */
@@ -55,7 +55,7 @@ function allParticles(text: string, from: number, to: number): boolean {
 export const holdsReversed = (words: readonly PlacedWord[]) => words.some(({ word }) => word.isReversed);
 
 /** Most pieces that a word is broken into, but for the first. */
-const MOST_PIECES = 4;
+const MAX_PIECES = 4;
 
 /** Strict words that were broken up: looked up exactly, never inside others. */
 export function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]): Hit[] {
@@ -66,12 +66,12 @@ export function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]):
     if (!word.mayBeBroken) continue;
     let joined = word.text;
     let ordinary = word.isCommon;
-    for (let n = at + 1; n <= at + MOST_PIECES && n < words.length; n++) {
+    for (let n = at + 1; n <= at + MAX_PIECES && n < words.length; n++) {
       const next = words[n] as PlacedWord;
       joined += next.word.text;
       // `code in` is two words, not one broken up.
       ordinary &&= next.word.isCommon;
-      if (joined.length > MOST_JOINED) break;
+      if (joined.length > MAX_REJOINED) break;
       if (joined.length >= BEGINNING && !lexicon.beginnings.has(joined.slice(0, BEGINNING))) break;
       if (ordinary || joined.length < STRICT_INSIDE) continue;
       for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: next.end });

@@ -56,9 +56,9 @@ const WORD_WEIGHTS = 2 * COLUMNS;
 /** Its weights, the count of its parts, its hash. */
 const ROW = WORD_WEIGHTS + 2;
 /** Bounded: texts are hostile. */
-const MOST_WEIGHED = 10_000;
+const MAX_CACHED = 10_000;
 /** Longer ones hardly come again. */
-const MAX_WEIGHED = 24;
+const MAX_CACHED_LENGTH = 24;
 
 /** What words weigh by themselves: most words of a text are common ones, and have dozens of parts. */
 interface WeighedWords {
@@ -72,7 +72,7 @@ const weighed = new WeakMap<Int8Array, WeighedWords>();
 function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number } {
   const known = weighed.get(table) ?? {
     places: new Map<string, number>(),
-    rows: new Int32Array((MOST_WEIGHED + 1) * ROW),
+    rows: new Int32Array((MAX_CACHED + 1) * ROW),
   };
   weighed.set(table, known);
   const { places, rows } = known;
@@ -81,8 +81,8 @@ function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number }
   const sums = new Sums(table);
   const hash = addWord(word, sums);
   let at = 0;
-  if (word.length <= MAX_WEIGHED) {
-    if (places.size === MOST_WEIGHED) places.clear();
+  if (word.length <= MAX_CACHED_LENGTH) {
+    if (places.size === MAX_CACHED) places.clear();
     at = (places.size + 1) * ROW;
     places.set(word, at);
   }

@@ -5,7 +5,7 @@ import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, type Step, stepsOf, w
 import { mend } from './typos.js';
 
 /** Longer words are not what was broken up, or written backwards. */
-export const MOST_JOINED = 16;
+export const MAX_REJOINED = 16;
 const MIN_RUN_TOGETHER = 6;
 const MAX_RUN_TOGETHER = 40;
 /** Longer pieces of a word are not what was broken up. */
@@ -38,7 +38,7 @@ export class Word {
     this.isPlain = PLAIN.test(text);
     this.steps = this.isPlain ? stepsOf(lexicon.terms, text) : NONE;
     this.inside = this.isPlain ? insideOf(lexicon, text) : NONE;
-    this.backwards = length >= STRICT_INSIDE && length <= MOST_JOINED ? backwardsOf(lexicon, text) : NONE;
+    this.backwards = length >= STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
     this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
     this.mayBeBroken = length <= MAX_BROKEN && (length < BEGINNING || isBeginning);
     this.isCommon = lexicon.common.has(text);
@@ -75,15 +75,15 @@ const NONE: readonly never[] = [];
 
 const known = new WeakMap<Lexicon, Map<string, Word>>();
 /** Bounded: texts are hostile. English has half as many words that are not rare. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 /** Longer ones hardly come again. */
-const MAX_KNOWN = 24;
+const MAX_CACHED_LENGTH = 24;
 
 function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word {
-  if (text.length > MAX_KNOWN) return new Word(text, lexicon);
+  if (text.length > MAX_CACHED_LENGTH) return new Word(text, lexicon);
   const found = words.get(text);
   if (found) return found;
-  if (words.size >= MOST_KNOWN) words.clear();
+  if (words.size >= MAX_CACHED) words.clear();
   const word = new Word(text, lexicon);
   words.set(text, word);
   return word;
