@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 import { UserModel } from '../../db/models/user.js';
+import { render } from '../../server/web/view/render.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
@@ -131,6 +133,35 @@ describe('public pages', () => {
     const last = await guest.get('/listings?page=3');
     expect(last.html).to.contain('rel="prev" href="/listings?page=2"').and.not.contain('rel="next"');
     expect((await guest.get('/listings?page=4')).html).to.contain('Back to the first page');
+  });
+
+  it('go on from a cursor where numbers of pages do not lead', async () => {
+    const search = 'q=note&sort=name';
+    const { body } = await server.request().get(`/api/v1/listings?${search}&limit=1`);
+    const { html } = await guest.get(`/listings?${search}&cursor=${body.next_cursor}`);
+    expect(html).not.to.contain(`href="/listings/${body.listings[0].slug}"`);
+    expect(html)
+      .to.contain('class="row')
+      .and.to.contain(`rel="first" href="/listings?${search.replace('&', '&amp;')}"`);
+    const stale = await server.request().get(`/listings?${search}&cursor=nonsense`);
+    expect(stale.status).to.equal(400);
+    expect(stale.text).to.contain('Search again.');
+  });
+
+  it('show where a search goes on that stopped early', () => {
+    const found = { page: 1, total_pages: 0, next_cursor: 'abc', state: { q: '"a b"', sort: 'name' } };
+    const further = 'rel="next" href="/listings?q=%22a+b%22&amp;sort=name&amp;cursor=abc"';
+    expect(render('partials/pager', found, ENGLISH)).to.contain(further);
+    const numbered = { ...found, page: 1, total_pages: 2 };
+    expect(render('partials/pager', numbered, ENGLISH))
+      .to.contain('page=2')
+      .and.not.to.contain('cursor=');
+    const nothing = { ...found, filters: 1, searching: true, words: [] };
+    const html = render('listings/nothing', nothing, ENGLISH);
+    expect(html)
+      .to.contain('The search ended early')
+      .and.to.contain(further.slice(11))
+      .and.not.to.contain('/submit');
   });
 
   it('escape what strangers wrote, everywhere', async () => {

@@ -39,12 +39,13 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
   if (wrong.length > 0)
     throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
-  const { q, category, pricing, sort, page, letter } = query as Partial<ListingQuery>;
+  const { q, category, pricing, sort, page, letter, cursor } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
-  const input = { ...asked, sort: order, page, letter: q ? undefined : letter };
+  const position = q && cursor !== undefined ? { cursor } : { page };
+  const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
   const hasLetters = order === 'name' && !q && !asked.category && !pricing;
-  const state: BrowseState = { ...asked, sort: order, letter: input.letter };
+  const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
   const counting = countFacets(input);
   /** Asked where nothing is chosen yet; what is made then is made from all lists anyway. */
   const hasFacets = async () => {
@@ -53,7 +54,9 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   };
   const make = async () => {
     const [found, initials, canChoose] = await Promise.all([
-      findListings(visit.actor, input),
+      findListings(visit.actor, input).catch((error: unknown) => {
+        throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
+      }),
       hasLetters ? listInitials() : [],
       hasFacets(),
     ]);
@@ -75,6 +78,8 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   const html = frame.before + render('partials/facets', { state, facets: shown }, language) + frame.after;
   await sendHtml(visit, html, { from: fromBoth(frame.from, FROM_COUNTS) });
 }
+
+const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
 
 /** What the template shows of a list. */
 function browseData(language: Language, state: BrowseState, found: ListingPage): PageData {

@@ -11,6 +11,8 @@ export interface BrowseState {
   /** The first letter of the names. */
   readonly letter?: string | null;
   readonly page?: number | null;
+  /** Where a search goes on that pages by number do not lead through. */
+  readonly cursor?: string | null;
 }
 
 /** `/path?a=b` from the parameters that are set. */
@@ -34,7 +36,7 @@ export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
   // Changing a filter goes back to the first page, and to all letters.
   const letter = Object.keys(change).some((name) => name !== 'page') ? null : state.letter;
-  const next = { ...state, letter, page: null, ...change };
+  const next = { ...state, letter, page: null, cursor: null, ...change };
   const isCategoryPage = Boolean(next.category) && !next.q;
   return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {
     q: next.q,
@@ -43,6 +45,7 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
     sort: next.sort === defaultSort(next) ? null : next.sort,
     letter: next.letter,
     page: next.page && next.page > 1 ? String(next.page) : null,
+    cursor: next.cursor,
   });
 }
 
