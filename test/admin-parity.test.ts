@@ -74,7 +74,7 @@ describe('parity of moderation', () => {
     SENTENCES[code] = answer.body.error;
   }
 
-  it('nobody demotes an account on the admin-email list', async () => {
+  it('no door demotes an account on the admin-email list', async () => {
     await learn(
       'bootstrap_admin',
       await api.patch(`/api/v1/admin/users/${boss}`, { role: 'user' }, { key: admin.key }),
@@ -83,7 +83,7 @@ describe('parity of moderation', () => {
     expect((await users().where({ id: boss }))[0].role).to.equal('admin');
   });
 
-  it('nobody demotes the last admin', async () => {
+  it('no door demotes the last admin', async () => {
     await users().where({ id: boss }).update({ role: 'user' });
     await learn(
       'last_admin',
@@ -94,7 +94,7 @@ describe('parity of moderation', () => {
     expect((await users().where({ id: admin.id }))[0].role).to.equal('admin');
   });
 
-  it('an account is promoted, and demoted again', async () => {
+  it('every door promotes and demotes an account', async () => {
     for (const door of ['rest', 'console', 'cli'] as const) {
       expect((await roleDoors(owner.id, 'admin')[door]()).code, door).to.equal(null);
       expect((await users().where({ id: owner.id }))[0].role, door).to.equal('admin');
@@ -117,7 +117,7 @@ describe('parity of moderation', () => {
     [[], 'restore', 'live'],
   ];
   for (const [steps, action, status] of MOVES) {
-    it(`a listing: ${['live', ...steps].join(' → ')}, ${action}: ${status}, with the reason in the log`, async () => {
+    it(`${['live', ...steps].join(' → ')}, then ${action}, gives ${status} at every door, with the reason in the audit log`, async () => {
       const doors: Record<string, (slug: string, reason: string) => Promise<unknown>> = {
         rest: (slug, reason) =>
           api.post(`/api/v1/admin/listings/${slug}`, { action, reason }, { key: admin.key }),
@@ -146,7 +146,7 @@ describe('parity of moderation', () => {
     });
   }
 
-  it('a pending listing is approved, one or many, and called so in the log and to its owner', async () => {
+  it('approving a pending listing, alone or in bulk, is logged and mailed to its owner as an approval', async () => {
     const { knex } = api.server.database;
     const doors: Record<string, (slug: string) => Promise<unknown>> = {
       rest: (slug) =>
@@ -169,7 +169,7 @@ describe('parity of moderation', () => {
     }
   });
 
-  it('nobody approves what is rejected or archived: that is restored', async () => {
+  it('approving a rejected or archived listing is refused, pointing to restore', async () => {
     const { slug } = await api.submit(owner.key);
     const path = `/api/v1/admin/listings/${slug}`;
     await api.post(path, { action: 'reject' }, { key: admin.key });
@@ -182,7 +182,7 @@ describe('parity of moderation', () => {
     expect((await console_.get('/admin/listings?status=rejected')).html).not.to.contain('value="approve"');
   });
 
-  it('an edit is under the content policy', async () => {
+  it('an admin’s edit is screened by the content policy', async () => {
     const tagline = 'Buy cocaine online, discreet shipping to your door';
     const { slug, name, website_url } = await api.submit(owner.key);
     const rest = await api.patch(`/api/v1/admin/listings/${slug}`, { tagline }, { key: admin.key });
@@ -200,14 +200,14 @@ describe('parity of moderation', () => {
     expect(run.stdout + run.stderr).to.contain('content_policy');
   });
 
-  it('what is not there is not found', async () => {
+  it('an unknown listing is answered with not_found', async () => {
     const rest = await api.post('/api/v1/admin/listings/no-such', { action: 'reject' }, { key: admin.key });
     expect(rest.body.code).to.equal('not_found');
     expect((await console_.get('/admin/listings/no-such')).status).to.equal(404);
     expect((await cli('listings reject no-such')).code).to.equal(1);
   });
 
-  it('an admin on the page of a listing that another hides is told so, with the way to moderate it', async () => {
+  it('an admin who opens a hidden listing of someone else sees a notice and a link to moderate it', async () => {
     const { slug } = await api.submit(owner.key);
     await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: admin.key });
     const { html } = await console_.get(`/listings/${slug}`);
@@ -219,7 +219,7 @@ describe('parity of moderation', () => {
     expect((await console_.get(`/listings/${own.slug}`)).html).to.contain('Only you can see this page');
   });
 
-  it('a view of a list is saved by name, shown to its admin alone, and forgotten', async () => {
+  it('a saved view is visible to its own admin only, and can be deleted', async () => {
     const save = (name: string, query: string) =>
       console_.submit('/admin/views/listings', { name, query }, `/admin/listings?${query}`);
     const query = 'status=pending&sort=oldest';
@@ -250,7 +250,7 @@ describe('parity of moderation', () => {
     expect(entries.map((entry) => entry.action)).to.deep.equal(['view.save', 'view.save', 'view.remove']);
   });
 
-  it('places in the catalog are verified many at a time', async () => {
+  it('catalog entries can be verified in bulk', async () => {
     const { knex } = api.server.database;
     const propose = async (name: string) => {
       const place = { name, url: `https://${name}.example.org`, status: 'submitted' };
@@ -282,7 +282,7 @@ describe('parity of moderation', () => {
     expect(answer.body).to.deep.include({ verified: [], failed: [nobody] });
   });
 
-  it('those who are no admins are refused', async () => {
+  it('guests and members are refused', async () => {
     const { slug } = await api.submit(owner.key);
     const rest = await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject' }, { key: owner.key });
     expect(rest.body.code).to.equal('forbidden');

@@ -29,7 +29,7 @@ async function lastToken(): Promise<string> {
 describe('POST /api/v1/agents/register', () => {
   const api = useApi();
 
-  it('makes an account and a key that works at once', async () => {
+  it('creates an account with a key that works immediately', async () => {
     const account = newAccount({ key_name: 'laptop' });
     const { status, body } = await api.post('/api/v1/agents/register', account);
     expect(status).to.equal(201);
@@ -44,7 +44,7 @@ describe('POST /api/v1/agents/register', () => {
     expect((await api.get('/api/v1/api-keys', { key: body.api_key.key })).status).to.equal(200);
   });
 
-  it('keeps no secret: neither password nor key stands in the database', async () => {
+  it('stores neither the password nor the key in plain text', async () => {
     const { body } = await api.post('/api/v1/agents/register', newAccount());
     const { rows } = await api.server.database.knex.raw(
       `select (select string_agg(u::text, '') from users u) || (select string_agg(k::text, '') from api_keys k)
@@ -53,7 +53,7 @@ describe('POST /api/v1/agents/register', () => {
     expect(rows[0].everything).to.not.contain(body.api_key.key).and.not.contain(PASSWORD);
   });
 
-  it('refuses an email that has an account, in any case; plus-aliases are others', async () => {
+  it('refuses an email that has an account, in any case, and treats plus-aliases as other addresses', async () => {
     const account = newAccount();
     await api.post('/api/v1/agents/register', account);
     const shouted = { ...account, email: ` ${account.email.toUpperCase()} ` };
@@ -62,7 +62,7 @@ describe('POST /api/v1/agents/register', () => {
     expect((await api.post('/api/v1/agents/register', alias)).status).to.equal(201);
   });
 
-  it('makes one account of ten registrations at once', async () => {
+  it('creates one account out of ten concurrent registrations', async () => {
     const account = newAccount();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.post('/api/v1/agents/register', account)),
@@ -90,7 +90,7 @@ describe('POST /api/v1/agents/register', () => {
     });
   }
 
-  it('counts a password in code points and keeps its spaces', async () => {
+  it('counts password length in code points and preserves its spaces', async () => {
     const password = ` ${'😀'.repeat(126)} `;
     const account = newAccount({ password });
     expect((await api.post('/api/v1/agents/register', account)).status).to.equal(201);
@@ -107,7 +107,7 @@ describe('POST /api/v1/agents/register', () => {
 describe('API keys', () => {
   const api = useApi();
 
-  it('are minted, listed without secrets, and revoked at once', async () => {
+  it('are created, listed without secrets, and revoked with immediate effect', async () => {
     const { key } = await api.register();
     const { status, body } = await api.post('/api/v1/api-keys', { name: 'ci' }, { key });
     expect(status).to.equal(201);
@@ -120,14 +120,14 @@ describe('API keys', () => {
     expectError(await api.delete(`/api/v1/api-keys/${body.api_key.id}`, { key }), 404, 'not_found');
   });
 
-  it('may be minted without a body and without a name', async () => {
+  it('can be created without a body and without a name', async () => {
     const { key } = await api.register();
     const { status, body } = await api.call('POST', '/api/v1/api-keys', { key });
     expect(status).to.equal(201);
     expect(body.api_key.name).to.equal(null);
   });
 
-  it('belong to one account: another can neither see nor revoke them', async () => {
+  it('belong to one account: another account can neither see nor revoke them', async () => {
     const { key } = await api.register();
     const { key: other } = await api.register();
     const id = (await api.get('/api/v1/api-keys', { key })).body.api_keys[0].id;
@@ -135,7 +135,7 @@ describe('API keys', () => {
     expectError(await api.delete('/api/v1/api-keys/nonsense', { key }), 404, 'not_found');
   });
 
-  it('are at most fifty, also when asked for at once', async () => {
+  it('are limited to fifty, also under concurrent requests', async () => {
     const { key } = await api.register();
     const answers = await Promise.all(
       Array.from({ length: 55 }, () => api.post('/api/v1/api-keys', {}, { key })),
@@ -145,7 +145,7 @@ describe('API keys', () => {
     if (refused) expectError(refused, 403, 'key_limit');
   });
 
-  it('that are malformed, unknown or of another scheme are refused on every route', async () => {
+  it('are refused on every route when malformed, unknown or of another scheme', async () => {
     const { key } = await api.register();
     const flipped = `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`;
     for (const authorization of [
@@ -161,7 +161,7 @@ describe('API keys', () => {
     }
   });
 
-  it('with a wrong checksum cost no query', async () => {
+  it('are rejected without a query when their checksum is wrong', async () => {
     let queries = 0;
     const count = () => (queries += 1);
     api.server.database.knex.on('query', count);
@@ -176,7 +176,7 @@ describe('/api/auth', () => {
   const signIn = (account: Json, fields: Json = {}) =>
     api.post('/api/auth/sign-in/email', { email: account.email, password: account.password, ...fields });
 
-  it('signs up with a session, shows it, and signs out', async () => {
+  it('signs up with a session, returns it, and signs out', async () => {
     const account = newAccount();
     const answer = await api.post('/api/auth/sign-up/email', account);
     expect(answer.status).to.equal(200);
@@ -219,7 +219,7 @@ describe('/api/auth', () => {
     expect((await api.get('/api/auth/get-session', { cookie: second })).body).to.be.an('object');
   });
 
-  it('reads a session with its account in one query, and rolls it on once a minute at most', async () => {
+  it('reads session and account in one query, and extends the session at most once a minute', async () => {
     const answer = await api.post('/api/auth/sign-up/email', newAccount());
     const cookie = cookieOf(answer);
     const look = () => api.get('/api/auth/get-session', { cookie });
@@ -241,7 +241,7 @@ describe('/api/auth', () => {
     expect(after.sess).to.deep.equal(before.sess);
   });
 
-  it('forgets the cookie with the browser when rememberMe is false', async () => {
+  it('sends a cookie that ends with the browser session when rememberMe is false', async () => {
     const account = newAccount();
     await api.post('/api/auth/sign-up/email', account);
     const remembered = (await signIn(account)).headers.get('set-cookie');
@@ -250,7 +250,7 @@ describe('/api/auth', () => {
     expect(forgotten).to.not.contain('Expires=').and.not.contain('Max-Age=');
   });
 
-  it('does not take a cookie with a changed byte', async () => {
+  it('refuses a cookie with a changed byte', async () => {
     const cookie = cookieOf(await api.post('/api/auth/sign-up/email', newAccount()));
     const at = cookie.length - 6;
     const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1);
@@ -258,7 +258,7 @@ describe('/api/auth', () => {
     expectError(await api.get('/api/v1/api-keys', { cookie: changed }), 401, 'unauthorized');
   });
 
-  it('answers a wrong password and an unknown email alike, with the sentence as message too', async () => {
+  it('answers a wrong password and an unknown email identically, repeating the error as message', async () => {
     const account = newAccount();
     await api.post('/api/auth/sign-up/email', account);
     const wrong = await signIn(account, { password: 'wrong password' });
@@ -271,7 +271,7 @@ describe('/api/auth', () => {
     expectError(await api.post('/api/auth/sign-up/email', account), 409, 'account_exists');
   });
 
-  it('lets a cookie use the API, and reads the role on every request', async () => {
+  it('accepts the session cookie on the API, and reads the role on every request', async () => {
     const answer = await api.post('/api/auth/sign-up/email', newAccount());
     const cookie = cookieOf(answer);
     expect((await api.post('/api/v1/api-keys', { name: 'x' }, { cookie })).status).to.equal(201);
@@ -279,7 +279,7 @@ describe('/api/auth', () => {
     expectError(await api.get('/api/v1/api-keys', { cookie }), 401, 'unauthorized');
   });
 
-  it('promotes the admin-email list at every sign-in', async () => {
+  it('promotes an account on the admin-email list at every sign-in', async () => {
     const boss = newAccount({ email: 'Boss@Example.com' });
     const { body } = await api.post('/api/auth/sign-up/email', boss);
     expect(body.user.role).to.equal('admin');
@@ -289,7 +289,7 @@ describe('/api/auth', () => {
     expect(entries).to.have.length(2);
   });
 
-  it('lists and revokes sessions by their public token', async () => {
+  it('lists and revokes sessions by their public id', async () => {
     const account = newAccount();
     const one = await api.post('/api/auth/sign-up/email', account);
     const two = await signIn(account);
@@ -304,7 +304,7 @@ describe('/api/auth', () => {
     expect((await api.get('/api/auth/get-session', { cookie: cookieOf(two) })).body).to.equal(null);
   });
 
-  it('ends the session one signs in over, and records it', async () => {
+  it('ends and audits the previous session when another account signs in over it', async () => {
     const account = newAccount();
     const first = cookieOf(await api.post('/api/auth/sign-up/email', account));
     const { session } = (await api.get('/api/auth/get-session', { cookie: first })).body;
@@ -322,7 +322,7 @@ describe('/api/auth', () => {
     expect(begun.map((entry) => entry.actor_email)).to.deep.equal([other.email]);
   });
 
-  it('changes a password with the current one, and ends the other sessions when asked', async () => {
+  it('changes a password given the current one, and ends the other sessions on request', async () => {
     const account = newAccount();
     const one = cookieOf(await api.post('/api/auth/sign-up/email', account));
     const two = cookieOf(await signIn(account));
@@ -341,7 +341,7 @@ describe('/api/auth', () => {
   });
 
   describe('password reset', () => {
-    it('answers alike whether or not the account exists, and mails a link that works once', async () => {
+    it('answers identically whether or not the account exists, and mails a link that works once', async () => {
       const account = newAccount();
       const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
       const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
@@ -360,7 +360,7 @@ describe('/api/auth', () => {
       expect((await signIn(account, { password: 'a new password' })).status).to.equal(200);
     });
 
-    it('leaves no link that works after the password was changed', async () => {
+    it('invalidates the link once the password has changed', async () => {
       const account = newAccount();
       const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
       await api.post('/api/auth/request-password-reset', { email: account.email });
@@ -371,7 +371,7 @@ describe('/api/auth', () => {
       expectError(reset, 400, 'invalid_token');
     });
 
-    it('looks at the token before it hashes: a flood of bad ones fills no queue', async () => {
+    it('checks the token before hashing, so that a flood of bad tokens fills no queue', async () => {
       const reset = { newPassword: 'a new password', token: 'x' };
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => api.post('/api/auth/reset-password', reset)),
@@ -379,7 +379,7 @@ describe('/api/auth', () => {
       for (const answer of answers) expectError(answer, 400, 'invalid_token');
     });
 
-    it('takes only links back to us', async () => {
+    it('accepts only redirects to our own origin', async () => {
       const { email } = newAccount();
       const ask = (redirectTo: string) => api.post('/api/auth/request-password-reset', { email, redirectTo });
       expect((await ask('/reset-password?from=app')).status).to.equal(200);
@@ -395,7 +395,7 @@ describe('/api/auth', () => {
       }
     });
 
-    it('does not take an expired token', async () => {
+    it('refuses an expired token', async () => {
       const account = newAccount();
       await api.post('/api/auth/sign-up/email', account);
       await api.post('/api/auth/request-password-reset', { email: account.email });
@@ -408,7 +408,7 @@ describe('/api/auth', () => {
     });
   });
 
-  it('verifies an email by the link of the mail', async () => {
+  it('verifies an email by the mailed link', async () => {
     const account = newAccount();
     const cookie = cookieOf(await api.post('/api/auth/sign-up/email', account));
     await api.post('/api/auth/send-verification-email', { email: account.email });
@@ -430,7 +430,7 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
     ADMIN_EMAILS: 'boss@example.com, chief@example.com',
   });
 
-  it('withholds the key of register until the inbox is verified; the key route does not ask', async () => {
+  it('register withholds the key until the email is verified; the key route does not', async () => {
     const account = newAccount();
     const { status, body } = await api.post('/api/v1/agents/register', account);
     expect(status).to.equal(202);
@@ -442,7 +442,7 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
     expect(verified.user.emailVerified).to.equal(true);
   });
 
-  it('promotes from the admin-email list only once the inbox is verified', async () => {
+  it('promotes an account on the admin-email list only once its email is verified', async () => {
     const boss = newAccount({ email: 'boss@example.com' });
     const { body } = await api.post('/api/auth/sign-up/email', boss);
     expect(body.user.role).to.equal('user');
@@ -458,7 +458,7 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
   const signInAs = ({ email, password }: { email: string; password: string }) =>
     api.post('/api/auth/sign-in/email', { email, password });
 
-  it('leaves nothing of a stranger who signed up with an admin’s address first', async () => {
+  it('a password reset ends the access of a stranger who signed up with an admin’s address first', async () => {
     const stranger = newAccount({ email: 'chief@example.com' });
     const cookie = cookieOf(await api.post('/api/auth/sign-up/email', stranger));
     const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
@@ -476,22 +476,22 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
 describe('PASSWORD_RESET=off', () => {
   const api = useApi({ PASSWORD_RESET: 'off' });
 
-  it('refuses with reset_disabled', async () => {
+  it('refuses a reset with reset_disabled', async () => {
     const email = 'ada@example.com';
     expectError(await api.post('/api/auth/request-password-reset', { email }), 400, 'reset_disabled');
   });
 });
 
-describe('PUBLIC_URL over https', () => {
+describe('an https PUBLIC_URL', () => {
   const api = useApi({ PUBLIC_URL: 'https://directory.example.com', SERVICE_NAME: 'Acme Tools' });
 
-  it('sets a Secure cookie under a __Secure- name', async () => {
+  it('names the session cookie with __Secure- and sets Secure', async () => {
     const answer = await api.post('/api/auth/sign-up/email', newAccount());
     expect(answer.headers.get('set-cookie')).to.match(/^__Secure-acme-tools\.session_token=.*Secure/);
     expect((await api.get('/api/auth/get-session', { cookie: cookieOf(answer) })).body).to.be.an('object');
   });
 
-  it('sets the cookie of forms under a __Host- name, for this very host', async () => {
+  it('names the cookie of forms with __Host-, bound to this host', async () => {
     const page = await api.server.fetch('/sign-in');
     const cookie = page.headers.get('set-cookie') ?? '';
     expect(cookie).to.match(/^__Host-acme-tools\.form_token=.*Path=\/;.*Secure/);

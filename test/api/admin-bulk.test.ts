@@ -21,7 +21,7 @@ describe('admin bulk actions', () => {
     return slugs;
   };
 
-  it('archives, rejects, restores and deletes many; what is not there fails alone', async () => {
+  it('archive, reject, restore and delete many; an unknown slug fails alone', async () => {
     const slugs = await submitted(3);
     for (const [action, status] of [
       ['archive', 'archived'],
@@ -44,7 +44,7 @@ describe('admin bulk actions', () => {
     expect(body).to.deep.equal({ deleted: slugs, failed: [], errors: [] });
   });
 
-  it('writes for each item what the single action writes', async () => {
+  it('write the same rows for each item as the single action', async () => {
     const [single, many] = (await submitted(2)) as [string, string];
     await api.post(
       `/api/v1/admin/listings/${single}`,
@@ -63,7 +63,7 @@ describe('admin bulk actions', () => {
     });
   });
 
-  it('sends an owner one mail about all of theirs', async () => {
+  it('send an owner one mail about all of their listings', async () => {
     const slugs = await submitted(3);
     const before = (await mailsTo(owner.email)).length;
     await bulk({ action: 'reject', slugs, reason: 'Not for this place' });
@@ -73,7 +73,7 @@ describe('admin bulk actions', () => {
     for (const slug of slugs) expect(fresh[0]).to.include(`/listings/${slug}\n`);
   });
 
-  it('queues no capture where capture is off, and names every listing that got none', async () => {
+  it('queue no capture where captures are off, and name every listing that got none', async () => {
     const [slug] = (await submitted(1)) as [string];
     const { body } = await bulk({ action: 'refresh-screenshot', slugs: [slug, 'no-such'] });
     expect(body).to.deep.include({ queued: [], failed: ['no-such', slug] });
@@ -81,7 +81,7 @@ describe('admin bulk actions', () => {
     expect(body.warnings[0]).to.include({ code: 'capture_disabled' });
   });
 
-  it('lets an item that the policy refuses fail alone on restore', async () => {
+  it('restore the rest when the policy refuses one item', async () => {
     const [good, bad] = (await submitted(2)) as [string, string];
     await bulk({ action: 'reject', slugs: [good, bad] });
     await api.server.database
@@ -93,7 +93,7 @@ describe('admin bulk actions', () => {
     expect(body.errors[0]).to.include({ slug: bad, code: 'content_policy' });
   });
 
-  it('lets a row that is locked elsewhere fail alone', async () => {
+  it('act on the rest when one row is locked elsewhere', async () => {
     const slugs = await submitted(3);
     const { knex } = api.server.database;
     const locked = slugs[1] as string;
@@ -111,7 +111,7 @@ describe('admin bulk actions', () => {
     expect(await statusOf(locked)).to.equal('live');
   });
 
-  it('takes either slugs or a query with its total', async () => {
+  it('accept either slugs or a query with its total', async () => {
     expectError(await bulk({ action: 'delete' }), 400, 'validation_error', 'slugs');
     expectError(await bulk({ action: 'delete', slugs: [], query: {} }), 400, 'validation_error', 'slugs');
     expectError(await bulk({ action: 'delete', query: {} }), 400, 'validation_error', 'expected_total');
@@ -126,7 +126,7 @@ describe('admin bulk actions', () => {
     );
   });
 
-  it('deletes 1,100 by a filter: one locked elsewhere fails alone, and the log has a row for each', async function () {
+  it('delete 1,100 listings by a filter, with an audit entry for each; a locked row fails alone', async function () {
     this.timeout(180_000);
     const { knex } = api.server.database;
     const slugs = await insertListings(owner.id, 1_100, 'heap');
@@ -152,7 +152,7 @@ describe('admin bulk actions', () => {
     expect(Number(rows[0]?.count)).to.equal(1_100);
   });
 
-  it('refuses more than 10,000 by a query', async function () {
+  it('refuse more than 10,000 listings by a query', async function () {
     this.timeout(60_000);
     await insertManyListings(api.server.database.knex, 10_001);
     const query = { q: 'many-' };

@@ -14,7 +14,7 @@ describe('admin listings', () => {
   const path = (slug: string) => `/api/v1/admin/listings/${slug}`;
   const act = (slug: string, body: object) => api.post(path(slug), body, { key: admin.key });
 
-  it('lists every status with owners, and filters', async () => {
+  it('are listed in every status with their owners, and can be filtered', async () => {
     const mine = await api.submit(owner.key, { name: 'Ünique Thing' });
     const other = await api.submit(admin.key, { name: 'Another Thing' });
     await act(mine.slug, { action: 'archive' });
@@ -41,7 +41,7 @@ describe('admin listings', () => {
     expectError(bad, 400, 'validation_error', 'status');
   });
 
-  it('filters by category and by the days of the submission, both included', async () => {
+  it('are filtered by category and by date of submission, both ends included', async () => {
     const { slug, id } = await api.submit(owner.key, { categories: ['domains', 'ai'] });
     const { knex } = api.server.database;
     await knex('listings').where({ id }).update({ created_at: '2026-03-05T23:59:59.999Z' });
@@ -70,7 +70,7 @@ describe('admin listings', () => {
     expect((await audit(`subject=${slug}&to=2026-01-01`)).body.total).to.equal(0);
   });
 
-  it('shows what the policy is unsure of', async () => {
+  it('show the policy’s mark on uncertain listings', async () => {
     const unsure = {
       name: 'Embargo Map',
       tagline: 'Arms-trafficking research',
@@ -81,7 +81,7 @@ describe('admin listings', () => {
     expect(body.listings[0].policy).to.include({ category: 'illegal', field: 'tagline' });
   });
 
-  it('shows a listing with its owner, also a rejected one; 404 when missing', async () => {
+  it('are shown with their owner, also when rejected; a missing one is 404', async () => {
     const { slug } = await api.submit(owner.key);
     await act(slug, { action: 'reject', reason: 'Not a product' });
     const { body } = await api.get(path(slug), { key: admin.key });
@@ -91,7 +91,7 @@ describe('admin listings', () => {
     expectError(await api.get(path('NO%20such%00'), { key: admin.key }), 404, 'not_found');
   });
 
-  it('edits the fields that are sent, whoever owns it', async () => {
+  it('can be edited by an admin whoever owns them, field by field', async () => {
     const { slug, tagline } = await api.submit(owner.key);
     const { status, body } = await api.patch(
       path(slug),
@@ -110,7 +110,7 @@ describe('admin listings', () => {
     expectError(vile, 422, 'content_policy');
   });
 
-  it('archives, rejects, restores: each with its reason, told to the owner', async () => {
+  it('are archived, rejected and restored with a reason that is mailed to the owner', async () => {
     const { slug } = await api.submit(owner.key, { name: 'Moderated Thing' });
     const rejected = await act(slug, { action: 'reject', reason: 'Looks unfinished' });
     expect(rejected.body.listing).to.include({ status: 'rejected', status_reason: 'Looks unfinished' });
@@ -125,7 +125,7 @@ describe('admin listings', () => {
     expect(about.join()).to.include('Looks unfinished').and.to.include('Asked for it');
   });
 
-  it('tells nobody when owners or admins act on their own', async () => {
+  it('send no mail when owners or admins act on their own listings', async () => {
     const before = (await allMails()).length;
     const { slug } = await api.submit(owner.key);
     await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key: owner.key });
@@ -135,14 +135,14 @@ describe('admin listings', () => {
     expect(await allMails()).to.have.length(before);
   });
 
-  it('deletes by DELETE', async () => {
+  it('are deleted by DELETE', async () => {
     const { slug } = await api.submit(owner.key);
     const { body } = await api.delete(path(slug), { key: admin.key });
     expect(body).to.deep.equal({ deleted: true, slug });
     expectError(await api.delete(path(slug), { key: admin.key }), 404, 'not_found');
   });
 
-  it('refuses unknown actions and reasons over 500 characters', async () => {
+  it('refuse unknown actions and reasons over 500 characters', async () => {
     const { slug } = await api.submit(owner.key);
     expectError(await act(slug, { action: 'publish' }), 400, 'validation_error', 'action');
     const long = await act(slug, { action: 'reject', reason: 'x'.repeat(501) });
@@ -150,7 +150,7 @@ describe('admin listings', () => {
     expectError(await act(slug, {}), 400, 'validation_error', 'action');
   });
 
-  it('says that no capture is queued where capture is switched off', async () => {
+  it('warn that no capture is queued where captures are off', async () => {
     const { slug } = await api.submit(owner.key);
     const { status, body } = await act(slug, { action: 'refresh-screenshot' });
     expect(status).to.equal(200);
@@ -159,7 +159,7 @@ describe('admin listings', () => {
     expect(body.warnings[0]).to.include({ field: 'action', code: 'capture_disabled' });
   });
 
-  it('counts by status in the overview', async () => {
+  it('are counted by status in the overview', async () => {
     const { body } = await api.get('/api/v1/admin/overview', { key: admin.key });
     const { body: all } = await api.get('/api/v1/admin/listings', { key: admin.key });
     expect(body.users).to.deep.equal({ total: 2, user: 1, admin: 1 });

@@ -3,7 +3,7 @@ import { expectError, useApi } from '../helpers/api.js';
 
 const BOOTSTRAP = 'root@example.com';
 
-describe('admin users', () => {
+describe('the admin API of users', () => {
   const api = useApi({ ADMIN_EMAILS: BOOTSTRAP });
   let admin: { key: string; id: string; email: string };
   let user: { key: string; id: string; email: string };
@@ -13,7 +13,7 @@ describe('admin users', () => {
   });
   const path = (id: string) => `/api/v1/admin/users/${id}`;
 
-  it('refuses guests with 401 and users with 403, on every admin route, before anything is read', async () => {
+  it('answers guests with 401 and users with 403 on every admin route, before it reads anything', async () => {
     const document = (await api.get('/api/v1/openapi.json')).body;
     const routes = Object.entries<Record<string, unknown>>(document.paths)
       .filter(([template]) => template.startsWith('/api/v1/admin/'))
@@ -47,7 +47,7 @@ describe('admin users', () => {
     });
   });
 
-  it('finds by a part of name or email, by id and by role; wildcards are letters', async () => {
+  it('searches by part of a name or email, by id and by role; wildcards are matched literally', async () => {
     const found = async (query: string) =>
       (await api.get(`/api/v1/admin/users?${query}`, { key: admin.key })).body.users.map(
         (row: { id: string }) => row.id,
@@ -61,7 +61,7 @@ describe('admin users', () => {
     expect(await found('sort=name')).to.deep.equal([admin.id, user.id]);
   });
 
-  it('serves at most 100 a page and says so; refuses what is no page, role or sort', async () => {
+  it('caps a page at 100 with a warning, and refuses an invalid page, role or sort', async () => {
     const { body } = await api.get('/api/v1/admin/users?limit=1000', { key: admin.key });
     expect(body.limit).to.equal(100);
     expect(body.warnings).to.deep.include({
@@ -80,7 +80,7 @@ describe('admin users', () => {
     }
   });
 
-  it('shows a user with their listings, archived ones too; 404 for unknown and malformed ids', async () => {
+  it('shows a user with all listings, archived ones included; 404 for unknown and malformed ids', async () => {
     const { body } = await api.get(path(user.id), { key: admin.key });
     expect(body.user).to.include({ id: user.id, listing_count: 1 });
     expect(body.listings_total).to.equal(1);
@@ -90,7 +90,7 @@ describe('admin users', () => {
     }
   });
 
-  it('promotes and demotes, by PATCH and by POST, at once', async () => {
+  it('promotes and demotes by PATCH and by POST, with immediate effect', async () => {
     const promoted = await api.patch(path(user.id), { role: 'admin' }, { key: admin.key });
     expect(promoted.status).to.equal(200);
     expect(promoted.body.user).to.include({ id: user.id, role: 'admin' });
@@ -111,14 +111,14 @@ describe('admin users', () => {
     });
   });
 
-  it('writes nothing when the role is had already', async () => {
+  it('writes nothing when the account has the role already', async () => {
     const { status } = await api.patch(path(user.id), { role: 'user' }, { key: admin.key });
     expect(status).to.equal(200);
     const { body } = await api.get('/api/v1/admin/audit?action=user.set-role', { key: admin.key });
     expect(body.total).to.equal(2);
   });
 
-  it('refuses other roles, a missing role and unknown actions with the field', async () => {
+  it('refuses unknown roles, a missing role and unknown actions, naming the field', async () => {
     const key = admin.key;
     expectError(await api.patch(path(user.id), { role: 'root' }, { key }), 400, 'validation_error', 'role');
     expectError(await api.patch(path(user.id), {}, { key }), 400, 'validation_error', 'role');
@@ -128,13 +128,13 @@ describe('admin users', () => {
     expectError(odd, 400, 'validation_error', 'action');
   });
 
-  it('keeps the last admin', async () => {
+  it('never demotes or deletes the last admin', async () => {
     expectError(await api.patch(path(admin.id), { role: 'user' }, { key: admin.key }), 400, 'last_admin');
     const posted = await api.post(path(admin.id), { action: 'set-role', role: 'user' }, { key: admin.key });
     expectError(posted, 400, 'last_admin');
   });
 
-  it('refuses self-deletion through every way, alone and in bulk', async () => {
+  it('refuses self-deletion on every route, alone and in bulk', async () => {
     const key = admin.key;
     expectError(await api.delete(path(admin.id), { key }), 400, 'self_delete');
     expectError(await api.post(path(admin.id), { action: 'delete' }, { key }), 400, 'self_delete');
@@ -148,7 +148,7 @@ describe('admin users', () => {
     expect(body.errors[0]).to.include({ id: admin.id, code: 'self_delete' });
   });
 
-  it('keeps accounts of the admin-email list: neither demoted nor deleted', async () => {
+  it('neither demotes nor deletes an account on the admin-email list', async () => {
     const key = admin.key;
     await api.post('/api/auth/sign-up/email', { name: 'Root', email: BOOTSTRAP, password: 'correct horse' });
     const { body } = await api.get(`/api/v1/admin/users?q=${BOOTSTRAP}`, { key });
@@ -159,7 +159,7 @@ describe('admin users', () => {
     expectError(await api.post(path(root.id), { action: 'delete' }, { key }), 400, 'bootstrap_admin');
   });
 
-  it('deletes a user with keys, sessions and listings, and frees the address of each', async () => {
+  it('deletes a user with keys, sessions and listings, and frees the email and the listed addresses', async () => {
     const gone = await api.register();
     const listing = await api.submit(gone.key);
     const { status, body } = await api.delete(path(gone.id), { key: admin.key });
@@ -175,7 +175,7 @@ describe('admin users', () => {
     expect(log.entries[0].actor).to.deep.equal({ id: gone.id, email: gone.email });
   });
 
-  it('keeps the listings without an owner when asked to, by body and by query', async () => {
+  it('deletes a user but leaves the listings without an owner on request, by body or query', async () => {
     for (const remove of [
       (id: string) => api.delete(`${path(id)}?keep_listings=true`, { key: admin.key }),
       (id: string) => api.post(path(id), { action: 'delete', keep_listings: true }, { key: admin.key }),
@@ -189,7 +189,7 @@ describe('admin users', () => {
     }
   });
 
-  it('deletes many, each alone: duplicates once, malformed and unknown ones failed as not_found', async () => {
+  it('deletes many, each on its own: duplicates once, malformed and unknown ids fail as not_found', async () => {
     const [one, two] = [await api.register(), await api.register()];
     const unknown = '00000000-0000-4000-8000-000000000000';
     const ids = [one.id, one.id, 'not an id', two.id.toUpperCase(), unknown];
@@ -207,7 +207,7 @@ describe('admin users', () => {
     ]);
   });
 
-  it('deletes all that match, when as many match as the caller saw', async () => {
+  it('deletes all that match a query if their number is the one the caller saw', async () => {
     const gone = [await api.register('Bulk One'), await api.register('Bulk Two')];
     const remove = (total: number) =>
       api.post(
@@ -220,7 +220,7 @@ describe('admin users', () => {
     expect(body.deleted).to.have.members(gone.map((account) => account.id));
   });
 
-  it('takes either ids or a query with its total, and at most 500 ids', async () => {
+  it('accepts either ids or a query with its total, and at most 500 ids', async () => {
     const send = (body: object) =>
       api.post('/api/v1/admin/users', { action: 'delete', ...body }, { key: admin.key });
     expectError(await send({}), 400, 'validation_error', 'ids');

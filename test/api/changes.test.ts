@@ -25,7 +25,7 @@ describe('GET /api/v1/listings/changes', () => {
     return at.next_since as string;
   };
 
-  it('tells a new, a changed, a hidden, a restored and a deleted listing', async () => {
+  it('reports a new, a changed, a hidden, a restored and a deleted listing', async () => {
     const start = await now();
     const listing = await api.submit(key);
     const created = await changes(start);
@@ -56,7 +56,7 @@ describe('GET /api/v1/listings/changes', () => {
     expect((await changes(deleted.next_since)).next_since).to.equal(deleted.next_since);
   });
 
-  it('tells nothing of what the public cannot see', async () => {
+  it('reports nothing about changes of hidden listings', async () => {
     const listing = await api.submit(key);
     await act(listing.slug, 'archive');
     const start = await now();
@@ -66,7 +66,7 @@ describe('GET /api/v1/listings/changes', () => {
     expect((await changes(start)).changes).to.deep.equal([]);
   });
 
-  it('shows the same to everyone: owners and admins see no more than a guest', async () => {
+  it('is the same for everyone: owners and admins see no more than a guest', async () => {
     const listing = await api.submit(key);
     await act(listing.slug, 'archive');
     for (const as of [key, admin]) {
@@ -79,7 +79,7 @@ describe('GET /api/v1/listings/changes', () => {
     }
   });
 
-  it('tells a name that was taken over as the old listing going and the new one coming, in that order', async () => {
+  it('reports a reused slug as the removal of the old listing, then the new one', async () => {
     const start = await now();
     const product = newProduct({ name: 'Taken over' });
     const old = await api.submit(key, product);
@@ -93,7 +93,7 @@ describe('GET /api/v1/listings/changes', () => {
     ]);
   });
 
-  it('tells the listings that go with their owner', async () => {
+  it('reports the removal of listings that are deleted with their owner', async () => {
     const leaving = await api.register();
     const listing = await api.submit(leaving.key);
     const start = await now();
@@ -101,7 +101,7 @@ describe('GET /api/v1/listings/changes', () => {
     expect((await changes(start)).changes[0]).to.include({ id: listing.id, removed: true });
   });
 
-  it('pages with limit, and serves a larger one than the largest with a warning', async () => {
+  it('pages with limit, and caps a larger limit with a warning', async () => {
     for (let n = 0; n < 3; n++) await api.submit(key);
     const first = await changes(undefined, '&limit=2');
     expect(first.changes).to.have.length(2);
@@ -112,19 +112,19 @@ describe('GET /api/v1/listings/changes', () => {
     expect(large.warnings[0]).to.include({ field: 'limit', code: 'limit_clamped' });
   });
 
-  it('refuses a since it never gave', async () => {
+  it('refuses a since that it never issued', async () => {
     for (const since of ['-1', 'abc', '1.5', '999999999999999', '9'.repeat(30)]) {
       expectError(await api.get(`/api/v1/listings/changes?since=${since}`), 400, 'validation_error', 'since');
     }
   });
 
-  it('is no listing: nobody can name one so', async () => {
+  it('has a path that no listing can take as its slug', async () => {
     const listing = await api.submit(key, { name: 'Changes' });
     expect(listing.slug).to.equal('changes-2');
     expectError(await api.post('/api/v1/listings/changes', {}, { key }), 405, 'method_not_allowed');
   });
 
-  it('holds back what is not committed, and tells it later although others came first', async () => {
+  it('withholds an uncommitted change and reports it after its commit, although later writes came first', async () => {
     const { knex } = api.server.database;
     const early = await api.submit(key);
     const late = await api.submit(key);
@@ -139,7 +139,7 @@ describe('GET /api/v1/listings/changes', () => {
     expect(after.changes.map(({ id }: Json) => id)).to.deep.equal([early.id]);
   });
 
-  it('keeps a mirror whole while many write at once, some of them slowly', async () => {
+  it('lets a mirror follow many concurrent writers, slow ones included, without a gap', async () => {
     const { knex } = api.server.database;
     const mirror = new Map<string, string>();
     let since = await now();

@@ -19,7 +19,7 @@ import { mailsTo } from '../helpers/mails.js';
 
 const OPEN = { SCREENSHOT_ALLOW_PRIVATE: 'on', RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' };
 
-describe('claims', () => {
+describe('claiming a listing', () => {
   const api = useApi(OPEN);
   const pages = new Map<string, string | { to: string }>();
   const asked: string[] = [];
@@ -77,7 +77,7 @@ describe('claims', () => {
     (await api.server.database.knex('listings').where({ slug }).first()).owner_id;
 
   for (const method of ['dns', 'file', 'meta'] as const) {
-    it(`a site is proven by ${method}: the listing changes hands, its owner is told, the mark is shown`, async () => {
+    it(`by ${method} transfers the listing, notifies its owner and shows it as verified`, async () => {
       const { from, host, slug } = await listed();
       const by = await maker();
       const steps = await stepsFor(by, slug);
@@ -102,7 +102,7 @@ describe('claims', () => {
     });
   }
 
-  it('the proof of one account, or of one listing, is none of another', async () => {
+  it('needs a proof made for this account and this listing', async () => {
     const { host, slug } = await listed();
     const [by, thief] = [await maker(), await maker()];
     const steps = await stepsFor(by, slug);
@@ -117,7 +117,7 @@ describe('claims', () => {
     expect(await refused(verify(await maker(), slug))).to.equal('not_found');
   });
 
-  it('a page on a shared host, and a public suffix, are proven on that very page alone', async () => {
+  it('on a shared host or public suffix needs the proof on that very page', async () => {
     const page = await listed('/someone/thing', 'github.com');
     const by = await maker();
     const steps = await stepsFor(by, page.slug);
@@ -140,7 +140,7 @@ describe('claims', () => {
     expect(Object.keys(await stepsFor(by, query.slug))).to.deep.equal(['meta']);
   });
 
-  it('a tag in the words of a page is no proof', async () => {
+  it('ignores a proof tag that stands in the text of a page', async () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { meta } = await stepsFor(by, slug);
@@ -157,7 +157,7 @@ describe('claims', () => {
     }
   });
 
-  it('redirects are followed to www and back, but to no other site or page', async () => {
+  it('follows redirects to www and back, but to no other site or page', async () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { meta, file } = await stepsFor(by, slug);
@@ -172,7 +172,7 @@ describe('claims', () => {
     expect((await verify(by, slug)).verified).to.equal(true);
   });
 
-  it('a site that leads inside is not asked, nor one that is only http', async () => {
+  it('connects to no private address, and not over plain http', async () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { meta } = await stepsFor(by, slug);
@@ -186,7 +186,7 @@ describe('claims', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('ends with the site: a listing that gets another, or another owner, loses the mark', async () => {
+  it('ends when the listing moves to another site or owner', async () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
@@ -204,7 +204,7 @@ describe('claims', () => {
     expect(await refused(verify(by, slug))).to.equal('claim_unproven');
   });
 
-  it('does not lift a takedown, and is asked for live listings alone', async () => {
+  it('does not lift a takedown, and is offered for live listings only', async () => {
     const { from, host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
@@ -215,7 +215,7 @@ describe('claims', () => {
     expect(await refused(startClaim(by, slug))).to.equal('not_found');
   });
 
-  it('an admin undoes a claim: it goes back, both are told, and the claimer cannot take it again', async () => {
+  it('can be undone by an admin: the listing goes back, both accounts are notified, and the claimer cannot claim again', async () => {
     const { from, host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
@@ -239,7 +239,7 @@ describe('claims', () => {
     expectError(await api.post(path, {}, { key: by.secret }), 403, 'forbidden');
   });
 
-  it('owners verify their own listings, and keep them when an admin undoes that', async () => {
+  it('verifies an owner’s own listing, which stays theirs when an admin undoes the claim', async () => {
     const { from, host, slug } = await listed();
     const { dns = '' } = await stepsFor(from, slug);
     txt[`_listing-claim.${host}`] = [dns];
@@ -250,7 +250,7 @@ describe('claims', () => {
     expect(await ownerOf(slug)).to.equal(from.account.id);
   });
 
-  it('over REST: steps, an answer to act on, a pause between looks, a week to prove it', async () => {
+  it('over REST returns the steps, an actionable error, a pause between checks, and ends after a week', async () => {
     const { slug } = await listed('/page', '127.0.0.1');
     const { key } = await api.register();
     const path = `/api/v1/listings/${slug}/claim`;

@@ -4,7 +4,7 @@ import { type ApiAnswer, expectError, newProduct, useApi } from '../helpers/api.
 import { changeUnder } from '../helpers/blocked.js';
 import { mcpOf } from '../helpers/mcp.js';
 
-describe('an account deleted while its request runs', () => {
+describe('an account deleted while its request is running', () => {
   const api = useApi({ SCREENSHOTS: 'off' });
 
   /** Deletes the account once the request waits for its row. */
@@ -18,26 +18,26 @@ describe('an account deleted while its request runs', () => {
     expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
   }
 
-  it('submits no listing', async () => {
+  it('creates no listing', async () => {
     await expectRefused(({ key }) => api.post('/api/v1/listings', newProduct(), { key }));
     const headers = { 'idempotency-key': 'once' };
     await expectRefused(({ key }) => api.post('/api/v1/listings', newProduct(), { key, headers }));
   });
 
-  it('submits none over MCP either', async () => {
+  it('creates no listing over MCP', async () => {
     const { key, id } = await api.register();
     const mcp = mcpOf(api.server);
     const { error } = await deleteUnder(id, () => mcp.callTool('submit_listing', newProduct(), { key }));
     expect(error.code).to.equal('unauthorized');
   });
 
-  it('mints no key and proposes no directory', async () => {
+  it('creates no key and proposes no directory', async () => {
     await expectRefused(({ key }) => api.post('/api/v1/api-keys', {}, { key }));
     const entry = { name: 'A directory', url: 'https://lists.example.com', kind: 'directory' };
     await expectRefused(({ key }) => api.post('/api/v1/agent-directories', entry, { key }));
   });
 
-  it('rejects nothing as an admin', async () => {
+  it('rejects no listing as an admin', async () => {
     const { key: owner } = await api.register();
     const { slug } = await api.submit(owner);
     const admin = await api.registerAdmin();

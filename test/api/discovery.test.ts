@@ -8,7 +8,7 @@ import { expectError, type Json, useApi } from '../helpers/api.js';
 describe('discovery', () => {
   const api = useApi();
 
-  it('says that it lives, and which version, without the database', async () => {
+  it('health answers with the version and without the database', async () => {
     // The first answer is compared with the API's description, which is made then.
     await api.get('/api/v1/health');
     let queries = 0;
@@ -20,11 +20,11 @@ describe('discovery', () => {
     expect(queries).to.equal(0);
   });
 
-  it('is ready while the database answers', async () => {
+  it('ready answers 200 while the database does', async () => {
     expect((await api.get('/api/v1/ready')).body.status).to.equal('ready');
   });
 
-  it('describes itself for an agent that has only the base URL', async () => {
+  it('the API describes itself to an agent that has only the base URL', async () => {
     const { body } = await api.get('/api/v1/schema');
     expect(body).to.include({ name: 'Directory', version: '1.0.0', base_url: api.server.url });
     expect(body.listing.required).to.deep.equal(['name', 'website_url', 'tagline']);
@@ -38,7 +38,7 @@ describe('discovery', () => {
     }
   });
 
-  it('gives an OpenAPI 3.1 document with an id, an answer and examples for every operation', async () => {
+  it('the OpenAPI 3.1 document has an id, a response and examples for every operation', async () => {
     const { body } = await api.get('/api/v1/openapi.json');
     expect(body.openapi).to.match(/^3\.1\./);
     expect(body.info.version).to.equal('1.0.0');
@@ -73,20 +73,20 @@ describe('discovery', () => {
     expect(Object.keys(body.components.securitySchemes)).to.include.members(['bearer', 'cookie']);
   });
 
-  it('documents what a path with a broken parameter answers', async () => {
+  it('the document lists the errors of a malformed path parameter', async () => {
     for (const path of ['/api/auth/reset-password/%ff', '/api/v1/listings/%ff']) {
       expect((await api.get(path)).status, path).to.equal(404);
     }
   });
 
-  it('sends the same bytes with the same ETag, and 304 to who has them', async () => {
+  it('the same content has the same ETag, and If-None-Match is answered with 304', async () => {
     const first = await api.get('/api/v1/openapi.json');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).to.match(/^"/);
     await api.server.request().get('/api/v1/openapi.json').set('if-none-match', etag).expect(304);
   });
 
-  it('answers HEAD as GET, other methods with Allow, unknown addresses with 404', async () => {
+  it('HEAD is answered like GET, other methods with Allow, unknown paths with 404', async () => {
     const head = await api.call('HEAD', '/api/v1/listings');
     expect([head.status, head.body]).to.deep.equal([200, '']);
     const put = await api.call('PUT', '/api/v1/listings');
@@ -100,7 +100,7 @@ describe('discovery', () => {
 describe('the catalog of agent directories', () => {
   const api = useApi();
 
-  it('starts with the seed, as JSON and as CSV of the same rows', async () => {
+  it('is seeded, and served as JSON and as CSV with the same rows', async () => {
     const json: Json = await (await api.server.fetch('/agent-directories.json')).json();
     expect(json.live.length + json.submitted.length).to.equal(89);
     expect(Object.keys(json.live[0])).to.deep.equal([
@@ -123,7 +123,7 @@ describe('the catalog of agent directories', () => {
     expect(rows.filter((row) => row.status === 'live')).to.have.length(json.live.length);
   });
 
-  it('takes proposals of accounts, once each, and neutralises formulas in the CSV', async () => {
+  it('accepts each proposal once from accounts, and neutralises formulas in the CSV', async () => {
     const { key } = await api.register();
     const place = { name: '=cmd|calc', url: 'https://shelf.example.com/', notes: '+1' };
     expectError(await api.post('/api/v1/agent-directories', place), 401, 'unauthorized');
@@ -141,7 +141,7 @@ describe('the catalog of agent directories', () => {
     expectError(await api.post('/api/v1/agent-directories', bad, { key }), 400, 'validation_error', 'url');
   });
 
-  it('answers 404 to changes of an entry that goes meanwhile, and adds one that goes meanwhile again', async () => {
+  it('answers 404 when the entry is deleted meanwhile, and adds again what is deleted meanwhile', async () => {
     const { key } = await api.registerAdmin();
     const base = '/api/v1/admin/agent-directories';
     const { body: standing } = await api.post(base, { name: 'A', url: 'https://a.example.com' }, { key });

@@ -28,7 +28,7 @@ describe('?dry_run=1', () => {
     entries: await AuditEntryModel.query().resultSize(),
   });
 
-  it('answers as a submission would, and stores nothing of it', async () => {
+  it('answers like a submission and stores nothing', async () => {
     const { key } = await api.register();
     const before = await stored();
     const header = { 'idempotency-key': 'one' };
@@ -40,7 +40,7 @@ describe('?dry_run=1', () => {
     expect([done.status, done.body.warnings]).to.deep.equal([201, undefined]);
   });
 
-  it('refuses what the write would refuse', async () => {
+  it('refuses whatever the write would refuse', async () => {
     const { key } = await api.register();
     const bad = await send('POST', '?dry_run=1', key, { ...listing, tagline: 'Buy cocaine online' });
     expect([bad.status, bad.body.code]).to.deep.equal([422, 'content_policy']);
@@ -49,7 +49,7 @@ describe('?dry_run=1', () => {
     expect((await send('POST', '?dry_run=1', 'dir_nothing', listing)).status).to.equal(401);
   });
 
-  it('tries changes, status actions and deletions, and leaves the listing as it is', async () => {
+  it('leaves a listing as it is under changes, status actions and deletion', async () => {
     const owner = await api.register();
     const { slug } = await api.submit(owner.key, { ...listing, website_url: 'https://kept.example.com' });
     const before = await stored();

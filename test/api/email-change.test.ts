@@ -14,7 +14,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 const tokenTo = async (email: string) => (await linkTo(email)).searchParams.get('token') ?? '';
 
-describe('an email', () => {
+describe('a change of email', () => {
   const api = useApi({
     ADMIN_EMAILS: 'boss@example.com, root@example.com',
     REQUIRE_EMAIL_VERIFICATION: 'on',
@@ -38,7 +38,7 @@ describe('an email', () => {
   const emailOf = async (key: string) =>
     (await users().join('api_keys', 'user_id', 'users.id').where('prefix', key.slice(0, 12)).first()).email;
 
-  it('changes once the link mailed to the new one is used; the old inbox is told, and its links end', async () => {
+  it('takes effect when the link mailed to the new address is used; the old address is notified, and its links end', async () => {
     const { email, key } = await newMember();
     await api.post('/api/auth/request-password-reset', { email });
     const reset = /token=([\w-]+)/.exec((await mailsTo(email)).at(-1) ?? '')?.[1] ?? '';
@@ -73,7 +73,7 @@ describe('an email', () => {
     ]);
   });
 
-  it('changes once, however often and from wherever the link is used', async () => {
+  it('takes effect once, however often and from wherever the link is opened', async () => {
     const { key } = await newMember();
     await ask(key, 'twice@example.com');
     const token = await tokenTo('twice@example.com');
@@ -85,7 +85,7 @@ describe('an email', () => {
     expect(entries).to.have.length(1);
   });
 
-  it('takes the password, an address nobody has, and one that is new', async () => {
+  it('needs the password and a new address that no account has', async () => {
     const { email, key } = await newMember();
     const other = await newMember();
     expectError(await ask(key, 'x@example.com', 'not it at all'), 401, 'invalid_credentials', 'password');
@@ -106,7 +106,7 @@ describe('an email', () => {
     expect(await mailsTo('x@example.com')).to.deep.equal([]);
   });
 
-  it('goes to whoever is first: an address taken meanwhile is refused', async () => {
+  it('is refused when another account takes the address meanwhile', async () => {
     const { email, key } = await newMember();
     await ask(key, 'wanted@example.com');
     const token = await tokenTo('wanted@example.com');
@@ -115,7 +115,7 @@ describe('an email', () => {
     expect(await emailOf(key)).to.equal(email);
   });
 
-  it('sends one mail in five minutes, and says so', async () => {
+  it('sends at most one mail in five minutes, and says so', async () => {
     const { key } = await newMember();
     await ask(key, 'first@example.com');
     expect((await ask(key, 'first@example.com')).status).to.equal(200);
@@ -126,7 +126,7 @@ describe('an email', () => {
     expect(await mailsTo('second@example.com')).to.deep.equal([]);
   });
 
-  it('is nothing to other accounts, after another request, an hour, or a new password', async () => {
+  it('cannot be confirmed by another account, after a newer request, an hour or a new password', async () => {
     const { key } = await newMember();
     const other = await newMember();
     const { knex } = api.server.database;
@@ -156,7 +156,7 @@ describe('an email', () => {
     expectError(await confirm(key, 'nonsense'), 400, 'invalid_token');
   });
 
-  it('of the admin-email list counts once proven, and is not left by its account', async () => {
+  it('to an address on the admin-email list promotes once verified, and away from one is refused', async () => {
     const { key } = await newMember();
     await ask(key, 'boss@example.com');
     expect((await api.get('/api/v1/admin/overview', { key })).status).to.equal(403);
@@ -166,7 +166,7 @@ describe('an email', () => {
     expectError(await ask(key, 'elsewhere@example.com'), 400, 'bootstrap_admin');
   });
 
-  it('that nobody proves is forgotten after a day', async () => {
+  it('is forgotten after a day without confirmation', async () => {
     const { key } = await newMember();
     await ask(key, 'never@example.com');
     const pending = () => users().where({ pending_email: 'never@example.com' });
@@ -179,7 +179,7 @@ describe('an email', () => {
     expect(await pending()).to.deep.equal([]);
   });
 
-  it("is asked for and a name is set by Better Auth's own client", async () => {
+  it('"can be requested, and a name set, with Better Auth\'s own client"', async () => {
     const { key } = await newMember();
     const client = createAuthClient({
       baseURL: api.server.url,
@@ -199,11 +199,11 @@ describe('an email', () => {
     );
   });
 
-  describe('on the pages, without any script', () => {
+  describe('on the pages, without scripts', () => {
     const change = async (member: Visitor, newEmail: string, password = PASSWORD) =>
       member.submit('/account/email', { newEmail, password }, '/account/email');
 
-    it('changes by a button: whoever only opens the link changes nothing', async () => {
+    it('is confirmed by a button: opening the link changes nothing', async () => {
       const member = visitorOf(api.server);
       await member.signUp('page@example.com');
       const wrong = await change(member, 'page.new@example.com', 'wrong');
@@ -231,7 +231,7 @@ describe('an email', () => {
       expect((await member.get(pathname + search)).location).to.equal('/account/settings?done=email-changed');
     });
 
-    it('says of a link that does not work why, and offers another', async () => {
+    it('explains why a link does not work and offers a new one', async () => {
       const member = visitorOf(api.server);
       await member.signUp('stranger@example.com');
       const dead = await member.get('/account/email?token=old');
@@ -242,7 +242,7 @@ describe('an email', () => {
       expect(pressed.html).to.contain('That link does not work');
     });
 
-    it('a name is changed in the settings, and shown from then on', async () => {
+    it('is not needed for a new name, which is saved in the settings', async () => {
       const member = visitorOf(api.server);
       await member.signUp('named@example.com');
       const empty = await member.submit('/account/name', { name: '' }, '/account/settings');

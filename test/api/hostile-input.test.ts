@@ -12,7 +12,7 @@ describe('hostile input', () => {
     key = (await api.register()).key;
   });
 
-  it('of long runs of accents is refused before they are composed', async () => {
+  it('with long runs of combining accents is refused before it is normalised', async () => {
     const started = process.cpuUsage();
     const name = `a${'\u0301\u0327'.repeat(200_000)}`;
     const account = { name, email: 'a@example.com', password: 'correct horse' };
@@ -23,7 +23,7 @@ describe('hostile input', () => {
     expect(process.cpuUsage(started).user / 1e6).to.be.below(20);
   });
 
-  it('of half a million items or a hundred thousand fields gets a short answer', async () => {
+  it('with half a million items or a hundred thousand fields gets a short response', async () => {
     const many = newProduct({ features: Array(400_000).fill(1) });
     const refused = await api.post('/api/v1/listings', many, { key });
     expectError(refused, 400, 'validation_error', 'features');
@@ -36,7 +36,7 @@ describe('hostile input', () => {
   });
 
   for (const part of ['ж-', '漢-', '𐐷_', '㌖-', 'é.']) {
-    it(`of one endless compound is stored and found: ${part}`, async () => {
+    it(`with one endless compound word is stored and found: ${part}`, async () => {
       const description = part.repeat(Math.floor(3900 / [...part].length));
       const listing = await api.submit(key, { description, name: `Endless ${part.codePointAt(0)}` });
       const { body } = await api.get(
@@ -49,7 +49,7 @@ describe('hostile input', () => {
     });
   }
 
-  it('rejects JSON that is not an object, on every route that takes a body', async () => {
+  it('that is JSON but no object is refused on every route with a body', async () => {
     const { slug } = await api.submit(key);
     for (const raw of ['null', '[]', '"text"', '5', 'false']) {
       for (const [method, path] of [
@@ -67,19 +67,19 @@ describe('hostile input', () => {
     }
   });
 
-  it('in the body of a deletion, which needs none, is refused as documented', async () => {
+  it('in the unneeded body of a deletion is refused as documented', async () => {
     const { slug } = await api.submit(key);
     expectError(await api.call('DELETE', `/api/v1/listings/${slug}`, { raw: '{', key }), 400, 'invalid_json');
     expect((await api.delete(`/api/v1/listings/${slug}`, { key })).status).to.equal(200);
   });
 
-  it('answers 404 to a path with an invalid encoding', async () => {
+  it('with invalid percent-encoding in the path is answered with 404', async () => {
     for (const path of ['/media/%ff', '/media/%ff/thumbnail', '/api/v1/listings/%ff', '/mcp/%ff']) {
       expectError(await api.get(path), 404, 'not_found');
     }
   });
 
-  it('of a form with more fields than any has is refused', async () => {
+  it('in a form with too many fields is refused', async () => {
     const body = Array.from({ length: 300 }, (_, n) => `field_${n}=1`).join('&');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await api.server.fetch('/sign-in', { method: 'POST', body, headers });
@@ -87,7 +87,7 @@ describe('hostile input', () => {
     expect(await answer.text()).to.contain('too many fields');
   });
 
-  it('of forged cursors is refused', async () => {
+  it('with forged cursors is refused', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     const forged = [
       ['newest', 2, '2026-02-30T00:00:00.000Z', id],
@@ -104,7 +104,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('in another charset than UTF-8 is refused at every door, however deep it is nested', async () => {
+  it('in a charset other than UTF-8 is refused at every door, however deeply nested', async () => {
     const nested = `{"name":${'['.repeat(150_000)}${']'.repeat(150_000)}}`;
     for (const text of [JSON.stringify(newProduct()), nested]) {
       const raw = Buffer.from(text, 'utf16le');
@@ -125,7 +125,7 @@ describe('hostile input', () => {
     expect(status).to.equal(201);
   });
 
-  it('refuses JSON of the deepest accepted nesting for its content, under an Idempotency-Key and at /mcp too', async () => {
+  it('at the deepest accepted nesting is refused for its content, also under an Idempotency-Key and at /mcp', async () => {
     for (const depth of [90, 5_000, 200_000]) {
       const deep = '['.repeat(depth) + ']'.repeat(depth);
       const headers = { 'content-type': 'application/json', 'idempotency-key': `deep-${depth}` };
@@ -144,7 +144,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('refuses damaged compression as invalid JSON', async () => {
+  it('in damaged compression is refused as invalid JSON', async () => {
     const whole = gzipSync(JSON.stringify(newProduct()));
     for (const raw of [Buffer.from('junk'), whole.subarray(0, 20)]) {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
@@ -152,7 +152,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('of names that cannot be seen, or turn the text around them, is refused', async () => {
+  it('with invisible or bidirectional control characters in names is refused', async () => {
     for (const name of ['\u200b', '\u2060', '\u00ad', '\u3164', '\u202eevil', 'a\u2066b']) {
       expectError(
         await api.post('/api/v1/listings', newProduct({ name }), { key }),
@@ -165,12 +165,12 @@ describe('hostile input', () => {
     expect(persian.name).to.equal('می\u200cخوانم');
   });
 
-  it('that only browsers repair is kept as they read it', async () => {
+  it('that browsers repair in an address is stored as browsers read it', async () => {
     const listing = await api.submit(key, { website_url: 'https:\\\\repaired.example.com\\x' });
     expect(listing.website_url).to.equal('https://repaired.example.com/x');
   });
 
-  it('of emails of other scripts is an email', async () => {
+  it('in an email is refused, while other scripts are accepted', async () => {
     for (const email of ['ada@bücher.example', 'аня@почта.example', 'a+b@sub.example.co']) {
       const { status } = await api.post('/api/v1/agents/register', {
         name: 'A',
@@ -197,13 +197,13 @@ describe('hostile input', () => {
     }
   });
 
-  it('in the body of a request that takes none is named in the answer', async () => {
+  it('in the body of a request without one is named in a warning', async () => {
     const { slug } = await api.submit(key);
     const { body } = await api.call('DELETE', `/api/v1/listings/${slug}`, { body: { force: true }, key });
     expect(body.warnings.map((warning: Json) => warning.field)).to.deep.equal(['force']);
   });
 
-  it('answers malformed HTTP with an Error object, too', async () => {
+  it('that is malformed HTTP is answered with an Error object, too', async () => {
     const { hostname, port } = new URL(api.server.url);
     const socket = connect(Number(port), hostname);
     socket.write('NONSENSE / HTTP/9\r\n\r\n');
@@ -212,10 +212,10 @@ describe('hostile input', () => {
   });
 });
 
-describe('names of listings', () => {
+describe('slugs of equal names', () => {
   const api = useApi();
 
-  it('are numbered from two on, whatever numbers names end in', async () => {
+  it('are numbered from two on, whatever numbers the names end in', async () => {
     const { key } = await api.register();
     const slugs: string[] = [];
     for (const name of ['Zed', 'Zed 2000', 'Zed', 'Zed', 'Zed 4', 'Zed', 'Zed']) {
@@ -225,10 +225,10 @@ describe('names of listings', () => {
   });
 });
 
-describe('a session the browser forgets', () => {
+describe('a session without rememberMe', () => {
   const api = useApi();
 
-  it('lives on the server as long as any', async () => {
+  it('lasts as long on the server as any other', async () => {
     const { email, password } = await api.register();
     const signedIn = await api.post('/api/auth/sign-in/email', { email, password, rememberMe: false });
     const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0];
@@ -236,7 +236,7 @@ describe('a session the browser forgets', () => {
     expect(Date.parse(body.session.expiresAt)).to.be.above(Date.now() + 6 * 86_400_000);
   });
 
-  it('is not asked for by health', async () => {
+  it('is not read for health', async () => {
     let queries = 0;
     const count = () => (queries += 1);
     const { key } = await api.register();
@@ -246,7 +246,7 @@ describe('a session the browser forgets', () => {
     expect(queries).to.equal(0);
   });
 
-  it('begins only with a way back to us', async () => {
+  it('is refused at sign-up with a redirect to another origin', async () => {
     const account = { name: 'A', email: 'way-back@example.com', password: 'correct horse' };
     const answer = await api.post('/api/auth/sign-up/email', {
       ...account,

@@ -13,7 +13,7 @@ describe('Idempotency-Key', () => {
     api.post(path, body, { key: as, headers: { 'idempotency-key': name } });
   const keysOf = async (as: string) => (await api.get('/api/v1/api-keys', { key: as })).body.api_keys.length;
 
-  it('mints one key for a repeated request, and shows its secret again', async () => {
+  it('creates one API key for a repeated request, and returns its secret again', async () => {
     const { key: own } = await api.register();
     const name = newName();
     const first = await send('/api/v1/api-keys', { name: 'laptop' }, name, own);
@@ -25,7 +25,7 @@ describe('Idempotency-Key', () => {
     expect(await keysOf(own)).to.equal(2);
   });
 
-  it('does not keep the secret readable in the database', async () => {
+  it('does not store that secret in readable form', async () => {
     const name = newName();
     const { body } = await send('/api/v1/api-keys', {}, name);
     const rows = await api.server.database.knex('idempotency_keys');
@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('answers the repeat of a submission as the first time, 201, although the listing is there', async () => {
+  it('answers a repeated submission like the first, 201, although the listing exists', async () => {
     const product = newProduct({ nmae: 'a slip' });
     const name = newName();
     const first = await send('/api/v1/listings', product, name);
@@ -46,13 +46,13 @@ describe('Idempotency-Key', () => {
     expect((await api.post('/api/v1/listings', product, { key })).status, 'without the key').to.equal(200);
   });
 
-  it('refuses another body under the same key', async () => {
+  it('refuses another body under the same value', async () => {
     const name = newName();
     await send('/api/v1/listings', newProduct(), name);
     expectError(await send('/api/v1/listings', newProduct(), name), 422, 'idempotency_mismatch');
   });
 
-  it('is separate for each account and each route', async () => {
+  it('is scoped to an account and a route', async () => {
     const name = newName();
     const { key: other } = await api.register();
     expect((await send('/api/v1/listings', newProduct(), name)).status).to.equal(201);
@@ -60,7 +60,7 @@ describe('Idempotency-Key', () => {
     expect((await send('/api/v1/listings', newProduct(), name, other)).status).to.equal(201);
   });
 
-  it('runs one of many at once; the others wait their turn or get its answer', async () => {
+  it('runs one of several concurrent requests; the others wait for its response', async () => {
     const { key: own } = await api.register();
     const name = newName();
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect(await keysOf(own)).to.equal(2);
   });
 
-  it('says that the first request is still running', async () => {
+  it('answers that the first request is still running', async () => {
     const name = newName();
     await send('/api/v1/listings', newProduct(), name);
     const { knex } = api.server.database;
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     expect((await send('/api/v1/listings', newProduct(), 'refused together')).status).to.equal(201);
   });
 
-  it('forgets after a day', async () => {
+  it('expires after a day', async () => {
     const name = newName();
     const first = await send('/api/v1/api-keys', {}, name);
     const { knex } = api.server.database;
@@ -110,7 +110,7 @@ describe('Idempotency-Key', () => {
     expect(next.body.api_key.id).not.to.equal(first.body.api_key.id);
   });
 
-  it('is 1 to 255 printable ASCII characters', async () => {
+  it('accepts 1 to 255 printable ASCII characters', async () => {
     for (const bad of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
       expectError(
         await send('/api/v1/listings', newProduct(), bad),

@@ -14,10 +14,10 @@ async function mint(api: Api, key: string, fields: Json = {}): Promise<Json> {
   return body.api_key;
 }
 
-describe('keys with scopes', () => {
+describe('API keys with scopes', () => {
   const api = useApi({ RATE_LIMIT: '0' });
 
-  it('a key minted without any can do everything, and answers as keys always did', async () => {
+  it('a key created without scopes can do everything and is presented as before scopes existed', async () => {
     const { key } = await api.register();
     expect(await mint(api, key)).to.have.all.keys('id', 'name', 'prefix', 'key', 'created_at');
     const { body } = await api.get('/api/v1/api-keys', { key });
@@ -51,7 +51,7 @@ describe('keys with scopes', () => {
     }
   });
 
-  it('`listings:read` sees its own drafts and changes nothing; without it a key sees what everybody sees', async () => {
+  it('`listings:read` sees its account’s drafts and changes nothing; a key without it sees what guests see', async () => {
     const { key } = await api.register();
     const { slug } = await api.submit(key);
     await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key });
@@ -65,7 +65,7 @@ describe('keys with scopes', () => {
     expectError(restore, 403, 'insufficient_scope');
   });
 
-  it('an admin’s key without `admin:*` has no rights of an admin', async () => {
+  it('a key without `admin:*` has no admin rights, whoever owns it', async () => {
     const { key } = await api.register();
     const { slug } = await api.submit(key);
     const admin = await api.registerAdmin();
@@ -80,7 +80,7 @@ describe('keys with scopes', () => {
     expect((await api.post('/api/v1/listings', newProduct(), { key: writer })).status).to.equal(201);
   });
 
-  it('a key makes no key that can do more, live longer or call more often than itself', async () => {
+  it('a key cannot create one with more scopes, a later expiry or a higher limit than its own', async () => {
     const { key } = await api.register();
     const end = new Date(Date.now() + DAY_MS).toISOString();
     const terms = { scopes: ['keys', 'listings:write'], expires_at: end, rate_limit: 20 };
@@ -105,7 +105,7 @@ describe('keys with scopes', () => {
     expectError(repeated, 422, 'idempotency_mismatch');
   });
 
-  it('`admin:*` is for admins, an end lies in the future, and scopes are known ones', async () => {
+  it('`admin:*` is refused to members, as are unknown scopes and an expiry in the past', async () => {
     const { key } = await api.register();
     for (const [field, value] of [
       ['scopes', ['admin:*']],
@@ -132,11 +132,11 @@ describe('keys with scopes', () => {
   });
 });
 
-describe('keys that expire', () => {
+describe('expiring API keys', () => {
   const api = useApi({ RATE_LIMIT: '0' });
   const { server } = api;
 
-  it('are refused from then on, also in the transaction of a write that was on its way', async () => {
+  it('are refused after their expiry, also within the transaction of a write under way', async () => {
     const { key } = await api.register();
     const end = new Date(Date.now() + DAY_MS).toISOString();
     const short = await mint(api, key, { expires_at: end });
@@ -149,7 +149,7 @@ describe('keys that expire', () => {
     expect(body.api_keys[0]).to.have.property('expires_at');
   });
 
-  it('rotating gives a key on the same terms, and the old one ends after the overlap', async () => {
+  it('rotate to a key on the same terms; the old one ends after the overlap', async () => {
     const { key } = await api.register();
     const old = await mint(api, key, { name: 'ci', scopes: ['listings:read'], rate_limit: 9 });
     const path = `/api/v1/api-keys/${old.id}/rotate`;
@@ -169,7 +169,7 @@ describe('keys that expire', () => {
     expectError(await api.post(path, {}, { key }), 404, 'not_found');
   });
 
-  it('a rotated key that expires gets as long again', async () => {
+  it('get their full lifetime again when rotated', async () => {
     const { key } = await api.register();
     const old = await mint(api, key, { expires_at: new Date(Date.now() + 10 * DAY_MS).toISOString() });
     const passed = new Date(Date.now() - 4 * DAY_MS);
@@ -178,7 +178,7 @@ describe('keys that expire', () => {
     expect(Date.parse(body.api_key.expires_at) - Date.now()).to.be.within(13.9 * DAY_MS, 14 * DAY_MS);
   });
 
-  it('expired keys do not count against the fifty', async () => {
+  it('do not count towards the fifty once expired', async () => {
     const { key, id } = await api.register();
     for (let made = 1; made < 50; made += 1) await mint(api, key);
     expectError(await api.post('/api/v1/api-keys', {}, { key }), 403, 'key_limit');
@@ -191,10 +191,10 @@ describe('keys that expire', () => {
   });
 });
 
-describe('the limit of a key', () => {
+describe('the rate limit of a key', () => {
   const api = useApi({ RATE_LIMIT: '60' });
 
-  it('counts its requests beside those of the account, and stands in the headers', async () => {
+  it('applies beside that of the account, and is reported in the headers', async () => {
     const { key } = await api.register();
     const slow = await mint(api, key, { rate_limit: 2 });
     const first = await api.get('/api/v1/listings', { key: slow.key });
@@ -227,7 +227,7 @@ describe('a leaked key', () => {
     expect(entry).to.deep.include({ actor_id: null, reason: 'Reported as leaked' });
   });
 
-  it('is answered alike whether the text is a key, was one, or never was', async () => {
+  it('gets the same response whether the text is, was or never was a key', async () => {
     const { key } = await api.register();
     for (const secret of [key, key, 'dir_nonsense', 'x']) {
       const { status, body } = await api.post('/api/v1/keys/revoke-leaked', { key: secret });

@@ -20,7 +20,7 @@ describe('rate limits', () => {
   const register = (email: string, ip: string) =>
     api.post('/api/v1/agents/register', { name: 'Ada', email, password: 'correct horse' }, from(ip));
 
-  it('count every request when it arrives, whatever it answers, and tell in the headers', async () => {
+  it('count every request on arrival, whatever its outcome, and report it in the headers', async () => {
     const first = await api.get('/api/v1/listings', from('192.0.2.1'));
     expect(first.headers.get('ratelimit-policy')).to.equal('"general";q=6;w=60');
     expect(first.headers.get('ratelimit')).to.match(/^"general";r=5;t=\d+$/);
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('ratelimit')).to.match(/r=0/);
   });
 
-  it('are each client’s own: an address, an IPv6 network, an account', async () => {
+  it('apply to each client: an address, an IPv6 network, an account', async () => {
     expect((await api.get('/api/v1/listings', from('192.0.2.2'))).headers.get('ratelimit')).to.match(/r=5/);
     await api.get('/api/v1/listings', from('2001:db8:1:2::1'));
     expect(
@@ -58,7 +58,7 @@ describe('rate limits', () => {
     expect(answer.headers.get('ratelimit')).to.match(/r=4/);
   });
 
-  it('leave health, ready and the internal callback alone, whatever they answer', async () => {
+  it('exempt health, ready and the internal callback, whatever they answer', async () => {
     for (let n = 0; n < 10; n += 1) {
       const answer = await api.get('/api/v1/health', from('192.0.2.6'));
       expect(answer.status).to.equal(200);
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     expect((await api.get('/api/v1/listings', from('192.0.2.6'))).headers.get('ratelimit')).to.match(/r=5/);
   });
 
-  it('count sign-ups of one address together, by register and by sign-up', async () => {
+  it('count register and sign-up from one address together', async () => {
     await register('two@example.com', '192.0.2.7');
     await api.post('/api/auth/sign-up/email', { name: '' }, from('192.0.2.7'));
     const third = await register('three@example.com', '192.0.2.7');
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expectError(await register('four@example.com', '192.0.2.7'), 429, 'rate_limited');
   });
 
-  it('count listing writes by address, two limits to a write', async () => {
+  it('count listing writes by address, with two limits on each write', async () => {
     const { key } = (await register('five@example.com', '192.0.2.8')).body.api_key;
     const write = () => api.post('/api/v1/listings', newProduct(), { key, ...from('192.0.2.8') });
     const first = await write();
@@ -92,7 +92,7 @@ describe('rate limits', () => {
     expectError(await write(), 429, 'rate_limited');
   });
 
-  it('count a wrong current password like a failed sign-in', async () => {
+  it('count a wrong current password as a failed sign-in', async () => {
     const [email, password] = ['current@example.com', 'correct horse'];
     await register(email, '203.0.113.77');
     const signIn = () => api.post('/api/auth/sign-in/email', { email, password }, from('203.0.113.77'));
@@ -107,7 +107,7 @@ describe('rate limits', () => {
     expectError(await signIn(), 429, 'rate_limited');
   });
 
-  it('close the door after three failed sign-ins of a pair, even to the right password', async () => {
+  it('block an address and email after three failed sign-ins, even with the right password', async () => {
     await register('six@example.com', '192.0.2.9');
     const signIn = (password: string, ip: string, email = 'six@example.com') =>
       api.post('/api/auth/sign-in/email', { email, password }, from(ip));
@@ -126,7 +126,7 @@ describe('rate limits', () => {
 describe('rate limits in PostgreSQL', () => {
   const api = useApi({ RATE_LIMIT: '3', RATE_LIMIT_STORE: 'postgres', TRUST_PROXY: '1' });
 
-  it('count in the database, and let requests pass when that fails', async () => {
+  it('count in the database, and let requests pass when it fails', async () => {
     for (let n = 0; n < 3; n += 1)
       expect((await api.get('/api/v1/schema', from('192.0.2.1'))).status).to.equal(200);
     expectError(await api.get('/api/v1/schema', from('192.0.2.1')), 429, 'rate_limited');
@@ -138,10 +138,10 @@ describe('rate limits in PostgreSQL', () => {
   });
 });
 
-describe('requests that are counted together', () => {
+describe('requests counted in one batch', () => {
   useDatabase({ RATE_LIMIT: '20', RATE_LIMIT_STORE: 'postgres' });
 
-  it('each have their place, and one more than the quota is refused', async () => {
+  it('are numbered one by one, and refused beyond the quota', async () => {
     let states: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
     const statements = await queriesOf(async () => {
       states = await Promise.all(Array.from({ length: 30 }, () => takeFromLimit('general', 'one')));
@@ -155,7 +155,7 @@ describe('requests that are counted together', () => {
     expect((await takeFromLimit('general', 'one'))?.isExceeded).to.equal(true);
   });
 
-  it('are counted in one statement also where they are of many clients', async () => {
+  it('of many clients are counted in one statement', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => `client ${n}`);
     await takeFromLimit('general', 'client 3');
     let states: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
@@ -167,12 +167,12 @@ describe('requests that are counted together', () => {
   });
 });
 
-describe('the counts of limits', () => {
+describe('the counters of limits', () => {
   useDatabase();
   const WINDOW = 300;
 
   for (const store of [new MemoryCounts(), new DatabaseCounts()]) {
-    it(`${store.constructor.name} begin anew when a window has ended, or is forgotten`, async () => {
+    it(`${store.constructor.name} start again when a window ends or is reset`, async () => {
       const add = async (key: string, points: number, window: number) =>
         (await store.add([{ key, points, window }]))[0] as Count;
       expect(await add('long', 2, 60_000)).to.include({ consumed: 2 });
@@ -190,8 +190,8 @@ describe('the counts of limits', () => {
   }
 });
 
-describe('the client of a limit', () => {
-  it('is an IPv4 address, also inside IPv6, and an IPv6 /64', () => {
+describe('the client key of a limit', () => {
+  it('is an IPv4 address, also when mapped into IPv6, or an IPv6 /64', () => {
     expect(addressKey('192.0.2.1')).to.equal('192.0.2.1');
     expect(addressKey('::ffff:192.0.2.1')).to.equal('192.0.2.1');
     expect(addressKey('2001:db8::1')).to.equal('2001:db8:0:0::/64');

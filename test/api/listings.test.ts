@@ -12,7 +12,7 @@ describe('POST /api/v1/listings', () => {
     admin = (await api.registerAdmin()).key;
   });
 
-  it('creates a live listing and shows every field, unset ones as null', async () => {
+  it('creates a live listing and returns every field, unset ones as null', async () => {
     const { status, body } = await api.post(
       '/api/v1/listings',
       { name: 'Café Notes', website_url: 'cafe-notes.example.com', tagline: 'Notes' },
@@ -41,7 +41,7 @@ describe('POST /api/v1/listings', () => {
     expect(body.listing.published_at).to.equal(body.listing.created_at);
   });
 
-  it('updates the listing of the owner for the same site, keeps what is left out, clears with null', async () => {
+  it('updates the owner’s listing of the same site: omitted fields stay, null clears', async () => {
     const product = newProduct({ description: 'Long', cta_label: 'Try it', features: ['One', 'Two'] });
     const { body: first } = await api.post('/api/v1/listings', product, { key });
     const { status, body } = await api.post(
@@ -68,7 +68,7 @@ describe('POST /api/v1/listings', () => {
     });
   });
 
-  it('is dated by the clock of the database, not by that of this machine', async () => {
+  it('takes its timestamps from the database, not from this machine', async () => {
     const Clock = Date;
     const isAhead = 3_600_000;
     globalThis.Date = class extends Clock {
@@ -86,7 +86,7 @@ describe('POST /api/v1/listings', () => {
     }
   });
 
-  it('changes nothing when the same body comes again', async () => {
+  it('changes nothing when the same body is sent again', async () => {
     const product = newProduct({ categories: ['ai', 'ai', 'saas'] });
     const { body: first } = await api.post('/api/v1/listings', product, { key });
     const { status, body } = await api.post('/api/v1/listings', product, { key });
@@ -96,7 +96,7 @@ describe('POST /api/v1/listings', () => {
     expect(audits.map((row) => row.action)).to.deep.equal(['listing.create']);
   });
 
-  it('returns a live listing of someone else unchanged', async () => {
+  it('returns a live listing of another account unchanged', async () => {
     const listing = await api.submit(key);
     const product = { ...newProduct(), website_url: listing.website_url };
     const { status, body } = await api.post('/api/v1/listings', product, { key: other });
@@ -106,7 +106,7 @@ describe('POST /api/v1/listings', () => {
     expect(body.listing).to.not.have.property('status_reason');
   });
 
-  it('says of a hidden listing of someone else only that the site is taken; an admin sees it', async () => {
+  it('says only that the site is taken when another account’s listing is hidden; an admin sees it', async () => {
     const listing = await api.submit(key);
     await api.post(`/api/v1/listings/${listing.slug}`, { action: 'archive' }, { key });
     const product = { ...newProduct(), website_url: listing.website_url };
@@ -120,7 +120,7 @@ describe('POST /api/v1/listings', () => {
     expect(body).to.include({ created: false, status: 'archived' });
   });
 
-  it('never changes the status by re-submission', async () => {
+  it('never changes the status of a listing that is submitted again', async () => {
     const product = newProduct();
     const { body: first } = await api.post('/api/v1/listings', product, { key });
     await api.post(`/api/v1/listings/${first.listing.slug}`, { action: 'archive' }, { key });
@@ -129,7 +129,7 @@ describe('POST /api/v1/listings', () => {
     expect(body.listing.tagline).to.equal('Changed');
   });
 
-  it('makes one listing of a hundred submissions of one site at once, and no error', async () => {
+  it('creates one listing out of a hundred concurrent submissions of a site, without errors', async () => {
     const product = newProduct();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -141,7 +141,7 @@ describe('POST /api/v1/listings', () => {
     expect(new Set(answers.map((answer) => answer.body.listing.id)).size).to.equal(1);
   });
 
-  it('gives equal names numbered slugs, also at once', async () => {
+  it('numbers the slugs of equal names, also under concurrency', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
         api.post('/api/v1/listings', newProduct({ name: 'Same Name' }), { key }),
@@ -153,17 +153,17 @@ describe('POST /api/v1/listings', () => {
     expect(slugs).to.include('same-name');
   });
 
-  it('takes the slug from the host when the name has no ASCII letter', async () => {
+  it('takes the slug from the host when the name has no ASCII letters', async () => {
     const listing = await api.submit(key, { name: '写真', website_url: 'https://shashin.example.com' });
     expect(listing.slug).to.equal('shashin-example-com');
   });
 
-  it('keeps the path of the changes feed free of listings', async () => {
+  it('never gives a listing the path of the changes feed', async () => {
     const listing = await api.submit(key, { name: 'Changes' });
     expect(listing.slug).to.equal('changes-2');
   });
 
-  it('accepts the alias website, and refuses two that differ', async () => {
+  it('accepts the alias website, and refuses it beside a different website_url', async () => {
     const { website_url: website, ...product } = newProduct();
     const { status, body } = await api.post('/api/v1/listings', { ...product, website }, { key });
     expect(status).to.equal(201);
@@ -174,7 +174,7 @@ describe('POST /api/v1/listings', () => {
     expectError(await api.post('/api/v1/listings', bad, { key }), 400, 'validation_error', 'website');
   });
 
-  it('warns about unknown fields and about read-only ones that differ', async () => {
+  it('warns about unknown fields and about read-only ones with other values', async () => {
     const listing = await api.submit(key);
     const { body } = await api.post(
       '/api/v1/listings',
@@ -198,13 +198,13 @@ describe('POST /api/v1/listings', () => {
     expect(body.listing.status).to.equal('live');
   });
 
-  it('needs an account', async () => {
+  it('requires an account', async () => {
     const answer = await api.post('/api/v1/listings', newProduct());
     expectError(answer, 401, 'unauthorized');
     expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
   });
 
-  describe('refuses, and changes nothing:', () => {
+  describe('refuses, storing nothing:', () => {
     const over = (length: number) => 'x'.repeat(length + 1);
     const BAD: [what: string, fields: object, field: string][] = [
       ['no name', { name: undefined }, 'name'],
@@ -259,7 +259,7 @@ describe('POST /api/v1/listings', () => {
       }
     });
 
-    it('text that is not UTF-8, and JSON nested without end', async () => {
+    it('text that is not UTF-8, and endlessly nested JSON', async () => {
       const headers = { 'content-type': 'application/json' };
       const json = JSON.stringify(newProduct({ tagline: 'caf#' }));
       for (const raw of [Buffer.from(json.replace('#', '\xe9'), 'latin1'), '['.repeat(200_000)]) {
@@ -267,7 +267,7 @@ describe('POST /api/v1/listings', () => {
       }
     });
 
-    it('a body that is no object', async () => {
+    it('a body that is not an object', async () => {
       expectError(await api.post('/api/v1/listings', [1], { key }), 400, 'validation_error');
     });
 
@@ -287,7 +287,7 @@ describe('POST /api/v1/listings', () => {
       expectError(answer, 415, 'unsupported_media_type');
     });
 
-    it('tells every offending field at once', async () => {
+    it('several invalid fields, naming them all at once', async () => {
       const { body } = await api.post(
         '/api/v1/listings',
         { name: '', website_url: 'http://localhost', categories: ['x'], features: ['ok', ''] },
@@ -303,7 +303,7 @@ describe('POST /api/v1/listings', () => {
     });
   });
 
-  it('counts code points, trims, and composes', async () => {
+  it('counts code points, trims, and normalises to NFC', async () => {
     const listing = await api.submit(key, { name: `  ${'😀'.repeat(79)}e\u0301  `.replace('e\u0301', 'é') });
     expect([...listing.name]).to.have.length(80);
     const composed = await api.submit(key, { tagline: ' e\u0301 ' });
@@ -311,7 +311,7 @@ describe('POST /api/v1/listings', () => {
   });
 });
 
-describe('reading and changing one listing', () => {
+describe('a single listing', () => {
   const api = useApi();
   let key: string;
   let other: string;
@@ -322,7 +322,7 @@ describe('reading and changing one listing', () => {
     admin = (await api.registerAdmin()).key;
   });
 
-  it('is open to guests while it is live, and hidden from all but owner and admin otherwise', async () => {
+  it('is readable by guests while live, otherwise only by its owner and admins', async () => {
     const listing = await api.submit(key);
     const path = `/api/v1/listings/${listing.slug}`;
     expect((await api.get(path)).status).to.equal(200);
@@ -336,7 +336,7 @@ describe('reading and changing one listing', () => {
     expect((await api.get(path, { key: admin })).status).to.equal(200);
   });
 
-  it('answers 404 to slugs that cannot be', async () => {
+  it('is answered with 404 for impossible slugs', async () => {
     for (const slug of [
       'UPPER',
       'a%00b',
@@ -351,7 +351,7 @@ describe('reading and changing one listing', () => {
     }
   });
 
-  it('lets only owner and admin patch, and keeps the slug', async () => {
+  it('can be patched by its owner and admins only, and keeps its slug', async () => {
     const listing = await api.submit(key);
     const path = `/api/v1/listings/${listing.slug}`;
     const patch = { name: 'Renamed', pricing_model: 'free' };
@@ -367,7 +367,7 @@ describe('reading and changing one listing', () => {
     expect(entries[0].before).to.deep.equal({ name: listing.name, pricing_model: null });
   });
 
-  it('moves a listing to another site, unless that is listed', async () => {
+  it('can move to another site that is not listed', async () => {
     const first = await api.submit(key);
     const second = await api.submit(key);
     const path = `/api/v1/listings/${first.slug}`;
@@ -381,7 +381,7 @@ describe('reading and changing one listing', () => {
     ).to.equal(201);
   });
 
-  it('frees the address when it is deleted', async () => {
+  it('frees its site when deleted', async () => {
     const listing = await api.submit(key);
     const path = `/api/v1/listings/${listing.slug}`;
     expectError(await api.delete(path, { key: other }), 403, 'forbidden');
@@ -397,7 +397,7 @@ describe('reading and changing one listing', () => {
     const act = (slug: string, action: string, as: string) =>
       api.post(`/api/v1/listings/${slug}`, { action }, { key: as });
 
-    it('live → archive → reject → restore is live, and keeps published_at', async () => {
+    it('live → archive → reject → restore gives live and keeps published_at', async () => {
       const { slug, published_at: publishedAt } = await api.submit(key);
       await act(slug, 'archive', key);
       expect((await act(slug, 'reject', admin)).body.listing.status).to.equal('rejected');
@@ -405,7 +405,7 @@ describe('reading and changing one listing', () => {
       expect(body.listing).to.include({ status: 'live', published_at: publishedAt });
     });
 
-    it('live → reject → archive → restore is rejected', async () => {
+    it('live → reject → archive → restore gives rejected', async () => {
       const { slug } = await api.submit(key);
       await act(slug, 'reject', admin);
       expect((await act(slug, 'archive', key)).body.listing.status).to.equal('archived');
@@ -413,7 +413,7 @@ describe('reading and changing one listing', () => {
       expectError(await act(slug, 'restore', key), 403, 'forbidden');
     });
 
-    it('is refused to strangers: 403 while the listing is live, 404 otherwise, 401 to guests', async () => {
+    it('cannot be changed by others: 403 while live, otherwise 404, and 401 for guests', async () => {
       const { slug } = await api.submit(key);
       expectError(await act(slug, 'archive', other), 403, 'forbidden');
       expectError(await act(slug, 'reject', key), 403, 'forbidden');
@@ -422,7 +422,7 @@ describe('reading and changing one listing', () => {
       expectError(await api.post(`/api/v1/listings/${slug}`, { action: 'restore' }), 401, 'unauthorized');
     });
 
-    it('acts once: the same action again answers 200 and leaves no trace', async () => {
+    it('is unchanged by the same action again, which answers 200 without an audit entry', async () => {
       const { slug, id } = await api.submit(key);
       await act(slug, 'archive', key);
       const first = await act(slug, 'archive', key);
@@ -437,7 +437,7 @@ describe('reading and changing one listing', () => {
       ]);
     });
 
-    it('holds a takedown: the owner cannot delete a rejected listing, and whatever they correct, it stays rejected, also under an archive', async () => {
+    it('stays rejected: its owner can neither delete nor relist it, whatever they edit, also after archiving', async () => {
       const { slug } = await api.submit(key);
       const path = `/api/v1/listings/${slug}`;
       await act(slug, 'reject', admin);
@@ -451,7 +451,7 @@ describe('reading and changing one listing', () => {
       expect((await act(slug, 'restore', key)).body.listing.status).to.equal('rejected');
     });
 
-    it('takes another spelling of a rejected site for the same site', async () => {
+    it('applies to every spelling of the rejected site', async () => {
       const { slug, website_url } = await api.submit(key);
       await act(slug, 'reject', admin);
       const respelled = `${website_url.replace('https:', 'http:')}:443/index.html?utm_source=x`;
@@ -478,7 +478,7 @@ describe('reading and changing one listing', () => {
 describe('AUTO_PUBLISH=off', () => {
   const api = useApi({ AUTO_PUBLISH: 'off' });
 
-  it('starts listings pending; the restore of an admin publishes them', async () => {
+  it('creates listings as pending; an admin publishes them by restoring', async () => {
     const { key } = await api.register();
     const { key: admin } = await api.registerAdmin();
     const { slug, status, published_at: publishedAt } = await api.submit(key);

@@ -28,7 +28,7 @@ describe('an uploaded logo', () => {
   const blob = async (format: 'png' | 'gif' = 'png', color = '#0a6') =>
     new Blob([new Uint8Array(await square(format, 64, color))]);
 
-  it('is stored, wins over logo_url and is served for ever', async () => {
+  it('is stored, takes precedence over logo_url and is served as immutable', async () => {
     const { status, body } = await post(
       newProduct({ logo_url: 'https://else.example.com/x.png' }),
       await blob(),
@@ -54,7 +54,7 @@ describe('an uploaded logo', () => {
     expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('is decoded only when everything else has passed', async () => {
+  it('is decoded only after every other check has passed', async () => {
     const unreadable = new Blob(['no picture at all']);
     const media = () => api.server.database.knex('media').count({ count: '*' });
     const before = await media();
@@ -73,7 +73,7 @@ describe('an uploaded logo', () => {
     expect(await media()).to.deep.equal(before);
   });
 
-  it('comes with lists as repeated fields or JSON text', async () => {
+  it('can be sent beside lists as repeated fields or as JSON text', async () => {
     const one = await post(
       newProduct({ categories: ['ai', 'design'], features: ['Fast', 'Small'] }),
       await blob(),
@@ -86,7 +86,7 @@ describe('an uploaded logo', () => {
     });
   });
 
-  it('is changed with PATCH, and the old bytes are gone', async () => {
+  it('is replaced by PATCH, which deletes the old file', async () => {
     const { body } = await post(newProduct(), await blob('png', '#f00'));
     const { slug, logo_url: old } = body.listing;
     const changed = await send(
@@ -102,7 +102,7 @@ describe('an uploaded logo', () => {
     expect((await fetch(gone)).status).to.equal(404);
   });
 
-  it('is refused by its own code and field, and then nothing is listed', async () => {
+  it('has error codes of its own for its field, and when refused nothing is created', async () => {
     const product = newProduct();
     const large = new Blob([new Uint8Array(2 * 1024 * 1024 + 1)]);
     expectError(await post(product, large), 413, 'payload_too_large', 'logo');
@@ -113,13 +113,13 @@ describe('an uploaded logo', () => {
     expect((await post(product)).status).to.equal(201);
   });
 
-  it('of exactly 2 MB is not too large', async () => {
+  it('may have exactly 2 MB', async () => {
     const png = await square('png');
     const padded = Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024 - png.length)]);
     expect((await post(newProduct(), new Blob([new Uint8Array(padded)]))).status).to.equal(201);
   });
 
-  it('left empty, as browsers send it, is none', async () => {
+  it('counts as absent when the file field is empty, as browsers send it', async () => {
     expectError(await post(newProduct(), new Blob([])), 415, 'unsupported_media_type', 'logo');
     const boundary = 'xx';
     const fields = Object.entries(newProduct() as Record<string, string>)
@@ -135,7 +135,7 @@ describe('an uploaded logo', () => {
     expect([answer.status, answer.body.listing.logo_url]).to.deep.equal([201, null]);
   });
 
-  it('counts in an Idempotency-Key: same form, same answer; another picture, 422', async () => {
+  it('is part of the body under an Idempotency-Key: the same form gets the same response, another picture 422', async () => {
     const product = newProduct();
     const headers = { 'idempotency-key': 'logo-1' };
     const first = await send('POST', '/api/v1/listings', form(product, await blob()), headers);
@@ -145,7 +145,7 @@ describe('an uploaded logo', () => {
     expectError(other, 422, 'idempotency_mismatch');
   });
 
-  it('given twice is refused, as is any field that has one value', async () => {
+  it('is refused when sent twice, like any single-valued field', async () => {
     const twice = new FormData();
     const product = newProduct();
     for (const [field, value] of Object.entries(product)) twice.append(field, String(value));
@@ -157,7 +157,7 @@ describe('an uploaded logo', () => {
     expect(await api.server.database.knex('listings').where({ name: product.name })).to.deep.equal([]);
   });
 
-  it('rejects a logo sent as text, and answers 400 to a malformed form', async () => {
+  it('is ignored with a warning when sent as text; a malformed form is answered with 400', async () => {
     const { body } = await post(newProduct({ logo: 'data:image/png;base64,xx' }));
     expect(body.warnings).to.deep.include.members([body.warnings.find((w: Json) => w.field === 'logo')]);
     for (const [raw, type] of [
@@ -193,7 +193,7 @@ describe('an uploaded logo', () => {
     'a list nested without end': `${part('content-disposition: form-data; name="features"', '['.repeat(60_000) + ']'.repeat(5_000))}--x--\r\n`,
   };
   for (const [what, end] of Object.entries(BROKEN)) {
-    it(`in a form with ${what} is a 400 at every door, also for guests, and nothing is dropped`, async () => {
+    it(`in a form with ${what} is answered with 400 at every door, also for guests, and creates nothing`, async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': what };
       const answer = await api.call('POST', '/api/v1/listings', { raw: whole + end, key, headers });
       expectError(answer, 400, 'validation_error');
@@ -204,7 +204,7 @@ describe('an uploaded logo', () => {
     });
   }
 
-  it('may have parts of any length, a preamble and an end', async () => {
+  it('may arrive in parts of any length, with a preamble and an epilogue', async () => {
     const product = newProduct();
     const fields = Object.entries(product as Record<string, string>)
       .map(([name, value]) => part(`content-disposition: form-data; name="${name}"`, value))

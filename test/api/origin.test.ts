@@ -2,14 +2,14 @@ import { get } from 'node:http';
 import { expect } from 'chai';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 
-describe('the Origin rule', () => {
+describe('the Origin check', () => {
   const api = useApi({
     PUBLIC_URL: 'https://directory.example.com',
     TRUSTED_ORIGINS: 'https://app.example.com',
   });
   const get = (origin: string) => api.get('/api/v1/listings', { headers: { origin } });
 
-  it('lets requests without one pass, and those of our own and trusted origins, with CORS', async () => {
+  it('lets requests without an Origin pass, and those of our own and trusted origins, with CORS headers', async () => {
     expect((await api.get('/api/v1/listings')).status).to.equal(200);
     for (const origin of ['https://directory.example.com', 'https://app.example.com']) {
       const answer = await get(origin);
@@ -20,13 +20,13 @@ describe('the Origin rule', () => {
     }
   });
 
-  it('sets Vary also if no origin was sent, so that caches keep responses without CORS from browsers', async () => {
+  it('sets Vary also without an Origin, so that caches do not serve browsers a response without CORS headers', async () => {
     for (const path of ['/api/v1/listings', '/api/v1/health', '/api/v1/nothing']) {
       expect((await api.get(path)).headers.get('vary'), path).to.contain('Origin');
     }
   });
 
-  it('refuses others, null, and our own name over http or on another port', async () => {
+  it('refuses other origins, null, and our own host over http or on another port', async () => {
     const own = api.server.url;
     for (const origin of [
       'https://evil.example',
@@ -44,7 +44,7 @@ describe('the Origin rule', () => {
     expectError(await api.post('/api/v1/listings', newProduct(), { key, headers }), 403, 'invalid_origin');
   });
 
-  it('answers preflights of trusted origins, for every header that clients of REST and MCP send', async () => {
+  it('answers preflights of trusted origins for every header that REST and MCP clients send', async () => {
     for (const path of ['/api/v1/listings', '/mcp']) {
       const preflight = await api.call('OPTIONS', path, {
         headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
@@ -64,7 +64,7 @@ describe('the Origin rule', () => {
     }
   });
 
-  it('leaves OPTIONS without one to Allow alone, on pages and files too', async () => {
+  it('answers OPTIONS without an Origin with Allow, on pages and files too', async () => {
     for (const [path, allow] of [
       ['/api/v1/listings', 'GET, HEAD, POST, OPTIONS'],
       ['/', 'GET, HEAD, OPTIONS'],
@@ -79,7 +79,7 @@ describe('the Origin rule', () => {
     expectError(await api.call('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
   });
 
-  it('does not hold for files that are open to all', async () => {
+  it('does not apply to files that are open to every origin', async () => {
     const response = await api.server.fetch('/agent-directories.json', {
       headers: { origin: 'https://evil.example' },
     });
@@ -101,7 +101,7 @@ describe('TRUST_HOST', () => {
   });
 });
 
-describe('TRUST_HOST, unset like PUBLIC_URL', () => {
+describe('an unset TRUST_HOST beside an unset PUBLIC_URL', () => {
   const api = useApi();
   /** fetch sets Host itself. */
   const statusOf = (host: string, origin: string) =>
@@ -114,13 +114,13 @@ describe('TRUST_HOST, unset like PUBLIC_URL', () => {
       }).on('error', reject);
     });
 
-  it('accepts the request’s own host where no page of a stranger can have it', async () => {
+  it('accepts the request’s own host where no other site’s page can have it', async () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.5', '[::1]:3000', 'dir.localhost']) {
       expect(await statusOf(host, `http://${host}`), host).to.equal(200);
     }
   });
 
-  it('refuses a name that its owner may point here', async () => {
+  it('refuses a host name that could be rebound to this address', async () => {
     for (const host of ['rebind.example', 'rebind.example:3000', 'localhost.rebind.example', 'nas']) {
       expect(await statusOf(host, `http://${host}`), host).to.equal(403);
     }
@@ -132,7 +132,7 @@ describe('BLOCK_UNUSUAL_USER_AGENTS', () => {
   const api = useApi({ BLOCK_UNUSUAL_USER_AGENTS: 'on' });
   const get = (agent: string) => api.get('/api/v1/health', { headers: { 'user-agent': agent } });
 
-  it('refuses empty and scripted agents with 1010', async () => {
+  it('answers empty and scripted user agents with error 1010', async () => {
     for (const agent of ['', 'curl/8.5.0', 'python-requests/2.31'])
       expectError(await get(agent), 403, '1010');
     const browser =

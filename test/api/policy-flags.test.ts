@@ -20,7 +20,7 @@ const PLAIN = {
 
 type Review = { listing: { slug: string }; sources: string[] };
 
-describe('weak evidence', () => {
+describe('a listing the policy flags', () => {
   const api = useApi();
   let admin: { key: string };
   let owner: { key: string };
@@ -36,7 +36,7 @@ describe('weak evidence', () => {
   const approve = (slug: string) =>
     api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: admin.key });
 
-  it('is published, and waits for a moderator with its evidence', async () => {
+  it('is published and queued for review with its evidence', async () => {
     const { status, body } = await submit(UNSURE);
     expect(status).to.equal(201);
     expect(body.status).to.equal('live');
@@ -48,7 +48,7 @@ describe('weak evidence', () => {
     ]);
   });
 
-  it('is asked about once, until its words change', async () => {
+  it('is queued once, until its text changes', async () => {
     const { slug } = (await submit(UNSURE)).body.listing;
     expect((await approve(slug)).status).to.equal(200);
     expect(await queued(slug)).to.equal(undefined);
@@ -61,7 +61,7 @@ describe('weak evidence', () => {
     expect(await queued(slug)).to.equal(undefined);
   });
 
-  it('is found in what is listed after a change of the rules, once a version', async () => {
+  it('is queued when the rules change, once a version', async () => {
     const { slug } = (await submit(PLAIN)).body.listing;
     await api.server.database.knex('listings').where({ slug }).update(UNSURE);
     await api.server.database.knex('policy_screenings').delete();
@@ -70,7 +70,7 @@ describe('weak evidence', () => {
     expect(await rescreenIfChanged()).to.equal(null);
   });
 
-  it('flags what lies at a listed host, or below it', async () => {
+  it('may be flagged for a listed host, or a subdomain of one', async () => {
     storeHosts(config.dataDir, ['listed-host.example.com']);
     try {
       const { body } = await submit({ ...PLAIN, website_url: 'https://shop.listed-host.example.com/a' });
@@ -82,7 +82,7 @@ describe('weak evidence', () => {
     }
   });
 
-  it('screens the text as it is stored, and quotes the typed one', async () => {
+  it('is screened as stored and quoted as typed', async () => {
     const tagline = 'Buy cocai\u006e\u0303e and heroin online, del\u0069\u0301vered';
     const answer = await submit({ tagline });
     expectError(answer, 422, 'content_policy', 'tagline');
@@ -94,10 +94,10 @@ describe('weak evidence', () => {
   });
 });
 
-describe('weak evidence with POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
+describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
   const api = useApi({ POLICY_UNSURE: 'hold', POLICY_HOSTS: 'refuse' });
 
-  it('waits as pending, except for what an admin lists', async () => {
+  it('keep a flagged listing pending, unless an admin submits it', async () => {
     const owner = await api.register('Ada Lovelace');
     const admin = await api.registerAdmin();
     const held = await api.post('/api/v1/listings', newProduct(UNSURE), { key: owner.key });
@@ -109,7 +109,7 @@ describe('weak evidence with POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => 
     expect(own.body.status).to.equal('live');
   });
 
-  it('refuses a listed host', async () => {
+  it('refuse a listed host', async () => {
     const owner = await api.register('Grace Hopper');
     storeHosts(config.dataDir, ['listed-host.example.com']);
     try {

@@ -8,7 +8,7 @@ import { expectError, newProduct, useApi } from '../helpers/api.js';
 
 const PHARMACY = { tagline: 'Valium and Tramadol without prescription, shipped discreetly' };
 
-describe('content policy over the API', () => {
+describe('the content policy over the API', () => {
   const api = useApi();
   let admin: { key: string };
   let owner: { key: string };
@@ -20,7 +20,7 @@ describe('content policy over the API', () => {
   const submit = (fields: object) => api.post('/api/v1/listings', newProduct(fields), { key: owner.key });
   const grant = (body: object, key = admin.key) => api.post('/api/v1/admin/policy-passes', body, { key });
 
-  it('answers 422 with the category, the words as they were typed, and the field', async () => {
+  it('answers 422 with the category, the words as typed, and the field', async () => {
     const tagline = 'Fast de\u0301livery of c\u200bocaine to your door';
     const answer = await submit({ tagline });
     expectError(answer, 422, 'content_policy', 'tagline');
@@ -29,7 +29,7 @@ describe('content policy over the API', () => {
     expect(answer.body.error).to.include('/policy');
   });
 
-  it('names the field website for who wrote website', async () => {
+  it('names the field website when the request did', async () => {
     const { website_url: _, ...product } = newProduct();
     const body = { ...product, website: 'https://buy-cocaine-online.example.com' };
     const answer = await api.post('/api/v1/listings', body, { key: owner.key });
@@ -37,7 +37,7 @@ describe('content policy over the API', () => {
     expect(body.website).to.include(answer.body.matched);
   });
 
-  it('screens updates, edits of admins and restores', async () => {
+  it('screens updates, admins’ edits and restores', async () => {
     const { slug } = await api.submit(owner.key);
     const update = await api.patch(`/api/v1/listings/${slug}`, PHARMACY, { key: owner.key });
     expectError(update, 422, 'content_policy', 'tagline');
@@ -49,7 +49,7 @@ describe('content policy over the API', () => {
     expectError(restore, 422, 'content_policy', 'tagline');
   });
 
-  it('lets a site with a pass through its category only, and says so in the audit log', async () => {
+  it('ignores only the passed category of a site with a pass, and audits it', async () => {
     const product = newProduct(PHARMACY);
     expectError(await submit(product), 422, 'content_policy', 'tagline');
     const pass = { website_url: product.website_url, category: 'drugs', reason: 'Registered pharmacy' };
@@ -80,7 +80,7 @@ describe('content policy over the API', () => {
     afterEach(() => rmSync(policyFile(), { force: true }));
     const write = (policy: object) => writeFileSync(policyFile(), JSON.stringify(policy));
 
-    it('refuses what the operator adds, and lets pass what the operator exempts, without a restart', async () => {
+    it('applies the operator’s refusals and exemptions without a restart', async () => {
       const casino = { tagline: 'The friendliest online casino' };
       expect((await submit(casino)).status).to.equal(201);
       write({
@@ -93,7 +93,7 @@ describe('content policy over the API', () => {
       expect((await submit(trusted)).status).to.equal(201);
     });
 
-    it('keeps the rules before it when the file goes bad, and tells the operator', async () => {
+    it('keeps the previous rules when the file becomes invalid, and warns the operator', async () => {
       write({ add: [{ category: 'illegal', terms: ['zorbing'], reason: 'Not here' }] });
       expectError(await submit({ tagline: 'Zorbing for beginners' }), 422, 'content_policy', 'tagline');
       writeFileSync(policyFile(), '{"add": [{"category": "boring"}]}');
@@ -103,7 +103,7 @@ describe('content policy over the API', () => {
       expect(check.stderr).to.match(/policy\.json.*category/);
     });
 
-    it('rescreens what is listed: shows first, then rejects with a reason; a pass protects', async () => {
+    it('rescreens the listings: previews first, then rejects with a reason; a pass protects', async () => {
       const found = await api.submit(owner.key, { name: 'Sphere rolling', tagline: 'Hills and zorbing' });
       const passed = await api.submit(owner.key, { name: 'Certified', tagline: 'Safe zorbing courses' });
       const other = await api.submit(owner.key, { name: 'Unrelated' });

@@ -32,13 +32,13 @@ describe('the review desk', () => {
   const act = (slug: string, action: string, key: string, reason?: string) =>
     api.post(`/api/v1/listings/${slug}`, { action, reason }, { key });
 
-  it('is for admins', async () => {
+  it('is open to admins only', async () => {
     expectError(await api.get('/api/v1/admin/reviews', { key: owner.key }), 403, 'forbidden');
     expectError(await next(owner.key), 403, 'forbidden');
     expectError(await decide('x', 'approve', undefined, owner.key), 403, 'forbidden');
   });
 
-  it('queues what was published by itself, and lets an approval end that', async () => {
+  it('queues automatically published listings until one is approved', async () => {
     const { slug } = await api.submit(owner.key);
     const item = (await queue('&source=new')).find(
       (review: { listing: { slug: string } }) => review.listing.slug === slug,
@@ -50,21 +50,21 @@ describe('the review desk', () => {
     ).not.to.include(slug);
   });
 
-  it('does not ask about what an admin let in elsewhere', async () => {
+  it('does not queue a listing that an admin restored outside the desk', async () => {
     const { slug } = await api.submit(owner.key);
     await act(slug, 'reject', admin.key);
     await act(slug, 'restore', second.key);
     expect(await waiting('new')).not.to.include(slug);
   });
 
-  it('does not ask twice about what admins list themselves', async () => {
+  it('does not queue listings submitted by admins', async () => {
     const { slug } = await api.submit(admin.key);
     expect(
       (await queue()).map((review: { listing: { slug: string } }) => review.listing.slug),
     ).not.to.include(slug);
   });
 
-  it('takes a report once from each reporter, and tells them what came of it', async () => {
+  it('accepts one report from each reporter, and notifies them of the decision', async () => {
     const { slug } = await api.submit(owner.key);
     const body = { kind: 'scam', message: 'It asks for a card number.', email: 'watcher@example.com' };
     const first = await report(slug, body);
@@ -91,7 +91,7 @@ describe('the review desk', () => {
     expect((await api.get('/api/v1/admin/reviews?source=report', { key: admin.key })).body.total).to.equal(0);
   });
 
-  it('refuses reports of what cannot be seen, and what is no report', async () => {
+  it('refuses reports of hidden listings and invalid reports', async () => {
     const { slug } = await api.submit(owner.key);
     expectError(await report(slug, { kind: 'boring' }), 400, 'validation_error', 'kind');
     expectError(await report(slug, { kind: 'other', email: 'nobody' }), 400, 'validation_error', 'email');
@@ -99,7 +99,7 @@ describe('the review desk', () => {
     expectError(await report(slug, { kind: 'other' }), 404, 'not_found');
   });
 
-  it('lets an owner appeal once, and answers with a reason', async () => {
+  it('accepts one appeal from an owner, and answers it with a reason', async () => {
     const { slug } = await api.submit(owner.key);
     const appeal = (message: string, key = owner.key) =>
       api.post(`/api/v1/listings/${slug}/appeals`, { message }, { key });
@@ -120,7 +120,7 @@ describe('the review desk', () => {
     expect(await statusOf(slug)).to.equal('rejected');
   });
 
-  it('restores what is appealed for and approved', async () => {
+  it('restores a listing whose appeal is granted', async () => {
     const { slug } = await api.submit(owner.key);
     await decide(slug, 'reject', 'No product');
     await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'It is one.' }, { key: owner.key });
@@ -129,7 +129,7 @@ describe('the review desk', () => {
     expect(body.appeal).to.equal(null);
   });
 
-  it('takes a decision back with all it did', async () => {
+  it('undoes a decision with all its effects', async () => {
     const listing = await api.submit(owner.key);
     const { slug } = listing;
     await report(slug, { kind: 'wrong' });
@@ -149,7 +149,7 @@ describe('the review desk', () => {
   const judge = (slug: string, decision: string, version: string, key = admin.key) =>
     api.post(`/api/v1/admin/reviews/${slug}`, { decision, version }, { key });
 
-  it('takes a second click for the first', async () => {
+  it('treats a second click as the first', async () => {
     const { slug } = await api.submit(owner.key);
     await report(slug, { kind: 'wrong' });
     const version = await versionOf(slug);
@@ -160,7 +160,7 @@ describe('the review desk', () => {
     expect(await waiting('report')).to.include(slug);
   });
 
-  it('does not let one moderator overrule another unseen', async () => {
+  it('does not let one moderator overrule another’s unseen decision', async () => {
     const { slug } = await api.submit(owner.key);
     const version = await versionOf(slug);
     await judge(slug, 'approve', version, second.key);
@@ -171,7 +171,7 @@ describe('the review desk', () => {
     expectError(await decide(slug, 'undo'), 403, 'forbidden');
   });
 
-  it('does not decide about words, or reports, that the moderator has not seen', async () => {
+  it('refuses a decision on text or reports that the moderator has not seen', async () => {
     const { slug } = await api.submit(owner.key);
     const first = await versionOf(slug);
     await api.patch(`/api/v1/listings/${slug}`, { tagline: 'Something else' }, { key: owner.key });
@@ -182,7 +182,7 @@ describe('the review desk', () => {
     expect((await judge(slug, 'approve', await versionOf(slug))).status).to.equal(200);
   });
 
-  it('takes nothing back once something has happened since', async () => {
+  it('refuses to undo once the listing has changed', async () => {
     const refused = async (slug: string, why: string) => {
       const answer = await decide(slug, 'undo');
       expectError(answer, 403, 'forbidden');
@@ -205,7 +205,7 @@ describe('the review desk', () => {
     await refused(appealed.slug, 'asked for another look');
   });
 
-  it('takes a decision back beside a report that was made anew', async () => {
+  it('undoes a decision although the report was filed again since', async () => {
     const { slug } = await api.submit(owner.key);
     await report(slug, { kind: 'wrong' });
     await decide(slug, 'approve');
@@ -215,7 +215,7 @@ describe('the review desk', () => {
     expect(review.reports.map((one: { message: string }) => one.message)).to.deep.equal(['Still']);
   });
 
-  it('recalls the mails of what is taken back, and corrects those that were sent', async () => {
+  it('recalls unsent mails of an undone decision, and sends a correction after sent ones', async () => {
     const { slug, name } = await api.submit(owner.key);
     await report(slug, { kind: 'wrong', email: 'patient@example.com' });
     const toOwner = async () =>
@@ -235,7 +235,7 @@ describe('the review desk', () => {
     expect(mails.at(-1)).to.include('was restored by the team').and.include('Everyone can see it again');
   });
 
-  it('closes what is open about a listing with a decision made elsewhere', async () => {
+  it('closes open reports and appeals when an admin decides outside the desk', async () => {
     const { slug } = await api.submit(owner.key);
     await report(slug, { kind: 'scam', email: 'elsewhere@example.com' });
     await act(slug, 'reject', admin.key, 'A fraud');
@@ -249,7 +249,7 @@ describe('the review desk', () => {
     expect(await waiting('appeal')).not.to.include(slug);
   });
 
-  it('tells reporters when a listing is deleted, also with its account', async () => {
+  it('notifies reporters when a listing is deleted, alone or with its account', async () => {
     const goer = await api.register();
     for (const remove of [
       (slug: string) => api.delete(`/api/v1/admin/listings/${slug}`, { key: admin.key }),
@@ -265,7 +265,7 @@ describe('the review desk', () => {
     }
   });
 
-  it('lets an appeal wait while its owner has archived the listing', async () => {
+  it('suspends an appeal while its owner has the listing archived', async () => {
     const { slug } = await api.submit(owner.key);
     await decide(slug, 'reject', 'No product');
     await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'It is one.' }, { key: owner.key });
@@ -277,7 +277,7 @@ describe('the review desk', () => {
     expect((await decide(slug, 'approve')).body.listing.status).to.equal('live');
   });
 
-  it('keeps the page that was rejected down when its owner has moved the listing and gets it back', async () => {
+  it('keeps a takedown on the rejected page after its owner moved the listing elsewhere and won an appeal', async () => {
     const { slug, website_url: before } = await api.submit(owner.key);
     const after = newProduct().website_url;
     await decide(slug, 'reject', 'Sells nothing');
@@ -292,7 +292,7 @@ describe('the review desk', () => {
     expectError(await api.post('/api/v1/listings', other, { key: second.key }), 400, 'website_url_taken');
   });
 
-  it('goes on in the console past what has changed or is gone, and keeps what was typed for the same item', async () => {
+  it('moves on in the console when an item has changed or is gone, and keeps the typed text for the same item', async () => {
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
     await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
@@ -318,7 +318,7 @@ describe('the review desk', () => {
     expect((await desk.get(`/admin/review?gone=${slug}`)).html).to.contain('has been deleted meanwhile');
   });
 
-  it('lets an item go to another moderator when the time for it has run out', async () => {
+  it('reassigns an item when its moderator’s lease expires', async () => {
     const { slug } = await api.submit(owner.key);
     const claim = async (key: string) =>
       (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review.claimed_until;
@@ -329,7 +329,7 @@ describe('the review desk', () => {
     expect(await claim(admin.key)).to.equal(null);
   });
 
-  it('gives no item to two moderators, also when they ask at the same moment', async () => {
+  it('assigns no item to two moderators, also under concurrent requests', async () => {
     await Promise.all(Array.from({ length: 6 }, () => api.submit(owner.key)));
     const taken = await Promise.all([admin, second, admin, second].map(({ key }) => next(key)));
     const slugs = taken.map(({ body }) => body.review.listing.slug);
@@ -337,7 +337,7 @@ describe('the review desk', () => {
     expect(new Set([slugs[0], slugs[2]]).has(slugs[3])).to.equal(false);
   });
 
-  it('does not show what was skipped again to who skipped it', async () => {
+  it('does not show a skipped item again to whoever skipped it', async () => {
     const { review } = (await next()).body;
     const { slug } = review.listing;
     await decide(slug, 'skip');
@@ -346,7 +346,7 @@ describe('the review desk', () => {
     expect(body.review.claimed_until).to.be.a('string');
   });
 
-  it('removes the email of a report with the account that filed it, and after the report is closed', async () => {
+  it('deletes a reporter’s email with their account, and after the report is closed', async () => {
     const { slug } = await api.submit(owner.key);
     const { knex } = api.server.database;
     const emails = () =>
@@ -384,7 +384,7 @@ describe('the review desk', () => {
 describe('the review desk with AUTO_PUBLISH=off', () => {
   const api = useApi({ AUTO_PUBLISH: 'off' });
 
-  it('publishes what is approved, calls it an approval, and can take it back', async () => {
+  it('publishes an approved listing, logs it as an approval, and can undo it', async () => {
     const admin = await api.registerAdmin();
     const owner = await api.register();
     const { slug } = await api.submit(owner.key);
@@ -400,7 +400,7 @@ describe('the review desk with AUTO_PUBLISH=off', () => {
     expect((await decide('undo')).body.listing).to.include({ status: 'pending', published_at: null });
   });
 
-  it('publishes what was rejected while it was pending with one approval', async () => {
+  it('publishes a listing rejected while pending with one approval', async () => {
     const [admin, owner] = [await api.registerAdmin(), await api.register()];
     const { slug } = await api.submit(owner.key);
     const decide = (decision: string) =>

@@ -13,7 +13,7 @@ import {
 } from '../../core/listings/captures.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 
-describe('screenshots', () => {
+describe('captures', () => {
   const api = useApi({ SCREENSHOTS: 'on', SCREENSHOT_SECRET: 'worker-secret' });
   let key: string;
   let admin: string;
@@ -32,7 +32,7 @@ describe('screenshots', () => {
   const shown = async ({ slug }: Json) => (await api.get(`/api/v1/listings/${slug}`)).body.listing;
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-  it('are pending from the submission on, and ready with the report', async () => {
+  it('are pending from the submission on, and ready once the worker reports', async () => {
     const listing = await api.submit(key);
     expect(listing).to.include({ screenshot_status: 'pending', screenshot_url: null });
     const { status, body } = await report({
@@ -48,7 +48,7 @@ describe('screenshots', () => {
     expect(after.updated_at).to.equal(listing.updated_at);
   });
 
-  it('take the secret as Bearer too, and nothing without it', async () => {
+  it('accept the secret also as a Bearer token, and nothing without it', async () => {
     const listing = await api.submit(key);
     const body = { listing_id: listing.id, status: 'failed' };
     for (const headers of [
@@ -96,7 +96,7 @@ describe('screenshots', () => {
     }
   });
 
-  it('change nothing on late, repeated and contradicting reports', async () => {
+  it('ignore late, repeated and contradicting reports', async () => {
     const listing = await api.submit(key);
     const { capture_number: first } = await row(listing);
     const ready = { listing_id: listing.id, status: 'ready', screenshot_url: PICTURE, capture: first };
@@ -117,7 +117,7 @@ describe('screenshots', () => {
     expect(await shown(listing)).to.include({ screenshot_status: 'pending', screenshot_url: PICTURE });
   });
 
-  it('keep the old picture while refreshed, drop it for another website and on failure', async () => {
+  it('keep the old picture during a refresh, and drop it for a new website or a failure', async () => {
     const listing = await api.submit(key);
     const settle = (body: Json) => report({ listing_id: listing.id, ...body });
     await settle({ status: 'ready', screenshot_url: PICTURE });
@@ -147,7 +147,7 @@ describe('screenshots', () => {
     expect(await shown(listing)).to.include({ screenshot_status: 'failed', screenshot_url: null });
   });
 
-  it('are taken by one worker at a time, and one at a time per host', async () => {
+  it('are leased to one worker at a time, and one at a time per host', async () => {
     const [one, two] = [await api.submit(key), await api.submit(key)];
     const leases = await Promise.all(Array.from({ length: 5 }, () => leaseCapture(one.id)));
     expect(leases.filter((lease) => lease !== 'none')).to.have.length(1);
@@ -160,7 +160,7 @@ describe('screenshots', () => {
     expect(await leaseCapture('00000000-0000-4000-8000-000000000000')).to.equal('none');
   });
 
-  it('go to another worker when theirs gives no more sign of life', async () => {
+  it('go to another worker when the lease expires', async () => {
     const listing = await api.submit(key);
     const dead = await leaseCapture(listing.id);
     if (typeof dead === 'string') throw new Error(dead);
@@ -176,7 +176,7 @@ describe('screenshots', () => {
     await report({ listing_id: listing.id, status: 'failed' });
   });
 
-  it('never stay pending: the sweep gives up what had its tries or its time', async () => {
+  it('never stay pending: the sweep gives up after the maximum of attempts or time', async () => {
     const [used, late, fresh] = [await api.submit(key), await api.submit(key), await api.submit(key)];
     await change(used, { capture_attempts: MAX_ATTEMPTS, capture_started_at: ago(LEASE_SECONDS + 1) });
     await change(late, { capture_attempts: 1, capture_queued_at: ago(299) });
@@ -190,7 +190,7 @@ describe('screenshots', () => {
     expect(swept.queued).to.be.at.least(1);
   });
 
-  it('keep the id of the request that asked for them, also when the sweep queues them again or gives up', async () => {
+  it('carry the id of the request that caused them, also when the sweep requeues or gives up', async () => {
     const asked = async (id: string) => {
       const listing = await api.submit(key);
       const path = `/api/v1/admin/listings/${listing.slug}`;
@@ -217,7 +217,7 @@ describe('screenshots', () => {
     expect(entry).to.include({ door: 'job', request_id: twice });
   });
 
-  it('are recorded in the history with the door of the job', async () => {
+  it('are audited with the door “job”', async () => {
     const listing = await api.submit(key);
     await report({ listing_id: listing.id, status: 'failed' });
     const entries = await api.server.database
@@ -228,7 +228,7 @@ describe('screenshots', () => {
     expect(entries[0].after).to.deep.include({ screenshot_status: 'failed' });
   });
 
-  it('are not asked for while switched off, and reports are refused', async () => {
+  it('are not queued while switched off, when reports are refused', async () => {
     const listing = await api.submit(key);
     const before = config;
     configure({

@@ -75,12 +75,12 @@ describe('GET /api/v1/listings', () => {
     ['a & b | ! (', []],
   ];
   for (const [q, found] of FINDS) {
-    it(`finds by ${q}: ${found.join(', ') || 'nothing'}`, async () => {
+    it(`finds ${found.join(', ') || 'nothing'} for ${q}`, async () => {
       expect(await names(q)).to.have.members(found);
     });
   }
 
-  it('finds a listing in the moment it was written, and no more once it is archived', async () => {
+  it('finds a listing as soon as it is written, and no more once it is archived', async () => {
     const { slug } = await api.submit(key, { name: 'Quokka Board' });
     expect(await names('quokka')).to.deep.equal(['Quokka Board']);
     await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key });
@@ -94,7 +94,7 @@ describe('GET /api/v1/listings', () => {
     expect((await search('category=saas&pricing=free')).listings).to.deep.equal([]);
   });
 
-  it('puts names before descriptions by relevance', async () => {
+  it('ranks matches in names above those in descriptions', async () => {
     await api.submit(key, { name: 'Zebra', tagline: 'One' });
     await api.submit(key, { name: 'Other animal', tagline: 'Two', description: 'Not a zebra, but near one' });
     const { listings } = await search('q=zebra&sort=relevance');
@@ -104,7 +104,7 @@ describe('GET /api/v1/listings', () => {
     ]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown values', async () => {
     const bad = {
       category: 'robots',
       pricing: 'barter',
@@ -123,14 +123,14 @@ describe('GET /api/v1/listings', () => {
     expect((await api.get('/api/v1/listings?page=900000000')).body.listings).to.deep.equal([]);
   });
 
-  it('serves at most 50 and says so, takes an empty value for none, names unknown parameters', async () => {
+  it('caps a page at 50 with a warning, reads an empty value as none, and names unknown parameters', async () => {
     const { limit, warnings } = await search('limit=500&category=&catgory=ai');
     expect(limit).to.equal(50);
     expect(warnings.map((w: { field: string }) => w.field)).to.deep.equal(['limit', 'catgory']);
     expect(warnings[1].error).to.contain('"category"');
   });
 
-  it('lists my own in every status, filtered by status, and refuses guests', async () => {
+  it('lists one’s own listings in every status, filters by status, and refuses guests', async () => {
     const { key: mine } = await api.register();
     const { slug } = await api.submit(mine);
     await api.submit(mine);
@@ -142,7 +142,7 @@ describe('GET /api/v1/listings', () => {
   });
 });
 
-describe('paging', () => {
+describe('paging of GET /api/v1/listings', () => {
   const api = useApi();
   let key: string;
   before(async () => {
@@ -154,7 +154,7 @@ describe('paging', () => {
   });
 
   for (const sort of ['newest', 'name', 'relevance']) {
-    it(`by cursor has no gaps and no repeats, also while others write: ${sort}`, async () => {
+    it(`by cursor has no gaps or repeats under concurrent writes: ${sort}`, async () => {
       const seen: string[] = [];
       let cursor: string | null = null;
       let page = 0;
@@ -177,7 +177,7 @@ describe('paging', () => {
     });
   }
 
-  it('by number gives the same rows, and tells how many there are', async () => {
+  it('by number returns the same rows, and the total', async () => {
     const slugs: string[] = [];
     for (let page = 1; page <= 5; page += 1) {
       const { body } = await api.get(`/api/v1/listings?limit=5&page=${page}`);
@@ -196,7 +196,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('says that a page beside a cursor has no effect', async () => {
+  it('warns that a page number has no effect beside a cursor', async () => {
     const { body } = await api.get('/api/v1/listings?limit=2');
     const next = await api.get(`/api/v1/listings?limit=2&cursor=${body.next_cursor}`);
     const { warnings, ...both } = (
@@ -217,7 +217,7 @@ describe('paging', () => {
   });
 });
 
-describe('real listings, every third of 1,337', () => {
+describe('every third of 1,337 real listings', () => {
   const file = join(PACKAGE_ROOT, '../shared/real-listings/listings.ndjson');
   const api = useApi();
 
@@ -227,7 +227,7 @@ describe('real listings, every third of 1,337', () => {
     this.skip();
   });
 
-  it('go in through eight concurrent clients, and each is found by a search for its name', async () => {
+  it('is accepted from eight concurrent clients and found by its name', async () => {
     const { key, id } = await api.register();
     const products: { name: string; website_url: string }[] = readFileSync(file, 'utf8')
       .trim()

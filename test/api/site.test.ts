@@ -8,7 +8,7 @@ import { square } from '../helpers/pictures.js';
 
 const SITE = '/api/v1/admin/site';
 
-describe('the site over REST', () => {
+describe('the site’s settings over REST', () => {
   const api = useApi({ SERVICE_NAME: 'Example Index', CONTACT_EMAIL: 'desk@example.com' });
   const { database } = api.server;
   let key: string;
@@ -29,14 +29,14 @@ describe('the site over REST', () => {
   };
   const nameShown = async () => (await api.get('/api/v1/schema')).body.name;
 
-  it('follows the configuration until somebody changes it', async () => {
+  it('follow the configuration until someone changes them', async () => {
     const site = await read();
     expect(site.version).to.equal(0);
     expect(Object.values(site).filter((value) => value !== null && value !== 0)).to.deep.equal([]);
     expect(await nameShown()).to.equal('Example Index');
   });
 
-  it('changes what is named and nothing else; null is the default again', async () => {
+  it('change only in the fields sent; null restores the default', async () => {
     const { status, body } = await change({
       name: '  Tool Shed ',
       accent_color: '#0B7A4B',
@@ -57,7 +57,7 @@ describe('the site over REST', () => {
     expect(await nameShown()).to.equal('Example Index');
   });
 
-  it('is what it was when nothing changes: no version, no line in the history', async () => {
+  it('are not written when nothing changes: same version, no audit entry', async () => {
     await change({ name: 'Tool Shed' });
     const entries = () => database.knex('audit_entries').where({ action: 'site.update' }).count();
     const before = await entries();
@@ -65,7 +65,7 @@ describe('the site over REST', () => {
     expect(await entries()).to.deep.equal(before);
   });
 
-  it('is for admins', async () => {
+  it('are open to admins only', async () => {
     const member = await api.register();
     expectError(await api.get(SITE), 401, 'unauthorized');
     expectError(await api.get(SITE, { key: member.key }), 403, 'forbidden');
@@ -91,25 +91,25 @@ describe('the site over REST', () => {
     ['a picture that is not here', { logo_url: `/media/${'x'.repeat(43)}` }, 'logo_url'],
   ];
   for (const [what, fields, field] of REFUSED) {
-    it(`refuses ${what}`, async () => {
+    it(`refuse ${what}`, async () => {
       expectError(await change(fields), 400, 'validation_error', field);
       expect((await read()).version).to.equal(0);
     });
   }
 
-  it('refuses a change made from a version that is not there any more', async () => {
+  it('refuse a change based on an outdated version', async () => {
     await change({ name: 'First', version: 0 });
     expectError(await change({ headline: 'Second', version: 0 }), 409, 'site_changed');
     expect((await change({ headline: 'Second', version: 1 })).status).to.equal(200);
   });
 
-  it('takes two changes at one moment, one after the other', async () => {
+  it('apply two concurrent changes one after the other', async () => {
     const answers = await Promise.all([change({ name: 'Tool Shed' }), change({ headline: 'Tools' })]);
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
     expect(await read()).to.include({ name: 'Tool Shed', headline: 'Tools', version: 2 });
   });
 
-  it('tells the history who changed what, and of pages only those that changed', async () => {
+  it('audit who changed what, and of pages only the changed ones', async () => {
     const imprint = { slug: 'imprint', title: 'Imprint', text: 'Ada' };
     await change({ pages: [imprint, { slug: 'privacy', title: 'Privacy', text: 'None' }] });
     await change({ pages: [imprint, { slug: 'privacy', title: 'Privacy', text: 'Little' }] });
@@ -121,7 +121,7 @@ describe('the site over REST', () => {
     expect(body.entries[0].subject).to.deep.equal({ type: 'site', id: 'site', label: 'Example Index' });
   });
 
-  it('keeps its pictures for as long as it shows them', async () => {
+  it('keep a picture as long as it is shown', async () => {
     const { status, body } = await upload('logo', await square('png', 64, '#fa0'));
     expect(status).to.equal(200);
     const address: string = body.site.logo_url;
@@ -134,14 +134,14 @@ describe('the site over REST', () => {
     expect((await fetch(address)).status).to.equal(404);
   });
 
-  it('refuses files as it does for listings, and pictures it does not have', async () => {
+  it('refuse files as listings do, and unknown pictures', async () => {
     expectError(await upload('logo', Buffer.from('no picture')), 415, 'unsupported_media_type', 'picture');
     expectError(await upload('logo', Buffer.alloc(2 * 1024 * 1024 + 1)), 413, 'payload_too_large', 'picture');
     expectError(await upload('logo'), 400, 'validation_error', 'picture');
     expectError(await upload('banner', await square('png')), 404, 'not_found');
   });
 
-  it('is followed by other processes at once', async () => {
+  it('are reloaded by other processes at once', async () => {
     const elsewhere: Knex = createPool(database.url, { pool: { max: 1 } });
     try {
       expect(await nameShown()).to.equal('Example Index');

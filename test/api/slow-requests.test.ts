@@ -8,7 +8,7 @@ import { toMessage } from '../helpers/mcp.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
 import { type SlowAnswer, sendSlowly } from '../helpers/slow-request.js';
 
-describe('credentials revoked while a request is on its way', () => {
+describe('credentials revoked while the body is being received', () => {
   const api = useApi();
 
   const slowly = (
@@ -58,7 +58,7 @@ describe('credentials revoked while a request is on its way', () => {
     expectRefused(answer, 'unauthorized');
   });
 
-  it('a demoted admin deletes nobody, in bulk either, and lets no site pass', async () => {
+  it('a demoted admin deletes nobody, alone or in bulk, and gives no site a pass', async () => {
     const { knex } = api.server.database;
     const target = await api.register();
     for (const [path, body] of [
@@ -78,7 +78,7 @@ describe('credentials revoked while a request is on its way', () => {
     expect(await count('policy_passes', {})).to.equal(0);
   });
 
-  it('a session that ended is not brought back by a slow form, and mints no key', async () => {
+  it('an ended session is not restored by a slow form, and creates no key', async () => {
     const visitor = visitorOf(api.server);
     const { email, id } = await api.register();
     const signedIn = await visitor.submit('/sign-in', { email, password: PASSWORD });
@@ -102,7 +102,7 @@ describe('credentials revoked while a request is on its way', () => {
   });
 });
 
-describe('credentials revoked while a request runs', () => {
+describe('credentials revoked while the operation runs', () => {
   const api = useApi();
 
   it('a revoked key writes nothing', async () => {
@@ -137,7 +137,7 @@ describe('credentials revoked while a request runs', () => {
     expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.status).to.equal('live');
   });
 
-  it('an ended session mints no key', async () => {
+  it('an ended session creates no key', async () => {
     const { email, password, id } = await api.register();
     const signIn = await api.post('/api/auth/sign-in/email', { email, password });
     const cookie = signIn.headers.get('set-cookie')?.split(';')[0];
@@ -149,7 +149,7 @@ describe('credentials revoked while a request runs', () => {
     expect(answer.body.code).to.equal('unauthorized');
   });
 
-  it('a password that is being changed lets nobody in with the old one', async () => {
+  it('an old password signs nobody in while it is being changed', async () => {
     const { email, password, id } = await api.register();
     const answer = await changeUnder(
       api.server.database,

@@ -26,7 +26,7 @@ describe('suggestions, similar listings and alternatives', () => {
     await api.server.database.knex.raw('analyze listing_search');
   });
 
-  it('suggests names by their beginning, names with such a word, categories, and corrections', async () => {
+  it('suggest names by their beginning, names that contain a word, categories, and corrections', async () => {
     expect((await suggest('vau')).slice(0, 2)).to.deep.equal([
       { kind: 'listing', text: 'Vault', path: '/listings/vault' },
       { kind: 'listing', text: 'Vaultwarden', path: '/listings/vaultwarden' },
@@ -43,7 +43,7 @@ describe('suggestions, similar listings and alternatives', () => {
     expectError(await api.get(`/api/v1/suggest?q=${'x'.repeat(101)}`), 400, 'validation_error', 'q');
   });
 
-  it('gives the search box and browsers the same, without counting against the API', async () => {
+  it('serve the search box and browsers the same suggestions, outside the limits of the API', async () => {
     const box = await api.get('/suggest?q=vau');
     expect(box.body).to.deep.equal({ suggestions: await suggest('vau') });
     expect(box.headers).not.to.have.property('ratelimit');
@@ -58,14 +58,14 @@ describe('suggestions, similar listings and alternatives', () => {
     expect(await text('/opensearch.xml')).to.contain('{searchTerms}');
   });
 
-  it('lists what is most like a listing, the likest first', async () => {
+  it('rank listings by similarity', async () => {
     const { body } = await api.get('/api/v1/listings/bitwarden/similar');
     expect(body.listings[0].slug).to.equal('passbolt');
     expect(body.listings.map(({ slug }: { slug: string }) => slug)).not.to.include('bitwarden');
     expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
   });
 
-  it('has a page of alternatives where a text names the product, and none elsewhere', async () => {
+  it('show a page of alternatives where a text names the product, and none elsewhere', async () => {
     expect(await text('/alternatives/bitwarden'))
       .to.contain('Alternatives to Bitwarden')
       .and.contain('/listings/vaultwarden');

@@ -7,7 +7,7 @@ import { mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
 import { visitorOf } from '../helpers/pages.js';
 
-describe('suspending an account', () => {
+describe('a suspension of an account', () => {
   const api = useApi();
   let admin: { key: string; id: string };
   before(async () => {
@@ -17,7 +17,7 @@ describe('suspending an account', () => {
   const signIn = ({ email, password }: { email: string; password: string }) =>
     api.post('/api/auth/sign-in/email', { email, password });
 
-  it('refuses sign-in, keys and writes until it is lifted, and tells the owner', async () => {
+  it('refuses sign-in, keys and writes until it is lifted, and notifies the owner', async () => {
     const user = await api.register('Mallory');
     const { slug } = await api.submit(user.key);
     const cookie = (await signIn(user)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -46,7 +46,7 @@ describe('suspending an account', () => {
     expect((await api.get('/api/v1/api-keys', { key: user.key })).status).to.equal(200);
   });
 
-  it('ends by itself, and archives the listings when asked to', async () => {
+  it('ends at its date, and archives the listings on request', async () => {
     const user = await api.register();
     const { slug } = await api.submit(user.key);
     const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -62,7 +62,7 @@ describe('suspending an account', () => {
     expect((await signIn(user)).status).to.equal(200);
   });
 
-  it('archives a hundred listings a part at a time, with one mail, and goes on where a process died', async () => {
+  it('archives a hundred listings in batches with one mail, and resumes after its process died', async () => {
     const user = await api.register();
     const { knex } = api.server.database;
     await insertManyListings(knex, 101);
@@ -82,7 +82,7 @@ describe('suspending an account', () => {
     expect(await cleanUp()).to.include({ suspensions: 0 });
   });
 
-  it('takes a reason and an end in the future, and spares the last admin and oneself', async () => {
+  it('needs a reason and an end in the future, and is refused for the last admin and oneself', async () => {
     const user = await api.register();
     expectError(await act(user.id, { action: 'suspend' }), 400, 'validation_error', 'reason');
     const past = { action: 'suspend', reason: 'x', until: '2020-01-01T00:00:00Z' };
@@ -99,7 +99,7 @@ describe('suspending an account', () => {
     );
   });
 
-  it('works in the console and from the command line', async () => {
+  it('works in the console and at the command line', async () => {
     const user = await api.register('Trudy');
     const boss = await api.registerAdmin();
     const visitor = visitorOf(api.server);

@@ -47,7 +47,7 @@ describe('a takedown', () => {
     expectError(await submit(again.key, `https://${other.host}/shop`), 400, 'website_url_taken');
   });
 
-  it('is of the page, whatever its query, default port, empty segments and blanks', async () => {
+  it('covers the page under any query, default port, empty segment or blank', async () => {
     const { host, owner } = await reject();
     for (const rest of [
       '/?v=2',
@@ -89,7 +89,7 @@ describe('a takedown', () => {
     }
   });
 
-  it('holds the deeper pages of a host whose front page was rejected, new or moved there, and the console says why', async () => {
+  it('of a front page holds new and moved listings of deeper pages for review, and the console says why', async () => {
     const { host, owner } = await reject();
     const deeper = await submit(owner.key, `https://${host}/shop`);
     expect(deeper.status).to.equal(201);
@@ -127,7 +127,7 @@ describe('a takedown', () => {
     expect((await moderate(copy.slug, 'restore')).body.listing.status).to.equal('live');
   });
 
-  it('is lifted by restoring the listing, or by itself, at every door, and is recorded', async () => {
+  it('is lifted by restoring the listing, or on its own, at every door, and is audited', async () => {
     const restored = await reject();
     await moderate(restored.slug, 'restore');
     expect(await takedowns(restored.host)).to.deep.equal([]);
@@ -169,7 +169,7 @@ describe('a takedown', () => {
     expectError(await api.delete(`/api/v1/admin/takedowns/${id}`, { key: admin.key }), 404, 'not_found');
   });
 
-  it('knows pages apart', () => {
+  it('distinguishes pages by host, port and path', () => {
     expect(pageOf('https://www.Example.com:443//a/%20/b/?x=1#y')).to.deep.equal({
       host: 'example.com',
       path: '/a/b',

@@ -6,7 +6,7 @@ const HOOK = { url: 'https://hooks.example.com/directory?token=secret', events: 
 describe('/api/v1/webhooks', () => {
   const api = useApi();
 
-  it('makes, shows, changes, pauses and deletes a webhook; the secret is shown once', async () => {
+  it('creates, shows, changes, pauses and deletes a webhook; the secret is shown once', async () => {
     const { key } = await api.register();
     const made = await api.post('/api/v1/webhooks', HOOK, { key });
     expect(made.status).to.equal(201);
@@ -35,7 +35,7 @@ describe('/api/v1/webhooks', () => {
     expectError(await api.get(path, { key }), 404, 'not_found');
   });
 
-  it('belongs to one account', async () => {
+  it('shows a webhook to its own account only', async () => {
     const { key } = await api.register();
     const { key: other } = await api.register();
     const { id } = (await api.post('/api/v1/webhooks', HOOK, { key })).body.webhook;
@@ -53,7 +53,7 @@ describe('/api/v1/webhooks', () => {
     }
   });
 
-  it('takes public https addresses without credentials and on the usual port alone', async () => {
+  it('accepts public https addresses only, without credentials, on the default port', async () => {
     const { key } = await api.register();
     for (const url of [
       'http://hooks.example.com/',
@@ -73,7 +73,7 @@ describe('/api/v1/webhooks', () => {
     expectError(events, 400, 'validation_error', 'events');
   });
 
-  it('are at most ten, also when asked for at once', async () => {
+  it('allows at most ten, also under concurrent requests', async () => {
     const { key } = await api.register();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => api.post('/api/v1/webhooks', HOOK, { key })),
@@ -84,7 +84,7 @@ describe('/api/v1/webhooks', () => {
     }
   });
 
-  it('stand in the history by their host alone, and in the export of the account', async () => {
+  it('appears in the audit log by host only, and in the account’s export', async () => {
     const { key, id, email, password } = await api.register();
     await api.post('/api/v1/webhooks', HOOK, { key });
     const entry = await api.server.database
