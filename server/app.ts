@@ -16,6 +16,7 @@ import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
 import { checkUserAgent, identifyRequest, logRequest, secureHeaders } from './http/request.js';
 import { shedLoad } from './http/shed-load.js';
 import { beginWork } from './http/work.js';
+import { type Step, withKeyedPath } from './keyed-path.js';
 import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';
@@ -54,17 +55,20 @@ export function createApp(): RequestListener {
   app.locals.sendErrorPage = ((req, res, error) =>
     pageErrors(error, req, res, () => sendError(req, res, error))) satisfies SendErrorPage;
 
-  app.use(identifyRequest);
-  app.use(logRequest);
-  app.use(measureRequest);
-  app.use(secureHeaders());
-  app.use(refusing(shedLoad(app.locals.unlimitedPaths), sendError));
   const sendAtDoor: Telling = (req, res, error, next) =>
     doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error);
-  app.use(refusing(checkMaintenance, sendAtDoor));
-  app.use(refusing(checkUserAgent, sendCounted));
-  app.use(refusing(checkOrigin, sendAtDoor));
-  app.use(beginWork);
+  const steps: Step[] = [
+    identifyRequest,
+    logRequest,
+    measureRequest,
+    secureHeaders(),
+    refusing(shedLoad(app.locals.unlimitedPaths), sendError),
+    refusing(checkMaintenance, sendAtDoor),
+    refusing(checkUserAgent, sendCounted),
+    refusing(checkOrigin, sendAtDoor),
+    beginWork,
+  ];
+  app.use(...steps);
 
   app.use(discoveryFiles());
   app.use(catalogFiles());
@@ -76,10 +80,9 @@ export function createApp(): RequestListener {
   app.use((thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendCounted(req, res, thrown),
   );
-  return withFastPath(app);
+  return withFastPath(app, withKeyedPath(app, steps, app));
 }
 
-type Step = (req: Request, res: Response, next: NextFunction) => void;
 type Telling = (req: Request, res: Response, error: unknown, next: NextFunction) => unknown;
 
 /** A step that runs before the interface is known, with its error responses. */

@@ -18,11 +18,11 @@ import { countViewWhenSent } from './web/pages/stats.js';
 import { languageOf } from './who/language.js';
 import { countRequest, limitHeaders } from './who/limits.js';
 
-/** Sends cached responses, and passes every other request to the application. */
-export function withFastPath(app: Express): RequestListener {
+/** Sends cached responses, and passes every other request on. */
+export function withFastPath(app: Express, next: RequestListener): RequestListener {
   return (request, res) => {
     const found = isOpenTo(request) ? find(app, request) : null;
-    if (found === null) app(request, res);
+    if (found === null) next(request, res);
     else void send(app, found, request, res);
   };
 }

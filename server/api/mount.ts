@@ -16,7 +16,7 @@ import { bodyGate } from '../http/bodies.js';
 import { readJsonBody } from '../http/json-body.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
-import { answerOtherMethod, refuse, sendCounted } from '../http/refusals.js';
+import { answerOtherMethod, refuse, sendCounted, sendJson } from '../http/refusals.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { clientOf, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
@@ -34,7 +34,7 @@ export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
-    const resource = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    const resource = router.route(expressPath(path));
     for (const route of group) resource[route.method]((req, res) => answerRoute(route, req, res));
     const methods = group.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
@@ -48,7 +48,10 @@ export function mountRoutes(routes: readonly Route[]): Router {
   return router;
 }
 
-async function answerRoute(route: Route, req: Request, res: Response): Promise<void> {
+/** A path of the table as Express writes it: `/api/v1/listings/:slug`. */
+export const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+export async function answerRoute(route: Route, req: Request, res: Response): Promise<void> {
   if (route.access === 'worker') requireWorkerSecret(req);
   const hadArrived = req.complete;
   const first = await identify(route, req, res);
@@ -75,16 +78,7 @@ async function answerRoute(route: Route, req: Request, res: Response): Promise<v
   const isShared = route.method === 'get' && actor.kind === 'guest' && answer.status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
   if (isShared) res.status(200).json(full);
-  else sendPrivate(res, answer.status, full);
-}
-
-/** Express would make an ETag too, which is useless if nothing may be stored. */
-function sendPrivate(res: Response, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  else sendJson(res, answer.status, full);
 }
 
 function admit(route: Route, actor: Actor): void {

@@ -72,8 +72,17 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
   const members: ErrorMembers = req.app.locals.errorMembers ?? {};
   const door = doorOf(req.originalUrl.split('?', 1)[0] ?? '');
   res.setHeader('Cache-Control', 'no-store');
-  res.set(errorHeaders(error)).status(STATUS_OF[error.code]);
-  res.json({ ...body, ...members[door]?.(error) });
+  for (const [name, value] of Object.entries(errorHeaders(error))) res.setHeader(name, value);
+  sendJson(res, STATUS_OF[error.code], { ...body, ...members[door]?.(error) });
   // The rest of an unread body must not block the connection.
   if (!req.complete) req.resume();
+}
+
+/** Express would make an ETag too, which is useless if nothing may be stored. */
+export function sendJson(res: Response, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }

@@ -120,7 +120,8 @@ describe('cached responses sent without asking the application', () => {
       expect((await ask(path)).way).to.equal('short');
       for (const headers of [
         { cookie: 'a=b' },
-        { authorization: 'Bearer dir_unknown' },
+        // To the API it goes another way (keyed-path.test.ts).
+        ...(path === '/' ? [{ authorization: 'Bearer dir_unknown' }] : []),
         { origin: server.url },
         { 'if-modified-since': new Date().toUTCString() },
         { 'if-none-match': '"x"', 'cache-control': 'no-cache' },

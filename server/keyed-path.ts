@@ -1,0 +1,67 @@
+// Runs requests of the API that bring a key through the same steps and routes as the application, but without Express:
+// its router and the prototypes that it gives each request and response cost as much as reading a listing.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { findRoute, runKeyed } from './api/keyed.js';
+import { pathOf } from './http/path.js';
+
+/** A step of all requests: calls `next` at once, or answers. */
+export type Step = (req: Request, res: Response, next: NextFunction) => unknown;
+
+/**
+ * @param steps those of the application before its routers
+ * @param app answers everything else
+ */
+export function withKeyedPath(app: Express, steps: readonly Step[], next: RequestListener): RequestListener {
+  return (request, response) => {
+    const found = isPlain(request) ? findRoute(request.method ?? '', pathOf(request)) : null;
+    if (found === null) {
+      next(request, response);
+      return;
+    }
+    const req = asRequest(app, request, { params: found.params, route: { path: found.pattern } });
+    const res = Object.assign(response, { locals: Object.create(null) }) as unknown as Response;
+    runSteps(steps, req, res, () => void runKeyed(found.route, req, res));
+  };
+}
+
+/** It brings a key, and nothing that needs more of Express: no session, no Origin, no file. */
+function isPlain({ headers }: IncomingMessage): boolean {
+  return (
+    headers.authorization !== undefined &&
+    headers.cookie === undefined &&
+    headers.origin === undefined &&
+    !headers['content-type']?.startsWith('multipart/')
+  );
+}
+
+type Read = Pick<Request, 'params' | 'route'>;
+
+/** A request of Node with what the steps and the routes read of one of Express; its prototype stays. */
+function asRequest(app: Express, request: IncomingMessage, read: Read): Request {
+  return Object.assign(request as Request, {
+    app,
+    originalUrl: request.url ?? '',
+    path: pathOf(request),
+    baseUrl: '',
+    ip: ipOf(app, request),
+    is: app.request.is,
+    ...read,
+  });
+}
+
+/** By the rule of Express, which believes a proxy as far as it is trusted. */
+function ipOf(app: Express, { headers, socket }: IncomingMessage): string | undefined {
+  return Object.assign(Object.create(app.request) as Request, { headers, socket }).ip;
+}
+
+function runSteps(steps: readonly Step[], req: Request, res: Response, end: () => void): void {
+  let at = 0;
+  const next = () => {
+    const step = steps[at];
+    at += 1;
+    if (step) step(req, res, next);
+    else end();
+  };
+  next();
+}
