@@ -42,6 +42,7 @@ describe('pages on a small screen', function () {
   it('break no word on a button', async () => {
     const page = await phone('/listings?page=2');
     expect(await page.evaluate(heightsOf('.pager .button'))).to.deep.equal([36]);
+    expect(await page.evaluate(beyond('.pager .button'))).to.equal(0);
   });
 
   it('show the chosen category in its row of chips, without a walk to the right', async () => {
