@@ -76,8 +76,8 @@ function offending(
     );
 }
 
-describe('the arrows', () => {
-  it('rules know no door and no tool of a door', () => {
+describe('by the rules of the architecture,', () => {
+  it('core imports no door and no library of a door', () => {
     expect(
       offending(
         core,
@@ -86,7 +86,7 @@ describe('the arrows', () => {
     ).to.deep.equal([]);
   });
 
-  it('rows know neither rules nor doors', () => {
+  it('db imports neither core nor a door', () => {
     expect(offending(db, /^(core|server|cli|bin|views|test)\//)).to.deep.equal([]);
   });
 
@@ -102,11 +102,11 @@ describe('the arrows', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('no import runs in a circle', () => {
+  it('imports form no cycle', () => {
     expect(findCircle([...core, ...db, ...server, ...cli])).to.equal(null);
   });
 
-  it('doors never import a model, nor each other', () => {
+  it('doors import neither models nor each other', () => {
     expect(offending([...server, ...cli], /^db\/models\/|^(objection|knex|pg)$/)).to.deep.equal([]);
     expect(offending(server, /^cli\//)).to.deep.equal([]);
     expect(offending(cli, /^server\//)).to.deep.equal([]);
@@ -123,12 +123,12 @@ describe('the arrows', () => {
     }
   });
 
-  it('one file reads the environment', () => {
+  it('only one file reads the environment', () => {
     const readers = [...core, ...db, ...server, ...cli].filter((file) => /process\.env\b/.test(file.text));
     expect(readers.map((file) => file.path)).to.deep.equal(['core/kernel/config.ts']);
   });
 
-  it('rules change rows in inTransaction, which confirms who acts', () => {
+  it('core changes rows in inTransaction only, which confirms the actor', () => {
     const others = core.filter((file) => /\.transaction\(/.test(file.text)).map((file) => file.path);
     // Claims of workers, places in the feed of changes, what webhooks take from it, bytes of pictures: nobody acts there.
     expect(others.toSorted()).to.deep.equal([
@@ -141,12 +141,12 @@ describe('the arrows', () => {
     ]);
   });
 
-  it('URLs are read by parseUrl: URL.canParse is wrong about Latin-1 in Node 20 once it is compiled', () => {
+  it('URLs are parsed by parseUrl: URL.canParse is wrong about Latin-1 in Node 20 once compiled', () => {
     const users = [...core, ...db, ...server, ...cli].filter((file) => /URL\.canParse\(/.test(file.text));
     expect(users.map((file) => file.path)).to.deep.equal([]);
   });
 
-  it('modules export by name', () => {
+  it('modules have named exports only', () => {
     const defaults = [...core, ...db, ...server, ...cli].filter((file) => /^export default/m.test(file.text));
     expect(defaults.map((file) => file.path)).to.deep.equal([]);
   });
@@ -161,7 +161,7 @@ describe('the arrows', () => {
     expect(importing.map((path) => relative(PACKAGE_ROOT, path))).to.deep.equal([]);
   });
 
-  it('files stay short enough to be read in one go: at most 250 lines of code', () => {
+  it('files have at most 250 lines of code', () => {
     const isData = (path: string) =>
       path.startsWith('db/seeds/') || path.startsWith('core/policy/vocabulary/');
     const isCode = (line: string) => !/^\s*(\/\/|\/\*|\*|$)/.test(line);

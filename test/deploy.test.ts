@@ -21,7 +21,7 @@ const isVariable = (name: string) => name === 'NODE_ENV' || Object.hasOwn(VARIAB
 describe('the Dockerfile', () => {
   const text = read('Dockerfile');
 
-  it('is one: no instruction that does not exist, none without its arguments', () => {
+  it('has valid instructions only, each with its arguments', () => {
     const problems = lintDockerfile(text).map(
       ({ range, message }) => `line ${range.start.line + 1}: ${message}`,
     );
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
     expect(lintDockerfile('FROM node\nRUNX true'), 'the check sees a mistake').to.have.length(1);
   });
 
-  it('names the release of its images, runs as nobody special, and says how it is', () => {
+  it('pins the release of its images, runs as an unprivileged user, and has a health check', () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images).to.have.length(2);
     for (const image of images) expect(image).to.match(/^node:\d+-\w+-slim$/);
@@ -40,7 +40,7 @@ describe('the Dockerfile', () => {
       .and.match(/\/api\/v1\/health/);
   });
 
-  it('copies and starts what is there, with variables that exist', () => {
+  it('copies and starts existing files, with known variables', () => {
     expect(text).to.match(/ENTRYPOINT \["node", "dist\/bin\/directory-server\.js"\]/);
     expect(existsSync(join(PACKAGE_ROOT, 'dist/bin/directory-server.js'))).to.equal(true);
     const [, set = ''] = /^ENV (.+)$/m.exec(text) ?? [];
@@ -55,7 +55,7 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   const compose: Json = parse(read('compose.yaml'), { merge: true });
 
-  it('is what Compose reads', () => {
+  it('is valid by the Compose schema', () => {
     const ajv = new Ajv2019({
       strict: false,
       allErrors: true,
@@ -68,7 +68,7 @@ describe('compose.yaml', () => {
     expect(isValid.errors, 'the schema sees a mistake').to.not.equal(null);
   });
 
-  it('starts one process and its database, or two of the web and one of jobs behind a balancer', () => {
+  it('starts one process and its database, or two web processes and one of jobs behind a balancer', () => {
     const of = (profile?: string) =>
       Object.keys(compose.services).filter((name) => compose.services[name].profiles?.[0] === profile);
     expect(of()).to.have.members(['app', 'postgres']);
@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     expect(compose.services.worker.command).to.deep.equal(['--jobs-only']);
   });
 
-  it('depends on services and volumes that are there, with variables that exist', () => {
+  it('refers to existing services and volumes, and to known variables', () => {
     for (const [name, service] of Object.entries<Json>(compose.services)) {
       for (const other of [service.depends_on ?? []]
         .flat()
@@ -94,7 +94,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('comes with no secret: each is asked for', () => {
+  it('contains no secrets: each is required', () => {
     const text = read('compose.yaml');
     for (const secret of ['POSTGRES_PASSWORD', 'SESSION_SECRET']) expect(text).to.include(`\${${secret}:?`);
     const documented = read('docs/containers.md');
@@ -102,8 +102,8 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('the files of deploy/', () => {
-  it('send to the port of the service, and look where it says how it is', () => {
+describe('in deploy and .github,', () => {
+  it('the proxies forward to the port of the service and check its readiness', () => {
     for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf'])
       expect(read(file)).to.include('127.0.0.1:3000');
     expect(read('deploy/Caddyfile')).to.include('/api/v1/ready');
@@ -112,14 +112,14 @@ describe('the files of deploy/', () => {
     );
   });
 
-  it('start what is there under systemd', () => {
+  it('the systemd units start existing files', () => {
     const unit = read('deploy/listing-directory.service');
     const [, script = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? [];
     expect(existsSync(join(PACKAGE_ROOT, script))).to.equal(true);
     for (const section of ['[Unit]', '[Service]', '[Install]']) expect(unit).to.include(`\n${section}\n`);
   });
 
-  it('publish with provenance from a workflow that tests first', () => {
+  it('the release workflow runs the tests first and publishes with provenance', () => {
     const release: Json = parse(read('.github/workflows/release.yml'));
     const { publish, test } = release.jobs;
     expect(test.uses).to.equal('./.github/workflows/ci.yml');

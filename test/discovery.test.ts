@@ -13,11 +13,11 @@ const FILES: Record<string, string> = {
   '/server.json': 'application/json',
 };
 
-describe('discovery', () => {
+describe('discovery files', () => {
   const server = useServer();
 
   for (const [path, type] of Object.entries(FILES)) {
-    it(`${path} is served as ${type.split(';')[0]}, to every origin, with an ETag`, async () => {
+    it(`include ${path} as ${type.split(';')[0]}, for every origin, with an ETag`, async () => {
       const isApi = path.startsWith('/api/');
       const headers: Record<string, string> = isApi ? {} : { origin: 'https://elsewhere.example' };
       const response = await server.fetch(path, { headers });
@@ -38,7 +38,7 @@ describe('discovery', () => {
     });
   }
 
-  it('reaches every file from every other one', async () => {
+  it('link to each other, directly or through others', async () => {
     for (const start of Object.keys(FILES)) {
       const seen = new Set<string>();
       const waiting = [start];
@@ -52,7 +52,7 @@ describe('discovery', () => {
     }
   });
 
-  it('names nothing that is not there', async () => {
+  it('name only existing addresses', async () => {
     for (const start of Object.keys(FILES)) {
       const text = await (await server.fetch(start)).text();
       const here = text.matchAll(new RegExp(`${server.url}[^\\s"')\`]*`, 'g'));
@@ -72,7 +72,7 @@ describe('discovery', () => {
     }
   });
 
-  it('describes the server within the rules of cards and registries', async () => {
+  it('describe the server by the rules of cards and registries', async () => {
     for (const path of ['/mcp/server-card', '/server.json']) {
       const card: Json = await (await server.fetch(path)).json();
       expect(card.name)
@@ -90,7 +90,7 @@ describe('discovery', () => {
     }
   });
 
-  it('promises the protocol versions that the tool server speaks', async () => {
+  it('promise the protocol versions that the tool server speaks', async () => {
     const card: Json = await (await server.fetch('/mcp/server-card')).json();
     const mcp = mcpOf(server);
     for (const version of card.remotes[0].supportedProtocolVersions) {

@@ -45,7 +45,7 @@ describe('featured listings', () => {
   };
   const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-  it('stand on the front page in their order, those without a place behind, the newest of them first', async () => {
+  it('are on the front page by position, those without one after them, newest first', async () => {
     const [aster = '', bramble = '', clover = '', dahlia = ''] = slugs;
     expect(await shelf()).to.deep.equal([]);
     for (const slug of [aster, bramble]) await edit(slug, { featured: true });
@@ -64,7 +64,7 @@ describe('featured listings', () => {
     expect(await shelf()).to.deep.equal([aster, dahlia, bramble]);
   });
 
-  it('are shown in the record, also to guests, and do not change its time', async () => {
+  it('are marked in the record, also for guests, without changing updated_at', async () => {
     const [slug = ''] = slugs;
     const before = await recordOf(slug);
     expect(before).to.include({ featured: false, featured_position: null, featured_until: null });
@@ -78,7 +78,7 @@ describe('featured listings', () => {
     expect(list.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
   });
 
-  it('end by the clock, also in what is cached', async () => {
+  it('end on time, also in cached responses', async () => {
     const [slug = '', other = ''] = slugs;
     const end = inFuture(1500);
     await edit(slug, { featured: true, featured_until: end, featured_position: 1 });
@@ -111,7 +111,7 @@ describe('featured listings', () => {
     });
   });
 
-  it('are in the history, each change once', async () => {
+  it('are audited, each change once', async () => {
     const [slug = ''] = slugs;
     await edit(slug, { featured: true, featured_position: 3 });
     const made = await lastEntry(slug);
@@ -130,7 +130,7 @@ describe('featured listings', () => {
     });
   });
 
-  it('are no business of owners, nor of admins who write as owners do', async () => {
+  it('cannot be set by owners, nor by admins through the owner’s routes', async () => {
     const [slug = ''] = slugs;
     const wish = { featured: true, featured_position: 1, featured_until: inFuture(60_000) };
     for (const key of [owner.key, admin.key]) {
@@ -148,7 +148,7 @@ describe('featured listings', () => {
     expect(again.body.listing.featured).to.equal(false);
   });
 
-  it('are refused with the field that is wrong, and then nothing is stored', async () => {
+  it('are refused with the invalid field, and then nothing is stored', async () => {
     const [slug = ''] = slugs;
     const refusals: [Json, string][] = [
       [{ featured: 'yes' }, 'featured'],
@@ -174,7 +174,7 @@ describe('featured listings', () => {
     expect(both.body.errors.map((error: Json) => error.field)).to.have.members(['name', 'featured_position']);
   });
 
-  it('are set on the console, with a place and a last day', async () => {
+  it('are set in the console, with a position and a last day', async () => {
     const [slug = '', other = ''] = slugs;
     await edit(other, { featured: true, featured_position: 2 });
     const page = `/admin/listings/${slug}`;
@@ -206,7 +206,7 @@ describe('featured listings', () => {
     expect(await shelf()).to.deep.equal([other]);
   });
 
-  it('are set at the command line, several in the order they are named', async () => {
+  it('are set at the command line, several at once in the order named', async () => {
     const [aster = '', bramble = '', clover = ''] = slugs;
     const run = await cli(
       `listings feature ${clover} ${aster} --position 4 --until 2099-01-31 --as ${admin.email} --yes --json`,
@@ -235,7 +235,7 @@ describe('featured listings', () => {
   });
 
   for (const format of ['ndjson', 'csv'])
-    it(`come back from an export as ${format}, and what has ended since does not`, async () => {
+    it(`are restored from an export as ${format}, except for those that have ended since`, async () => {
       const [aster = '', bramble = '', clover = ''] = slugs;
       await edit(aster, { featured: true, featured_position: 2, featured_until: '2099-01-31T00:00:00Z' });
       await edit(bramble, { featured: true });

@@ -74,7 +74,7 @@ describe('directory-admin backup and restore', function () {
     await writeFile(join(config.dataDir, 'policy.json'), '{}');
   });
 
-  it('brings back every row of every table, pictures, secrets and sequences included', async () => {
+  it('restore every row of every table, pictures, secrets and sequences included', async () => {
     const made = await admin(`backup ${file} --pictures --secrets --json`);
     expect(made.code, made.stderr).to.equal(0);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
@@ -106,7 +106,7 @@ describe('directory-admin backup and restore', function () {
     await place.drop();
   });
 
-  it('leaves pictures and secrets behind unless they are asked for, and says so', async () => {
+  it('leave out pictures and secrets unless asked for, and say so', async () => {
     const plain = join(config.dataDir, 'plain.backup.gz');
     expect((await admin(`backup ${plain}`)).stderr).to.match(/--pictures[\s\S]*signs in anew/);
     const text = gunzipSync(await readFile(plain)).toString();
@@ -123,7 +123,7 @@ describe('directory-admin backup and restore', function () {
     await place.drop();
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('take a consistent snapshot under concurrent writes', async () => {
     const { knex } = database;
     const before = Number((await knex('users').count())[0]?.count);
     let isWriting = true;
@@ -163,7 +163,7 @@ describe('directory-admin backup and restore', function () {
     await knex('users').whereLike('name', 'w%').delete();
   });
 
-  it('asks for the name of a database that holds anything, and goes nowhere near one in use', async () => {
+  it('ask for the name of a database that is not empty, and refuse one in use', async () => {
     const place = await target('migrated');
     const submit = ['listings', 'import', '-'];
     const row = JSON.stringify({ name: 'Here first', website_url: 'first.example.com', tagline: 'x' });
@@ -187,7 +187,7 @@ describe('directory-admin backup and restore', function () {
     await place.drop();
   });
 
-  it('restores all of a file or nothing of it', async () => {
+  it('restore a whole file or nothing of it', async () => {
     const place = await target('migrated');
     const knex = createPool(place.url);
     const before = await readAll(knex);
@@ -217,7 +217,7 @@ describe('directory-admin backup and restore', function () {
     await place.drop();
   });
 
-  it('moves a directory to the embedded database of a new DATA_DIR, and back', async () => {
+  it('move a directory into the embedded database of a new DATA_DIR, and back', async () => {
     const dataDir = makeTempDir();
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
     const moved = join(config.dataDir, 'moved.backup.gz');
@@ -243,7 +243,7 @@ describe('directory-admin backup and restore', function () {
     expect(await plainOf(moved)).to.deep.equal(await plainOf(file));
   });
 
-  it('says where it cannot be written, and leaves nothing behind', async () => {
+  it('report where they cannot write, and leave no files behind', async () => {
     const run = await admin('backup /nowhere/at-all.gz');
     expect(run.code).to.equal(2);
     expect(run.stderr).to.include('cannot be written');
@@ -251,14 +251,14 @@ describe('directory-admin backup and restore', function () {
   });
 });
 
-describe('backups of each day', () => {
+describe('daily backups', () => {
   const directory = makeTempDir();
   const database = useDatabase({ BACKUP_DIR: directory, BACKUP_KEEP: '2' });
   after(() => rm(directory, { recursive: true }));
   const at = (day: number, hour = 4) => new Date(Date.UTC(2026, 10, day, hour));
   const due = (now: Date) => backUpIfDue(systemActor('job'), database.url, now);
 
-  it('are made once a day, whole, and only the newest are kept', async () => {
+  it('run once a day, whole, and keep the newest only', async () => {
     expect(await due(at(1))).to.equal('directory-20261101T040000Z.backup.gz');
     expect(await due(at(1, 23))).to.equal(null);
     for (const day of [2, 3, 4]) expect(await due(at(day)), String(day)).to.be.a('string');

@@ -31,7 +31,7 @@ describe('directory-admin completion', function () {
     await closeQueue();
   });
 
-  it('writes a script for each shell that names nouns, verbs, options and their values', async () => {
+  it('writes a script for each shell that knows nouns, verbs, options and their values', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, stdout } = await admin(`completion ${shell}`);
       expect(code).to.equal(0);
@@ -46,7 +46,7 @@ describe('directory-admin completion', function () {
     expect((await admin('completion tcsh')).code).to.equal(2);
   });
 
-  it('knows what is in the database, by its beginning, and which one it is', async () => {
+  it('completes names in the database by their prefix, with a description', async () => {
     const all = await names('listings');
     expect(all).to.have.length(3);
     const [first = ''] = all;
@@ -61,12 +61,12 @@ describe('directory-admin completion', function () {
     expect((await names('actions')).length).to.be.greaterThan(SUBJECT_TYPES.length);
   });
 
-  it('asks for every kind of name what the database can answer', async () => {
+  it('looks up every kind of name that an argument can have', async () => {
     const place = { databaseUrl: database.url, dataDir: '' };
     for (const kind of NAME_KINDS) expect(await findNames(kind, '', place), kind).to.be.an('array');
   });
 
-  it('prints nothing if there is no database, and creates none', async () => {
+  it('prints nothing when there is no database, and creates none', async () => {
     const nowhere = { DATA_DIR: join(makeTempDir(), 'none') };
     for (const env of [nowhere, { ...nowhere, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }]) {
       const { code, stdout, stderr } = await runAdmin(['complete', 'listings'], { env });
@@ -74,7 +74,7 @@ describe('directory-admin completion', function () {
     }
   });
 
-  it('completes in bash, across the breaks of a line, and runs nothing of what somebody is called', async function () {
+  it('completes in bash across word breaks, and never executes a part of a name', async function () {
     if (!hasTerminal()) return this.skip();
     const bin = makeTempDir();
     writeFileSync(join(bin, 'directory-admin'), `#!/bin/sh\nexec '${process.execPath}' '${ADMIN}' "$@"\n`);

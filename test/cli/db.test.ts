@@ -23,7 +23,7 @@ describe('directory-admin db', () => {
   });
   after(() => database.drop());
 
-  it('migrates, shows the status and rolls back, asking first', async () => {
+  it('migrates, shows the status and rolls back after confirmation', async () => {
     const before = (await run('db status --json')).json<{ applied: string[]; pending: string[] }>();
     expect(before.applied).to.deep.equal([]);
     expect((await run('db migrate --dry-run')).stdout).to.include(before.pending[0]);
@@ -57,7 +57,7 @@ describe('directory-admin db', () => {
     expect((await run('db status --json')).json()).to.deep.equal(before);
   });
 
-  it('leaves nothing to create for the role that serves', async () => {
+  it('creates everything that a serving role without the right to create needs', async () => {
     expect((await run('db migrate')).code).to.equal(0);
     const knex = createPool(database.url);
     await knex.raw('revoke create on schema public from pg_database_owner, public');
@@ -71,7 +71,7 @@ describe('directory-admin db', () => {
     await knex.destroy();
   });
 
-  it('ends with 3 and the reason when the database cannot be reached or the configuration is wrong', async () => {
+  it('exits with 3 and the reason when the database is unreachable or the configuration invalid', async () => {
     const unreachable = await run('db status', 'postgres://nobody@127.0.0.1:1/none');
     expect(unreachable.code).to.equal(3);
     expect(unreachable.stderr).to.match(/^The database cannot be reached/);
@@ -80,7 +80,7 @@ describe('directory-admin db', () => {
     expect(wrong.stderr).to.match(/^DATABASE_URL: /);
   });
 
-  it('ends with 2 for what it does not know, naming the nearest command', async () => {
+  it('exits with 2 for an unknown command, suggesting the nearest', async () => {
     const run2 = await run('db statsu');
     expect(run2.code).to.equal(2);
     expect(run2.stderr).to.include('status');

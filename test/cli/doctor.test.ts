@@ -24,13 +24,13 @@ const checksOf = (run: Ended) => {
 describe('directory-admin doctor', () => {
   const database = useDatabase();
 
-  it('tells of workers that want more connections than there are', async () => {
+  it('reports workers that need more connections than the database has', async () => {
     const many = await adminOf(database, { WORKERS: '64' })('doctor --json');
     expect(checksOf(many).workers).to.include({ verdict: 'attention' });
     expect(checksOf(many).workers?.finding).to.include('1024 connections');
   });
 
-  it('looks at everything, and says what to do where something is amiss', async () => {
+  it('checks everything, and says how to fix what is wrong', async () => {
     const run = await adminOf(database, { ADMIN_EMAILS: 'boss@example.com' })('doctor --json');
     expect(run.code, run.stderr).to.equal(0);
     const checks = checksOf(run);
@@ -56,7 +56,7 @@ describe('directory-admin doctor', () => {
     expect(checks.admins?.advice).to.include('boss@example.com');
   });
 
-  it('finds a missing index, and a mail provider that is not there', async () => {
+  it('reports a missing index and an unreachable mail provider', async () => {
     await database.knex.raw('drop index listing_search_words');
     const run = await adminOf(database, { SMTP_URL: 'smtp://127.0.0.1:1' })('doctor --json');
     expect(run.code).to.equal(1);
@@ -66,7 +66,7 @@ describe('directory-admin doctor', () => {
     expect(mail).to.include({ verdict: 'broken' });
   });
 
-  it('finds what is set and unwise, misspelt, broken or away', async () => {
+  it('reports settings that are unwise, misspelt or broken, and services that are away', async () => {
     await writeFile(join(config.dataDir, 'policy.json'), '{"rules": ');
     const run = await adminOf(database, {
       PUBLIC_URL: 'https://directory.invalid',
@@ -104,13 +104,13 @@ describe('directory-admin doctor', () => {
     expect(admins?.advice).to.include('whoever signs up with nobody@example.com');
   });
 
-  it('tells every bad variable and ends with 3', async () => {
+  it('reports every invalid variable and exits with 3', async () => {
     const run = await adminOf(database, { PORT: 'seven', RATE_LIMIT: '-1' })('doctor');
     expect(run.code).to.equal(3);
     expect(run.stdout).to.match(/✗ configuration[\s\S]*PORT: got "seven"[\s\S]*RATE_LIMIT: got "-1"/);
   });
 
-  it('ends with 3 without a database, and still looks at the rest', async () => {
+  it('exits with 3 without a database, and still checks the rest', async () => {
     const run = await adminOf(database, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })('doctor --json');
     expect(run.code).to.equal(3);
     const checks = checksOf(run);
@@ -119,10 +119,10 @@ describe('directory-admin doctor', () => {
   });
 });
 
-describe('directory-admin where it cannot work', () => {
+describe('directory-admin in a place it cannot use', () => {
   const database = useDatabase();
 
-  it('makes no directory where nobody asked for one', async () => {
+  it('creates no data directory that was not asked for', async () => {
     const directory = makeTempDir();
     const run = await spawnAdmin(['overview'], {
       env: { PATH: process.env.PATH ?? '' },
@@ -134,7 +134,7 @@ describe('directory-admin where it cannot work', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('says in a sentence that the data directory, or a right of its role, is not there', async () => {
+  it('explains in a sentence that the data directory or a privilege of its role is missing', async () => {
     const file = join(config.dataDir, 'a-file');
     await writeFile(file, '');
     for (const command of ['overview', 'config', 'doctor']) {
@@ -156,7 +156,7 @@ describe('directory-admin where it cannot work', () => {
 });
 
 describe('directory-admin without DATABASE_URL', () => {
-  it('starts the embedded database for the length of a command, and finds its work the next time', async function () {
+  it('starts the embedded database for one command, and finds its data the next time', async function () {
     this.timeout(120_000);
     const dataDir = makeTempDir();
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
@@ -179,14 +179,14 @@ describe('directory-admin policy check', () => {
   const database = useDatabase();
   const admin = adminOf(database);
 
-  it('shows every rule that fired, and ends with 1 for a refused text', async () => {
+  it('shows every rule that fired, and exits with 1 for a refused text', async () => {
     const run = await admin('policy check "Buy cheap cocaine online"');
     expect(run.code).to.equal(1);
     expect(run.stdout).to.match(/refused: drugs[\s\S]*RULE[\s\S]*drugs\./);
     expect((await admin('policy check "A notebook that syncs"')).code).to.equal(0);
   });
 
-  it('reads listings line by line, and ends with 4 when some are refused', async () => {
+  it('reads listings line by line, and exits with 4 when some are refused', async () => {
     const rows = [
       '{"name":"Fine Notes","tagline":"Notes"}',
       '{"name":"Shop","tagline":"Buy cocaine online"}',

@@ -26,7 +26,7 @@ describe('directory-admin listings import', () => {
   });
   afterEach(() => database.knex('listings').delete());
 
-  it('creates what is new, and the second time changes nothing', async () => {
+  it('creates new listings, and changes nothing the second time', async () => {
     const rows = [1, 2, 3].map((n) => row({ name: `Tool ${n}`, website_url: `tool${n}.example.com` }));
     const file = await save('tools.ndjson', `${rows.join('\n')}\n`);
     const first = await admin(`listings import ${file} --owner ada@example.com --json`);
@@ -38,7 +38,7 @@ describe('directory-admin listings import', () => {
     expect(await countListings()).to.equal(3);
   });
 
-  it('names the operator and the command line in the audit log, and the owner on the listing', async () => {
+  it('records the operator and the command line in the audit log, and the owner on the listing', async () => {
     await admin('users create root@example.com --name Root --role admin --password-file -', 'long-enough-1');
     const input = row({ name: 'Audited', website_url: 'audited.example.com' });
     await admin('listings import - --owner ada@example.com --as root@example.com', input);
@@ -51,7 +51,7 @@ describe('directory-admin listings import', () => {
     expect(entry).to.include({ door: 'cli', action: 'listing.create', actor_email: 'root@example.com' });
   });
 
-  it('tells each refused row in one line with its number, field and code, and takes the others', async () => {
+  it('reports each refused row in one line with its number, field and code, and imports the others', async () => {
     const file = await save(
       'mixed.ndjson',
       [
@@ -74,12 +74,12 @@ describe('directory-admin listings import', () => {
     expect(await countListings()).to.equal(1);
   });
 
-  it('ends with 1 when every row is refused', async () => {
+  it('exits with 1 when every row is refused', async () => {
     const run = await admin('listings import -', '{"name": "No address"}');
     expect(run.code).to.equal(1);
   });
 
-  it('refuses a second row of the same site with other words, so that a repeat still changes nothing', async () => {
+  it('refuses a second row of the same site with other values, so that a repeat changes nothing', async () => {
     const rows = [
       row({ name: 'Twice', website_url: 'https://twice.example.com' }),
       row({ name: 'Twice', website_url: 'https://twice.example.com' }),
@@ -93,7 +93,7 @@ describe('directory-admin listings import', () => {
     expect((await admin('listings import - --json', rows)).json()).to.include({ created: 0, changed: 0 });
   });
 
-  it('changes nothing with --dry-run and says what it would do', async () => {
+  it('changes nothing with --dry-run and reports what it would do', async () => {
     await admin('listings import -', row({ name: 'There', website_url: 'there.example.com' }));
     const rows = [
       row({ name: 'There', website_url: 'there.example.com', description: 'Now described' }),
@@ -107,7 +107,7 @@ describe('directory-admin listings import', () => {
     expect(await database.knex('audit_entries').count()).to.deep.equal(before);
   });
 
-  it("leaves another account's listing as it is, and says which", async () => {
+  it('"leaves another account\'s listing unchanged, and names it"', async () => {
     await admin('listings import -', row({ name: 'Nobody’s', website_url: 'nobody.example.com' }));
     const other = row({ name: 'Taken over', website_url: 'nobody.example.com' });
     const run = await admin('listings import - --owner ada@example.com --json', other);
@@ -143,7 +143,7 @@ describe('directory-admin listings import', () => {
     expect(listing.features).to.deep.equal(['a;b', 'c']);
   });
 
-  it('reads a JSON array, and says what to do with a workbook and with UTF-16', async () => {
+  it('reads a JSON array, and explains what to do with a workbook and with UTF-16', async () => {
     const array = await admin(
       'listings import - --json',
       `\n[${row({ name: 'One', website_url: 'one.example.com' })}, 7]`,
@@ -164,21 +164,21 @@ describe('directory-admin listings import', () => {
     expect(await countListings()).to.equal(1);
   });
 
-  it('names fields that had no effect once, with the nearest known one', async () => {
+  it('names each field without effect once, with the nearest known one', async () => {
     const rows = [1, 2].map((n) => row({ name: `N${n}`, website_url: `n${n}.example.com`, tag_line: 'x' }));
     const run = await admin('listings import -', rows.join('\n'));
     expect(run.code).to.equal(0);
     expect(run.stderr).to.match(/"tag_line" is not known.*"tagline"\? \(in 2 rows\)/);
   });
 
-  it('ends with 2 for a file that is not there and with 1 for an owner nobody knows', async () => {
+  it('exits with 2 for a missing file and with 1 for an unknown owner', async () => {
     expect((await admin('listings import nowhere.ndjson')).code).to.equal(2);
     const run = await admin('listings import - --owner nobody@example.com', row({ name: 'x' }));
     expect(run.code).to.equal(1);
     expect(run.stderr).to.include('nobody@example.com');
   });
 
-  it('takes real listings, every fifth of them, and the second time changes nothing', async function () {
+  it('imports every fifth of the real listings, and changes nothing the second time', async function () {
     if (!existsSync(REAL_LISTINGS)) {
       console.log(`      (skipped: there is no ${REAL_LISTINGS})`);
       this.skip();

@@ -14,7 +14,7 @@ describe('directory-admin media move', function () {
   const admin = (line: string) => adminOf(database, environment)(line);
   const inRows = async () => Number((await database.knex('media').whereNotNull('bytes').count())[0]?.count);
 
-  it('moves every picture to the database and back, each readable all the while', async () => {
+  it('moves every picture to the database and back, all readable meanwhile', async () => {
     const ids: string[] = [];
     for (const background of ['red', 'green', 'blue']) {
       const create = { width: 700, height: 500, channels: 3, background } as const;
@@ -46,7 +46,7 @@ describe('directory-admin media move', function () {
     expect(lost.json()).to.deep.include({ failed: [ids[1]] });
   });
 
-  it('needs the bucket in MEDIA_STORE for both ways', async () => {
+  it('requires the bucket in MEDIA_STORE in both directions', async () => {
     const run = await adminOf(database)('media move --to database --yes --json');
     expect(run.code).to.equal(1);
     expect(run.stderr).to.include('MEDIA_STORE names no bucket');

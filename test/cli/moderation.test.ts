@@ -8,7 +8,7 @@ interface BatchReport {
   errors: { code: string; error: string }[];
 }
 
-describe('directory-admin over many', () => {
+describe('directory-admin on many items', () => {
   const database = useDatabase();
   const admin = adminOf(database);
   const statuses = () => database.knex('listings').orderBy('slug').pluck<string[]>('status');
@@ -38,14 +38,14 @@ describe('directory-admin over many', () => {
     await importTools(1, 3);
   });
 
-  it('changes nothing and ends with 2 where it would have to ask and nobody is there', async () => {
+  it('changes nothing and exits with 2 when it needs a confirmation and there is no terminal', async () => {
     const run = await admin('listings reject tool-1');
     expect(run.code).to.equal(2);
     expect(run.stderr).to.include('--yes');
     expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
   });
 
-  it('shows with --dry-run what would happen, also as JSON, and changes nothing', async () => {
+  it('previews with --dry-run, also as JSON, and changes nothing', async () => {
     const text = await admin('listings delete --query tool --dry-run');
     expect(text.code).to.equal(0);
     expect(text.stdout).to.match(/would delete 3 listings/);
@@ -57,7 +57,7 @@ describe('directory-admin over many', () => {
     expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
   });
 
-  it('takes slugs, ids and a file; what is not found fails alone, and the exit code is 4', async () => {
+  it('accepts slugs, ids and a file; an unknown name fails alone, with exit code 4', async () => {
     const [{ id }] = await database.knex('listings').where({ slug: 'tool-2' }).select('id');
     const run = await admin(
       `listings reject tool-1 ${id} --file - --yes --json --reason "Not a product" --as root@example.com`,
@@ -76,7 +76,7 @@ describe('directory-admin over many', () => {
     }
   });
 
-  it('ends with 1 when every item fails, and prints one line for each as NDJSON', async () => {
+  it('exits with 1 when every item fails, and prints an NDJSON line for each', async () => {
     const run = await admin('listings archive nope nada --yes --ndjson');
     expect(run.code).to.equal(1);
     const lines = run.stdout
@@ -87,7 +87,7 @@ describe('directory-admin over many', () => {
     expect(lines[0]).to.include({ slug: 'nope', code: 'not_found' });
   });
 
-  it('restores by filter, and finds nothing left to restore the second time', async () => {
+  it('restores by filter, and finds nothing to restore the second time', async () => {
     const run = await admin('listings restore --status rejected --yes');
     expect(run.code).to.equal(0);
     expect(run.stdout).to.include('Restored 2 listings.');
@@ -127,19 +127,19 @@ describe('directory-admin over many', () => {
     expect(report.errors[0]).to.include({ code: 'last_admin', email: 'root@example.com' });
   });
 
-  it('says that no picture is retaken where capture is off', async () => {
+  it('reports that no picture is retaken where captures are off', async () => {
     const run = await admin('listings retake tool-1 --yes --json');
     expect(run.code).to.equal(1);
     expect(run.json<BatchReport>().errors[0]).to.include({ slug: 'tool-1', code: 'stale_capture' });
   });
 
-  it('mails a link to set a new password, and says where mails go without a provider', async () => {
+  it('mails a link to set a new password, and shows where mails go without a provider', async () => {
     const run = await admin('users reset-password ada@example.com --yes --json');
     expect(run.json()).to.deep.include({ sent: ['ada@example.com'] });
     expect(run.stderr).to.include('/outbox');
   });
 
-  it('mints a restricted key and rotates it on the same terms', async () => {
+  it('creates a restricted key and rotates it on the same terms', async () => {
     const line = 'keys mint ada@example.com --scope listings:read keys --expires-in 30 --rate-limit 9 --json';
     const { api_key: old } = (await admin(line)).json<{ api_key: Record<string, unknown> }>();
     expect(old).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
@@ -151,7 +151,7 @@ describe('directory-admin over many', () => {
     await database.knex('api_keys').delete();
   });
 
-  it('mints a key that works, and revokes it by the leaked secret without repeating it', async () => {
+  it('creates a working key, and revokes it by the leaked secret without printing it', async () => {
     const minted = await admin('keys mint ada@example.com --name ci');
     const secret = minted.stdout.trim();
     expect(secret).to.match(/^dir_[0-9A-Za-z]{36}$/);
@@ -163,7 +163,7 @@ describe('directory-admin over many', () => {
     expect(entry).to.include({ door: 'cli', reason: 'Leaked' });
   });
 
-  it('sets a password that lets in, and ends the sessions', async () => {
+  it('sets a password that works, and ends the sessions', async () => {
     const [{ id: userId }] = await database
       .knex('users')
       .where({ email_key: 'ada@example.com' })
@@ -184,7 +184,7 @@ describe('directory-admin over many', () => {
     expect((await admin('users sessions ada@example.com')).stdout).to.include('not signed in anywhere');
   });
 
-  it('exports what import takes back unchanged, as NDJSON and as CSV', async () => {
+  it('exports what import reads back unchanged, as NDJSON and as CSV', async () => {
     for (const format of ['ndjson', 'csv']) {
       const exported = await admin(`listings export --format ${format}`);
       expect(exported.code).to.equal(0);
@@ -194,7 +194,7 @@ describe('directory-admin over many', () => {
     }
   });
 
-  it('keeps the catalog: adds, verifies, removes, imports, each time twice without harm', async () => {
+  it('adds, verifies, removes and imports catalog entries, each idempotently', async () => {
     const add = 'catalog add https://shelf.example.com --name "Startup Shelf" --status submitted --json';
     expect((await admin(add)).json()).to.deep.include({ created: true });
     expect((await admin(add)).json()).to.deep.include({ created: false });
@@ -211,7 +211,7 @@ describe('directory-admin over many', () => {
     expect(removed.json<{ removed: string[] }>().removed).to.have.length(2);
   });
 
-  it('lists the history with who, through which door, and why', async () => {
+  it('lists the audit log with actor, door and reason', async () => {
     const run = await admin('audit list --action listing.reject --json');
     const { entries, total } = run.json<{ entries: { door: string; reason: string }[]; total: number }>();
     expect(total).to.equal(2);
@@ -227,7 +227,7 @@ describe('directory-admin over many', () => {
     expect(all.stdout.trimEnd().split('\n').length).to.be.greaterThan(10);
   });
 
-  it('gives listings to another account, each with its row in the history', async () => {
+  it('transfers listings to another account, with an audit entry for each', async () => {
     const run = await admin(
       'listings transfer tool-1 tool-2 nope --to root@example.com --reason Sold --yes --json',
     );
@@ -252,7 +252,7 @@ describe('directory-admin over many', () => {
     expect(await database.knex('audit_entries').where({ action: 'listing.transfer' })).to.have.length(4);
   });
 
-  it('changes the email of an account, unless another has it, and ends the links mailed to the old one', async () => {
+  it('changes the email of an account unless it is taken, and ends the links mailed to the old one', async () => {
     const [{ id }] = await database.knex('users').where({ email: 'ada@example.com' }).select('id');
     await database.knex('mail_tokens').insert({
       hash: Buffer.alloc(32, 1),
@@ -275,14 +275,14 @@ describe('directory-admin over many', () => {
     await admin('users set-email ada@example.org ada@example.com --yes');
   });
 
-  it('deletes an account and keeps its listings when asked to', async () => {
+  it('deletes an account but leaves its listings on request', async () => {
     const run = await admin('users delete ada@example.com --keep-listings --yes --json');
     expect(run.json()).to.deep.include({ deleted: ['ada@example.com'] });
     expect((await admin('listings list --owner none --json')).json()).to.include({ total: 3 });
     expect((await admin('users show ada@example.com')).code).to.equal(1);
   });
 
-  it('deletes more than one call takes by filter but one that is locked, each with its own row in the history', async function () {
+  it('deletes more by filter than one call can, except for a locked row, with an audit entry for each', async function () {
     this.timeout(120_000);
     await insertManyListings(database.knex, 510);
     const lock = await database.knex.transaction();

@@ -17,7 +17,7 @@ describe('directory-admin in a pipe', function () {
 
   before(() => insertManyListings(database.knex, 1_000));
 
-  it('ends quietly when the reader has read enough', async () => {
+  it('exits quietly when the reader closes the pipe', async () => {
     const child = start(['listings', 'export']);
     const errors = text(child.stderr);
     const [first] = await once(child.stdout, 'data');
@@ -28,7 +28,7 @@ describe('directory-admin in a pipe', function () {
     expect(code).to.equal(0);
   });
 
-  it('says that the output cannot be written, with 1', async function () {
+  it('reports that the output cannot be written, and exits with 1', async function () {
     if (!existsSync('/dev/full')) {
       console.log('      (skipped: there is no /dev/full)');
       this.skip();
@@ -50,7 +50,7 @@ describe('directory-admin in a pipe', function () {
     expect(file.stderr).to.include('The export is not complete');
   });
 
-  it('stops at SIGTERM as at Ctrl-C: says how far it got, with 4', async () => {
+  it('stops at SIGTERM as at Ctrl-C: reports its progress and exits with 4', async () => {
     const child = start(['listings', 'delete', '--query', 'many-', '--yes']);
     child.stdin.end();
     const errors = text(child.stderr);
@@ -67,19 +67,19 @@ describe('directory-admin in a pipe', function () {
     expect(code).to.equal(4);
   });
 
-  it('serves no more than 100 a page, and says so', async () => {
+  it('caps a page at 100, with a warning', async () => {
     const run = await admin('listings list --limit 500 --json');
     expect(run.json()).to.include({ limit: 100 });
     expect(run.stderr).to.include('at most 100');
   });
 
-  it('cuts nothing in tables', async () => {
+  it('truncates nothing in tables', async () => {
     const run = await admin('listings list --limit 1');
     expect(run.stdout).to.match(/many-\d+ +Many \d+ +live/);
     expect(run.stdout).to.not.include('…');
   });
 
-  it('prints one JSON document also for an error', async () => {
+  it('prints a single JSON document also for an error', async () => {
     const run = await admin('listings show no-such-listing --json');
     expect(run.code).to.equal(1);
     expect(run.json()).to.include({ code: 'not_found' });

@@ -8,20 +8,20 @@ import { INDEXES, listIndexes } from '../../db/health.js';
 import { CLI_DOCS, examplesOf, leafCommands, MARK, renderReference } from '../helpers/cli-reference.js';
 import { useDatabase } from '../helpers/database.js';
 
-describe('directory-admin as it is documented', () => {
+describe('the reference of directory-admin', () => {
   const database = useDatabase({ DATABASE_URL: 'postgres://someone:hush@db.example.com/x?password=hush' });
 
-  it('is what docs/cli.md says (npm run docs:cli writes it)', async () => {
+  it('is docs/cli.md as npm run docs:cli writes it', async () => {
     const [, reference] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
     expect(reference?.trim()).to.equal((await renderReference()).trim());
   });
 
-  it('names every exit code', () => {
+  it('lists every exit code', () => {
     const [before = ''] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
     for (const code of Object.values(EXIT)) expect(before).to.match(new RegExp(`^\\| ${code} \\|`, 'm'));
   });
 
-  it('has every command of the contract, each with a summary and examples that parse', async () => {
+  it('has every command, each with a summary and examples that parse', async () => {
     const commands = leafCommands(await createProgram(() => undefined));
     const names = commands.map(({ words }) => words.slice(1).join(' '));
     expect(names).to.include.members([
@@ -51,7 +51,7 @@ describe('directory-admin as it is documented', () => {
     }
   });
 
-  it('shows every variable docs/configuration.md lists, and no secret', () => {
+  it('agrees with config show, which lists every variable of docs/configuration.md, and no secret', () => {
     const report = reportConfig(config);
     const docs = readFileSync(new URL('configuration.md', `file://${CLI_DOCS}`), 'utf8');
     const rows = docs.split('\n').filter((line) => line.startsWith('| `'));
@@ -64,7 +64,7 @@ describe('directory-admin as it is documented', () => {
     }
   });
 
-  it('looks for indexes that a migrated database has', async () => {
+  it('agrees with doctor, which checks for indexes that a migrated database has', async () => {
     const found = await listIndexes(database.knex);
     expect(found.map(({ name }) => name)).to.include.members([...INDEXES]);
     expect(found.filter(({ isValid }) => !isValid)).to.deep.equal([]);

@@ -11,7 +11,7 @@ describe('directory-admin reviews', () => {
     expect((await admin('listings import -', JSON.stringify(row))).code).to.equal(0);
   });
 
-  it('lists what waits, and decides', async () => {
+  it('lists the open items, and decides', async () => {
     const listed = JSON.parse((await admin('reviews list --json')).stdout);
     expect(listed.reviews[0]).to.deep.include({ sources: ['pending'], claimed_by: null });
     expect((await admin('reviews decide approve tool --dry-run')).code).to.equal(0);
@@ -23,7 +23,7 @@ describe('directory-admin reviews', () => {
     expect((await admin('reviews list')).stdout).to.include('Nothing is waiting');
   });
 
-  it('refuses another word, and says which there are', async () => {
+  it('refuses an unknown decision, naming the known ones', async () => {
     const run = await admin('reviews decide perhaps tool --yes');
     expect(run.code).to.equal(2);
     expect(run.stderr).to.include('approve, reject');

@@ -39,7 +39,7 @@ const someLine = (first?: string) =>
   );
 const maybe = <T>(make: () => T): T | null => (below(3) === 0 ? null : make());
 
-describe('what is exported', () => {
+describe('an export', () => {
   const api = useApi();
   const admin = adminOf(api.server.database);
   let owner: { key: string; email: string };
@@ -81,7 +81,7 @@ describe('what is exported', () => {
     });
   }
 
-  it('as CSV from the console is imported without a change, and says who has proven an inbox', async () => {
+  it('as CSV from the console is imported without a change, and shows whose email is verified', async () => {
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: root.email, password: root.password });
     const { html: listings } = await visitor.get('/admin/listings.csv');
@@ -93,7 +93,7 @@ describe('what is exported', () => {
     for (const row of rows) expect(row.split(',')[column]).to.be.oneOf(['true', 'false']);
   });
 
-  it('of the catalog is imported again as it was, at both doors', async () => {
+  it('of the catalog is imported without a change, in the console and at the command line', async () => {
     const { knex } = api.server.database;
     const entries = () =>
       knex('catalog_entries').select('url', 'name', 'submit_url', 'kind', 'notes').orderBy('url');

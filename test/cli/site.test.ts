@@ -17,7 +17,7 @@ describe('directory-admin site', () => {
     return path;
   };
 
-  it('sets one thing, and puts it back', async () => {
+  it('sets one value, and resets it', async () => {
     expect((await admin('site set name "Tool Shed"')).code).to.equal(0);
     expect((await admin('site set needs "invoices; a calendar"')).code).to.equal(0);
     expect(await site()).to.deep.include({
@@ -31,13 +31,13 @@ describe('directory-admin site', () => {
     expect((await site()).name).to.equal(null);
   });
 
-  it('tries with --dry-run and changes nothing', async () => {
+  it('previews with --dry-run and changes nothing', async () => {
     const run = await admin('site set name "Tool Shed" --dry-run');
     expect([run.code, run.stdout.includes('Tool Shed')]).to.deep.equal([0, true]);
     expect((await site()).version).to.equal(0);
   });
 
-  it('says what is wrong', async () => {
+  it('explains an invalid value', async () => {
     const run = await admin('site set accent_color green');
     expect(run.code).to.equal(1);
     expect(run.stderr).to.include('accent_color');

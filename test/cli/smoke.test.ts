@@ -37,7 +37,7 @@ describe('directory-admin as a process', function () {
     });
   }
 
-  it('--version, --help and an unknown noun, with their exit codes', async () => {
+  it('answers --version, --help and an unknown noun with their exit codes', async () => {
     expect(await run('--version')).to.deep.include({ code: 0, stdout: '1.0.0\n' });
     const help = await run('--help');
     expect(help.code).to.equal(0);

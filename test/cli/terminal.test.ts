@@ -53,7 +53,7 @@ describe('directory-admin on a terminal', function () {
   });
   after(() => shared?.close());
 
-  it('asks for what users create was not given, the password unseen and twice', async () => {
+  it('prompts for missing values of users create, the password hidden and twice', async () => {
     const run = program(['users', 'create']);
     await run.shows(/Email:/);
     run.type(`ada@example.com${ENTER}`);
@@ -70,7 +70,7 @@ describe('directory-admin on a terminal', function () {
     expect(run.raw).to.not.include('correct horse');
   });
 
-  it('shows what will happen and takes no for an answer', async () => {
+  it('previews the change, and stops when the answer is no', async () => {
     const run = terminal(['users', 'promote', 'ada@example.com']);
     await run.shows(/This will promote 1 account:[\s\S]*ada@example\.com[\s\S]*Promote 1 account\?/);
     run.type(`n${ENTER}`);
@@ -79,7 +79,7 @@ describe('directory-admin on a terminal', function () {
     expect(await database.knex('users').where({ role: 'admin' })).to.deep.equal([]);
   });
 
-  it('does it after a yes', async () => {
+  it('applies the change when the answer is yes', async () => {
     const run = terminal(['users', 'promote', 'ada@example.com']);
     await run.shows(/Promote 1 account\?/);
     run.type(`y${ENTER}`);
@@ -87,7 +87,7 @@ describe('directory-admin on a terminal', function () {
     expect(await run.end()).to.equal(0);
   });
 
-  it('changes nothing when Ctrl-C answers the question', async () => {
+  it('changes nothing when a prompt is answered with Ctrl-C', async () => {
     const run = terminal(['listings', 'delete', 'tool-5001']);
     await run.shows(/Delete 1 listing\?/);
     run.type(CTRL_C);
@@ -96,7 +96,7 @@ describe('directory-admin on a terminal', function () {
     expect(await countListings('live')).to.equal(30);
   });
 
-  it('asks for the number to be typed from 26 items on', async () => {
+  it('asks to type the number from 26 items on', async () => {
     const wrong = terminal(['listings', 'archive', '--query', 'tool']);
     await wrong.shows(/Type 30 to go ahead:/);
     wrong.type(`y${ENTER}`);
@@ -110,7 +110,7 @@ describe('directory-admin on a terminal', function () {
     expect(await countListings('archived')).to.equal(30);
   });
 
-  it('asks for the number of listings that would go with an account, and for the name of a database', async () => {
+  it('asks to type the number of an account’s listings, and the name of a database', async () => {
     await admin('users create eve@example.com --name Eve --invite');
     await admin('listings import - --owner eve@example.com', await importTools(5101, 5127));
     const run = terminal(['users', 'delete', 'eve@example.com']);
@@ -124,7 +124,7 @@ describe('directory-admin on a terminal', function () {
     await admin('users delete eve@example.com --yes');
   });
 
-  it('stops an import at Ctrl-C, says how far it got, and goes on when run again', async () => {
+  it('stops an import at Ctrl-C, reports its progress, and continues when run again', async () => {
     const total = 900;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
@@ -141,7 +141,7 @@ describe('directory-admin on a terminal', function () {
     expect((dry.created ?? 0) + done).to.equal(total);
   });
 
-  it('stops a deletion at Ctrl-C, says how far it got, and leaves the rest as it is', async () => {
+  it('stops a deletion at Ctrl-C, reports its progress, and leaves the rest', async () => {
     await insertManyListings(database.knex, 1_000);
     const run = terminal(['listings', 'delete', '--query', 'many-', '--yes']);
     await run.shows(/[1-9]\d* of 1,000/);
@@ -154,14 +154,14 @@ describe('directory-admin on a terminal', function () {
     expect(left).to.have.length(1_000 - done);
   });
 
-  it('fits tables to the terminal and never cuts the slug', async () => {
+  it('fits tables to the terminal and never truncates the slug', async () => {
     const run = terminal(['listings', 'list', '--limit', '3'], { columns: 60 });
     expect(await run.end()).to.equal(0);
     for (const line of run.text.split(/\r?\n/)) expect(line.length, line).to.be.at.most(60);
     expect(run.text).to.match(/^(tool|many)-\d+ /m);
   });
 
-  it('colours on a terminal, and not with NO_COLOR', async () => {
+  it('prints colours on a terminal, but not under NO_COLOR', async () => {
     const coloured = terminal(['doctor']);
     await coloured.end();
     expect(coloured.raw).to.match(COLOUR);

@@ -34,7 +34,7 @@ describe('the audit log', () => {
       }
     });
 
-    it('loses what is older than that, and nothing else, and records it', async () => {
+    it('loses exactly the entries older than that, and records it', async () => {
       expect(await cleanUp()).to.include({ audit_entries: 2 });
       expect(await entries()).to.deep.equal(['kept', 'new', 'audit']);
       const [said] = await database.knex('audit_entries').where({ action: 'audit.forget' });
@@ -43,7 +43,7 @@ describe('the audit log', () => {
       expect(await entries()).to.have.length(3);
     });
 
-    it('can be neither changed nor cleared otherwise, nor by retention of what is of today', async () => {
+    it('can neither be changed nor cleared in any other way, nor lose entries of today', async () => {
       const { knex } = database;
       expect(await refusal(knex('audit_entries').delete())).to.include('append-only');
       const retention = knex.transaction(async (trx) => {
@@ -60,10 +60,10 @@ describe('the audit log', () => {
     });
   });
 
-  describe('without the setting', () => {
+  describe('without AUDIT_KEEP_DAYS', () => {
     const database = useDatabase();
 
-    it('is kept for ever', async () => {
+    it('is kept indefinitely', async () => {
       await database.knex('audit_entries').insert({
         at: new Date(0),
         door: 'cli',

@@ -33,7 +33,7 @@ function errorsOf(input: unknown) {
 }
 
 describe('check', () => {
-  it('trims, composes, and reads an empty text in a nullable field as null', () => {
+  it('trims, normalises, and reads an empty text in a nullable field as null', () => {
     expect(check(Sample, { name: '  e\u0301 ', note: ' ', kind: '', tags: [' x '] })).to.deep.equal({
       name: 'é',
       note: null,
@@ -42,12 +42,12 @@ describe('check', () => {
     });
   });
 
-  it('keeps what is left out left out, null null, and drops what it does not know', () => {
+  it('leaves omitted fields omitted and null null, and drops unknown fields', () => {
     expect(check(Sample, { name: 'x', kind: null, other: 1 })).to.deep.equal({ name: 'x', kind: null });
     expect(check(Sample, { name: 'x', note: undefined })).to.deep.equal({ name: 'x' });
   });
 
-  it('leaves passwords as they were typed', () => {
+  it('leaves passwords as typed', () => {
     expect(check(Sample, { name: 'x', password: '  spaced e\u0301 ' }).password).to.equal(
       '  spaced e\u0301 ',
     );
@@ -58,7 +58,7 @@ describe('check', () => {
     expect(errorsOf({ name: '😀'.repeat(6) })).to.deep.equal(['/name too_long']);
   });
 
-  it('reads any line end as one, in text of several lines only', () => {
+  it('normalises line ends, in multi-line text only', () => {
     expect(check(Sample, { name: 'x', note: 'a\r\nb\rc\td' }).note).to.equal('a\nb\nc\td');
     expect(errorsOf({ name: 'a\tb' })).to.deep.equal(['/name unreadable_text']);
     expect(errorsOf({ name: 'a\u2028b' })).to.deep.equal(['/name unreadable_text']);
@@ -70,27 +70,27 @@ describe('check', () => {
     }
   });
 
-  it('refuses code points that are no characters, which no page could hold', () => {
+  it('refuses code points that are not characters, which no page could contain', () => {
     for (const bad of ['\ufffe', '\uffff', '\ufdd0', '\u{1fffe}', '\u{10ffff}']) {
       expect(errorsOf({ name: `a${bad}b` }), JSON.stringify(bad)).to.deep.equal(['/name unreadable_text']);
       expect(errorsOf({ name: 'a', note: bad })).to.deep.equal(['/note unreadable_text']);
     }
   });
 
-  it('refuses what turns the direction of a line, and lets right-to-left text stand', () => {
+  it('refuses bidirectional control characters, but accepts right-to-left text', () => {
     for (const turn of [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']) {
       expect(errorsOf({ name: `a${turn}b` })).to.deep.equal(['/name unreadable_text']);
     }
     expect(errorsOf({ name: 'ملاحظ' })).to.deep.equal([]);
   });
 
-  it('takes as many marks on a letter as any language has, and no flood of them', () => {
+  it('accepts as many combining marks on a letter as any language uses, and no more', () => {
     expect(errorsOf({ name: 'a', note: 'ệ́' })).to.deep.equal([]);
     expect(errorsOf({ name: 'a', note: `a${'\u0301'.repeat(31)}` })).to.deep.equal(['/note unreadable_text']);
     expect(errorsOf({ name: 'a', note: 'محمد ﷺ' })).to.deep.equal([]);
   });
 
-  it('tells addresses of e-mail from what a URL parser would make of them', () => {
+  it('distinguishes email addresses from what a URL parser would make of them', () => {
     const isEmail = (email: string) => {
       try {
         check(Type.Object({ email: emailAddress() }), { email });
@@ -126,7 +126,7 @@ describe('check', () => {
     }
   });
 
-  it('tells every offending field once, in the order of the schema', () => {
+  it('reports every invalid field once, in the order of the schema', () => {
     expect(errorsOf({ tags: ['long', 'x', 'y'], kind: 'c', note: 7 })).to.deep.equal([
       '/name required',
       '/note wrong_type',
@@ -138,13 +138,13 @@ describe('check', () => {
     expect(errorsOf(null)).to.deep.equal([' validation_error']);
   });
 
-  it('is not fooled by inherited names', () => {
+  it('is not confused by inherited property names', () => {
     expect(errorsOf(JSON.parse('{"__proto__": {"name": "x"}, "constructor": 1}'))).to.deep.equal([
       '/name required',
     ]);
   });
 
-  it('names unknown fields, with the nearest known one where one is close', () => {
+  it('names unknown fields, with the nearest known one where there is one', () => {
     const warnings = findUnknownFields(['tagline', 'name'], { tagine: 1, zzz: 2, name: 3 });
     expect(warnings.map((warning) => warning.field)).to.deep.equal(['tagine', 'zzz']);
     expect(warnings[0]?.error).to.contain('"tagline"');

@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../core/kernel/concurrency.js';
 import { DomainError } from '../../core/kernel/errors.js';
 
 describe('a concurrency limit', () => {
-  it('runs a few at a time, keeps a bounded queue, and rejects the rest', async () => {
+  it('runs a bounded number at a time, queues a bounded number, and rejects the rest', async () => {
     const limited = limitConcurrency({ atATime: 2, waiting: 3 });
     let inside = 0;
     let most = 0;

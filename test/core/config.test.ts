@@ -17,7 +17,7 @@ describe('the configuration', () => {
     return [];
   };
 
-  it('needs nothing', () => {
+  it('works without any variable', () => {
     expect(read()).to.deep.include({
       host: '127.0.0.1',
       port: 3000,
@@ -29,7 +29,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('makes its secrets once, and for one reader alone', () => {
+  it('generates its secrets once, readable by their owner only', () => {
     expect(read().sessionSecrets).to.deep.equal(read().sessionSecrets);
     const file = join(dataDir, 'session-secret');
     expect(readFileSync(file, 'utf8').trim()).to.equal(read().sessionSecrets[0]);
@@ -67,13 +67,13 @@ describe('the configuration', () => {
     });
   }
 
-  it('tells every bad variable at once, and no secret', () => {
+  it('reports every invalid variable at once, without secrets', () => {
     const lines = problems({ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'mysql://user:secret@host' });
     expect(lines).to.have.length(3);
     expect(lines.join()).to.not.contain('secret@');
   });
 
-  it('asks for a session secret in production beside a database of one’s own', () => {
+  it('requires a session secret in production beside an external database', () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' };
     expect(problems(env)[0]).to.match(/^SESSION_SECRET: got nothing/);
     expect(problems({ ...env, SESSION_SECRET: 'short' })).to.have.length(1);
@@ -83,7 +83,7 @@ describe('the configuration', () => {
     expect(read({ NODE_ENV: 'production' }).host).to.equal('0.0.0.0');
   });
 
-  it('names the service in kebab form', () => {
+  it('derives the service name in kebab case', () => {
     expect(toServiceSlug('Acme Tools!')).to.equal('acme-tools');
     expect(toServiceSlug('Café')).to.equal('cafe');
     expect(toServiceSlug('写真')).to.equal('directory');

@@ -89,7 +89,7 @@ describe('a change', () => {
   };
 
   for (const [name, operation] of Object.entries(OPERATIONS)) {
-    it(`of ${name} is refused to a key that was revoked`, async () => {
+    it(`of ${name} is refused to a revoked key`, async () => {
       const entries = () => database.knex('audit_entries').count({ count: '*' });
       const before = await entries();
       const refusal = await operation().then(
@@ -101,7 +101,7 @@ describe('a change', () => {
     });
   }
 
-  it('is recorded in no other transaction', async () => {
+  it('cannot be audited outside inTransaction', async () => {
     const subject = { type: 'user' as const, id: other.account.id, label: 'x' };
     const attempt = BaseModel.transaction((trx) =>
       recordChange(trx, other, { action: 'user.delete', subject }),

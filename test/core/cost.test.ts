@@ -49,7 +49,7 @@ const WORST: Record<string, string> = {
   parameters: '&a=1',
 };
 
-describe('what text costs', () => {
+describe('hostile text', () => {
   useConfig();
 
   /** As long as a field's schema allows, and as long as text is looked at before it is refused for its length. */
@@ -112,7 +112,7 @@ describe('what text costs', () => {
   }
 
   for (const [pattern, unit] of Object.entries(WORST)) {
-    it(`${pattern} cost less than a millisecond a kilobyte in every field of a listing`, () => {
+    it(`${pattern} costs less than a millisecond a kilobyte in every field of a listing`, () => {
       for (const [field, schema] of Object.entries(ListingSubmission.properties)) {
         const {
           maxLength,
@@ -132,7 +132,7 @@ describe('what text costs', () => {
       }
     });
 
-    it(`${pattern} cost as little in a search and in the fields of an account`, () => {
+    it(`${pattern} costs as little in a search and in the fields of an account`, () => {
       for (const length of lengths(500)) {
         const q = fill(unit, length);
         expectCheap('q', q, () =>

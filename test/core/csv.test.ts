@@ -40,7 +40,7 @@ const someText = (): string =>
   Array.from({ length: Math.floor(random() * 9) }, () => PARTS[Math.floor(random() * PARTS.length)]).join('');
 
 describe('CSV', () => {
-  it('comes back as it was written: 3,000 random texts, cut anywhere', async () => {
+  it('survives a round trip: 3,000 random texts, split anywhere', async () => {
     // The row of an empty file has a name, or it would be none.
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
       n: String(n),
@@ -64,7 +64,7 @@ describe('CSV', () => {
     expect(back).to.deep.equal(rows);
   });
 
-  it('brings lists back: 1,000 random ones', async () => {
+  it('survives a round trip of lists: 1,000 random ones', async () => {
     const lists = Array.from({ length: 1_000 }, () =>
       Array.from({ length: 1 + Math.floor(random() * 3) }, () => `x${someText()}`.trim()),
     );
@@ -76,14 +76,14 @@ describe('CSV', () => {
     expect(back).to.deep.equal(lists);
   });
 
-  it('never begins a cell with a formula, whether commas or semicolons separate cells', () => {
+  it('never starts a cell with a formula, whether commas or semicolons separate cells', () => {
     for (const text of ['=1+1', 'x;=1+1', ' @SUM(A1)', 'a; -2', "'=1"]) {
       const [, cell = ''] = toCsv([{ text }], ['text']).split('\r\n');
       for (const part of cell.replace(/^"|"$/g, '').split(';')) expect(part, text).to.match(/^(?:'|[ax])/);
     }
   });
 
-  it('says true and false', () => {
+  it('writes booleans as true and false', () => {
     expect(toCsv([{ yes: true, no: false, none: null }], ['yes', 'no', 'none'])).to.equal(
       'yes,no,none\r\ntrue,false,\r\n',
     );
@@ -102,7 +102,7 @@ describe('CSV', () => {
     }
   });
 
-  it('tells each bad row by the line it begins on, and reads the others', async () => {
+  it('reports each bad row by its first line, and reads the others', async () => {
     for (const [end, start] of [
       ['\n', ''],
       ['\r\n', 'sep=,\r\n'],

@@ -55,8 +55,8 @@ const REFUSED: Record<string, string[]> = {
   ],
 };
 
-describe('addresses', () => {
-  it('that anyone on the internet may reach are public', () => {
+describe('IP addresses', () => {
+  it('are public when anyone on the internet may reach them', () => {
     for (const address of PUBLIC) expect(classifyAddress(address), address).to.equal('public');
   });
 
@@ -68,7 +68,7 @@ describe('addresses', () => {
     });
   }
 
-  it('of other reserved blocks are not public either', () => {
+  it('are not public in other reserved blocks either', () => {
     const others = [
       '192.88.99.1',
       '192.175.48.1',
@@ -86,7 +86,7 @@ describe('addresses', () => {
   });
 });
 
-describe('destinations', () => {
+describe('destinations of outgoing connections', () => {
   const dns = (addresses: string[]) => async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
   const reasonOf = async (hostname: string, port: number, addresses: string[]) => {
@@ -99,7 +99,7 @@ describe('destinations', () => {
     }
   };
 
-  it('are connected to at the very addresses judged, private ones left out', async () => {
+  it('are the very addresses that were checked, without private ones', async () => {
     const found = await resolveDestination(
       { hostname: 'example.com', port: 443 },
       PUBLIC_RULES,
@@ -108,14 +108,14 @@ describe('destinations', () => {
     expect(found).to.deep.equal([{ address: '8.8.8.8', family: 4 }]);
   });
 
-  it('are refused when their name leads to a private address', async () => {
+  it('are refused when their name resolves to a private address', async () => {
     expect(await reasonOf('rebind.example', 80, ['127.0.0.1'])).to.equal('loopback');
     expect(await reasonOf('metadata.example', 80, ['169.254.169.254'])).to.equal('linkLocal');
     expect(await reasonOf('six.example', 443, ['fd00::1'])).to.equal('uniqueLocal');
     expect(await reasonOf('empty.example', 443, [])).to.equal('unresolved');
   });
 
-  it('are refused when they are a private address, however it is spelled', async () => {
+  it('are refused when they are private addresses, in any spelling', async () => {
     const spellings = [
       '127.0.0.1',
       '2130706433',
@@ -152,7 +152,7 @@ describe('destinations', () => {
     expect(error).to.be.instanceOf(EgressError).and.have.property('reason', 'unresolved');
   });
 
-  it('are all open with the rules of SCREENSHOT_ALLOW_PRIVATE', async () => {
+  it('are unrestricted under SCREENSHOT_ALLOW_PRIVATE', async () => {
     const found = await resolveDestination({ hostname: '127.0.0.1', port: 8080 }, OPEN_RULES, dns([]));
     expect(found).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
   });

@@ -5,7 +5,7 @@ import { readFrontPage } from '../../core/search/front-page.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 
-describe('the newest on the front page', () => {
+describe('the newest listings on the front page', () => {
   useDatabase();
   let count = 0;
   const submit = async (owner: Awaited<ReturnType<typeof createMember>>, listings: number) => {
@@ -17,12 +17,12 @@ describe('the newest on the front page', () => {
   const newest = async () =>
     (await readFrontPage(guest('web'))).newest.map(({ name }) => name.split(' ')[0] as string);
 
-  it('are all of one account where there is no other', async () => {
+  it('are all of one account when there is no other', async () => {
     await submit(await createMember('ada@example.com', 'Ada'), 14);
     expect(await newest()).to.deep.equal(Array(12).fill('Ada'));
   });
 
-  it('are two of an account at most, once others fill the rest, the newest first', async () => {
+  it('are at most two of each account, newest first, once other accounts fill the rest', async () => {
     for (const name of ['Bob', 'Cleo', 'Dan', 'Eve', 'Fay']) {
       await submit(await createMember(`${name}@example.com`, name), 2);
     }

@@ -110,7 +110,7 @@ describe('an import in batches', () => {
   };
 
   for (const seed of [1, 2, 3]) {
-    it(`answers and leaves what rows alone do (seed ${seed})`, async () => {
+    it(`returns and stores what single rows would (seed ${seed})`, async () => {
       const rows = rowsOf(seed);
       await begin();
       const alone: unknown[] = [];
@@ -143,7 +143,7 @@ describe('an import in batches', () => {
     });
   }
 
-  it('numbers rows of one name in their order, beside those of others and after those there are', async () => {
+  it('numbers the slugs of equal names in row order, among concurrent imports and after existing ones', async () => {
     await begin();
     const target = await openImport(cli, {});
     const rows = Array.from({ length: 90 }, (_, n) =>
@@ -162,7 +162,7 @@ describe('an import in batches', () => {
     );
   });
 
-  it('folds the counts that every list adds up', async () => {
+  it('updates the counts that lists add up', async () => {
     await begin();
     const target = await openImport(cli, {});
     await Promise.allSettled(
@@ -175,7 +175,7 @@ describe('an import in batches', () => {
     expect(rows.length).to.be.lessThan(200);
   });
 
-  it('stores every row that can be stored where the database refuses one', async () => {
+  it('stores every valid row when the database refuses one', async () => {
     await begin();
     await database.knex.raw(
       `alter table listings add constraint no_twelve check (website_url !~ 'site-12[.]')`,

@@ -42,7 +42,7 @@ const toPattern = (written: string) =>
       .replaceAll('#', '.+')}$`,
   );
 
-describe('the catalogues', () => {
+describe('the message catalogues', () => {
   it('have the same messages with the same arguments and tags in every language', () => {
     const namesOf = (messages: typeof english) =>
       Object.fromEntries([...messages].map(([key, message]) => [key, message.names()]));
@@ -53,7 +53,7 @@ describe('the catalogues', () => {
     }
   });
 
-  it('have a message wherever a template names one', () => {
+  it('have a message for each key that a template uses', () => {
     const said = /\b(?:t|tHtml)\(\s*'([^']+)'/g;
     const named = templates.flatMap(({ path, text }) =>
       [...text.matchAll(said)].map(([, key]) => ({ path, key: key as string })),
@@ -62,7 +62,7 @@ describe('the catalogues', () => {
     expect(named.filter(({ key }) => !english.has(key))).to.deep.equal([]);
   });
 
-  it('have no message that nobody says', () => {
+  it('have no message without a use', () => {
     const plain = new Set(literals.map(({ written }) => written).filter((written) => !written.includes('$')));
     const patterns = literals
       .filter(({ written }) => written.includes('${'))
@@ -71,7 +71,7 @@ describe('the catalogues', () => {
     expect(silent).to.deep.equal([]);
   });
 
-  it('are said as text only where there is no markup in them', () => {
+  it('are used as plain text only where a message has no markup', () => {
     const marked = keys.filter((key) =>
       english
         .get(key)
@@ -84,14 +84,14 @@ describe('the catalogues', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('write German with German quotation marks and without three full stops', () => {
+  it('use German quotation marks and no three full stops in German', () => {
     const german = readCatalogue(join(FOLDER, 'de.json'), 'de');
     const wrong = [...german].filter(([, { pattern }]) => /“[^“”„]*”|"|\.\.\.|\w'\w| - /.test(pattern));
     expect(wrong.map(([key]) => key)).to.deep.equal([]);
   });
 });
 
-describe('an operator’s own file', () => {
+describe('an operator’s own catalogue', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'languages-'));
@@ -105,7 +105,7 @@ describe('an operator’s own file', () => {
     return language?.t(key, values);
   };
 
-  it('adds a language, in which English stands in for what is missing', () => {
+  it('adds a language, with English in place of missing messages', () => {
     write('fr.json', {
       home: { newest: 'Nouveautés' },
       count: { listings: '{count, plural, one {# fiche} other {# fiches}}' },
@@ -119,14 +119,14 @@ describe('an operator’s own file', () => {
     expect(problems[0]).to.match(/^fr\.json lacks layout\.description, .* more: English stands in$/);
   });
 
-  it('changes words of a language that is there', () => {
+  it('overrides messages of an existing language', () => {
     write('de.json', { home: { newest: 'Frisch eingetroffen' } });
     expect(say('de', 'home.newest')).to.equal('Frisch eingetroffen');
     expect(say('de', 'home.featured')).to.equal('Empfohlen');
     expect(readCatalogues(folder).problems).to.deep.equal([]);
   });
 
-  it('is never a reason to fail: what cannot be said is left out, and named', () => {
+  it('never fails the start: invalid messages are skipped and reported', () => {
     write('de.json', {
       home: { newest: '{oops', featured: '{nobody} gives this', strange: 'x' },
       count: { listings: '{count, plural, one {#}}' },
@@ -146,7 +146,7 @@ describe('an operator’s own file', () => {
       .and.include('DE-at.json is not used');
   });
 
-  it('may be written from right to left', () => {
+  it('may be written right to left', () => {
     write('ar.json', {});
     const { languages } = readCatalogues(folder);
     expect([...languages.values()].map(({ tag, direction }) => `${tag} ${direction}`)).to.include.members([
@@ -160,7 +160,7 @@ describe('an operator’s own file', () => {
 describe('the language of a text', () => {
   const found = (text: string) => recognizeLanguage(toWords(text));
 
-  it('is recognised by its stop words or its script, and not at all if there are too few', () => {
+  it('is detected by stop words or script, and is unknown if there are too few', () => {
     expect(found('Notes that find themselves, for you and your team.')).to.equal('en');
     expect(found('Rechnungen schreiben und verschicken, ohne das Büro zu verlassen.')).to.equal('de');
     expect(found('Gérez vos factures avec une équipe, sans papier et sans stress.')).to.equal('fr');

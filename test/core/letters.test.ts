@@ -6,7 +6,7 @@ import { BEYOND_LATIN, keysUnder, listInitials } from '../../core/search/letters
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 
-describe('first letters', () => {
+describe('the index of initials', () => {
   const database = useDatabase();
   before(async () => {
     const owner = await createMember('owner@example.com');
@@ -20,13 +20,13 @@ describe('first letters', () => {
     return { names: found.listings.map(({ name }) => name), total: found.total, cursor: found.next_cursor };
   };
 
-  it('are the Latin ones, # before, and those of other scripts that are there', async () => {
+  it('has # first, the Latin letters, and those of other scripts in use', async () => {
     const initials = await listInitials();
     expect(initials.map(({ letter }) => letter).join('')).to.equal('#abcdefghijklmnopqrstuvwxyzя数');
     expect(initials.flatMap(({ letter, isUsed }) => (isUsed ? [letter] : [])).join('')).to.equal('#bezя数');
   });
 
-  it('keep the names that begin so, accents and case aside, counted and paged', async () => {
+  it('lists the names with an initial, ignoring accents and case, with total and pages', async () => {
     expect((await under('E')).names).to.deep.equal(['Echo', 'echo two', 'Éclair']);
     expect(await under('é', { limit: 2 })).to.include({ total: 3 });
     const { cursor } = await under('e', { limit: 2 });
@@ -38,7 +38,7 @@ describe('first letters', () => {
     expect(await under('q')).to.deep.include({ names: [], total: 0 });
   });
 
-  it('read the index of names, however many there are', async () => {
+  it('is answered from the index of names, however many there are', async () => {
     const { knex } = database;
     const [from, below] = keysUnder('e');
     const plan = await knex.transaction(async (trx) => {
@@ -54,7 +54,7 @@ describe('first letters', () => {
     expect(plan).to.include('listings_live_name').and.include('Index Cond');
   });
 
-  it('is one sign, and has no effect beside words', async () => {
+  it('takes one character, and has no effect beside a search', async () => {
     const wrong = await findListings(guest('web'), { letter: 'ab' }).catch((error: unknown) => error);
     expect(wrong).to.have.property('code', 'validation_error');
     const { warnings } = await findListings(guest('web'), { q: 'beta', letter: 'z' });

@@ -29,7 +29,7 @@ describe('the counts of listings', () => {
   const expectTrue = async () =>
     expect(plain(await readListingCounts())).to.deep.equal(plain(await counted()));
 
-  it('tell what each choice of a filter would show, as the lists themselves do', async () => {
+  it('equal the totals of the lists that each choice of a filter would show', async () => {
     const plain = [
       {},
       { category: 'ai' },
@@ -57,7 +57,7 @@ describe('the counts of listings', () => {
     }
   });
 
-  it('are true after any changes by several writers, also while they are folded', async () => {
+  it('are correct after changes by concurrent writers, also while they are folded', async () => {
     const random = seeded(7);
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
     const slugs: string[] = await database.knex('listings').pluck('slug');

@@ -38,7 +38,7 @@ describe('the log', () => {
     secret: 'hush9',
   };
 
-  it('hides secrets, however deep up to the headers of a request in an object', async () => {
+  it('redacts secrets at any depth, down to the headers of a request in an object', async () => {
     for (const entry of [
       secrets,
       { body: secrets },
@@ -52,7 +52,7 @@ describe('the log', () => {
     }
   });
 
-  it('writes each area at its own level, and the others at that of all', async () => {
+  it('writes each area at its own level, and the others at the common level', async () => {
     const lines = new PassThrough({ encoding: 'utf8' });
     const mails = areaLog('mails');
     const logLevels = readLevels('captures=debug, requests=error');
@@ -81,13 +81,13 @@ describe('the log', () => {
       .and.to.include('captures');
   });
 
-  it('refuses levels and areas there are not', () => {
+  it('refuses unknown levels and areas', () => {
     for (const levels of ['captures', 'captures=loud', 'kitchen=debug', 'mails=info=debug']) {
       expect(() => readLevels(levels)).to.throw(/LOG_LEVELS: got .*areas: requests, database/);
     }
   });
 
-  it('leaves everything else as it is', async () => {
+  it('leaves other values unchanged', async () => {
     expect(
       JSON.parse(await write('json', { email: 'a@example.com', keys: 3, err: new Error('why') })),
     ).to.deep.include({
@@ -98,7 +98,7 @@ describe('the log', () => {
     expect(await write('json', { err: new Error('why') })).to.include('"message":"why"');
   });
 
-  it('hides the secrets in links', () => {
+  it('redacts the secrets in links', () => {
     expect(redactUrl('/verify-email?callbackURL=%2F&token=abc#x')).to.equal(
       '/verify-email?callbackURL=%2F&token=[hidden]#x',
     );

@@ -110,7 +110,7 @@ describe('the language of mails', () => {
     );
   const hasWords = (line: string) => /\p{L}{2}/u.test(line);
 
-  it('is that of the site in each of their sentences, whatever caused them', async function () {
+  it('is the site’s in every sentence, whatever caused the mail', async function () {
     this.timeout(60_000);
     const english = new Set((await mailsIn('en')).flatMap(linesOf).filter(hasWords));
     const german = (await mailsIn('de')).flatMap(linesOf).filter(hasWords);
@@ -123,7 +123,7 @@ describe('the language of mails', () => {
     expect(mixed.length).to.be.greaterThan(30);
   });
 
-  it('is also that of what was found, which is stored in English', () => {
+  it('is the site’s also for findings that are stored in English', () => {
     const folder = join(PACKAGE_ROOT, 'languages');
     const fixed = {
       status: '404',
@@ -151,7 +151,7 @@ describe('the language of mails', () => {
     }
   });
 
-  it('is that of the usual reasons of the review desk, until an operator writes others', async () => {
+  it('is the site’s for the default reasons of the review desk, until an operator writes others', async () => {
     await updateSite(admin, { language: 'de' });
     const { reasons } = await listReasons(admin);
     expect(reasons).to.have.length(6).and.include('Gegen die Inhaltsrichtlinie.');

@@ -48,7 +48,7 @@ function keepsMedia(environment: Environment): void {
     return row !== undefined;
   };
 
-  it('keeps one picture for the same content, as long as a listing shows it', async () => {
+  it('stores one picture for the same content, as long as a listing shows it', async () => {
     const red = await logo('#f00');
     expect(await logo('#f00')).to.equal(red);
     const one = await submit({ logo_url: red });
@@ -60,7 +60,7 @@ function keepsMedia(environment: Environment): void {
     expect(await isKept(red)).to.equal(false);
   });
 
-  it('frees a logo that is changed or cleared', async () => {
+  it('deletes a logo that is replaced or cleared', async () => {
     const green = await logo('#0f0');
     const blue = await logo('#00f');
     const { slug } = await submit({ logo_url: green });
@@ -71,7 +71,7 @@ function keepsMedia(environment: Environment): void {
     expect(await isKept(blue)).to.equal(false);
   });
 
-  it('frees nothing when the change is refused', async () => {
+  it('deletes nothing when the change is refused', async () => {
     const grey = await logo('#888');
     const { slug } = await submit({ logo_url: grey });
     await submit({ website_url: 'https://taken.example.com' });
@@ -81,13 +81,13 @@ function keepsMedia(environment: Environment): void {
     expect(await isKept(grey)).to.equal(true);
   });
 
-  it('refuses a picture of its own that is not there', async () => {
+  it('refuses an address of our own without a picture', async () => {
     const gone = `${(await logo('#123')).slice(0, -43)}${'A'.repeat(43)}`;
     const outcome = await submit({ logo_url: gone }).catch((error: unknown) => error);
     expect(outcome).to.include({ code: 'validation_error' });
   });
 
-  it('sweeps what nothing shows, when it has been held long enough', async () => {
+  it('sweeps unused pictures after their hold has expired', async () => {
     const picture = await encodeScreenshot(await square('png', 900, '#fa0'));
     const path = await holdMedia(picture);
     expect(await readMedia(idOf(path), 'thumbnail'))
@@ -101,7 +101,7 @@ function keepsMedia(environment: Environment): void {
     expect(await readMedia(idOf(path), 'thumbnail')).to.equal(null);
   });
 
-  it('knows nothing of ids that are none', async () => {
+  it('returns nothing for malformed ids', async () => {
     for (const id of ['', '..', 'x'.repeat(43), '%00', "' or 1=1"])
       expect(await readMedia(id, 'picture'), id).to.equal(null);
     const outcome = await uploadLogo(guest('rest'), await square('png')).catch((error: unknown) => error);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { hasWebAddress, toUnlinkedText } from '../../core/kernel/person-name.js';
 
-describe('a name of a person', () => {
-  it('holds no web or mail address, however it is written', () => {
+describe('a person’s name', () => {
+  it('cannot contain a web or mail address, in any spelling', () => {
     for (const name of [
       'https://evil.example',
       'Win at evil.com today',
@@ -21,7 +21,7 @@ describe('a name of a person', () => {
     }
   });
 
-  it('may have dots, titles and signs of its own', () => {
+  it('may contain dots, titles and symbols', () => {
     for (const name of [
       'Ada Lovelace',
       'J.R.R. Tolkien',

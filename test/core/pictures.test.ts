@@ -35,12 +35,12 @@ describe('logos', function () {
   this.timeout(30_000);
 
   for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
-    it(`are taken as ${format} and kept as WebP`, async () => {
+    it(`are accepted as ${format} and stored as WebP`, async () => {
       expect(await middle(await square(format, 64, '#00ff00'))).to.equal('0,255,0');
     });
   }
 
-  it('are taken as SVG, drawn at the size they are kept in', async () => {
+  it('are accepted as SVG, rendered at the size they are stored in', async () => {
     expect(await middle(svg(GREEN))).to.equal('0,255,0');
     const { width, height } = await encodeLogo(svg(GREEN, 'viewBox="0 0 64 64" width="24" height="24"'));
     expect([width, height]).to.deep.equal([LOGO_SIZE, LOGO_SIZE]);
@@ -49,7 +49,7 @@ describe('logos', function () {
     expect(await middle(Buffer.concat([Buffer.from(prolog), svg(GREEN)]))).to.equal('0,255,0');
   });
 
-  it('are kept at 512 px at most, upright and without what was written into them', async () => {
+  it('are stored at 512 px at most, upright and without metadata', async () => {
     const wide = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#123' } })
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
@@ -60,7 +60,7 @@ describe('logos', function () {
     expect((await sharp(kept.bytes).metadata()).exif).to.equal(undefined);
   });
 
-  it('are refused over 2 MB, other formats and damaged ones, each with its code', async () => {
+  it('are refused over 2 MB, in other formats or damaged, each with its code', async () => {
     expect(await refusal(Buffer.alloc(MAX_LOGO_BYTES + 1))).to.equal('payload_too_large');
     for (const text of [
       '',
@@ -125,7 +125,7 @@ describe('decoder bombs', function () {
     });
   }
 
-  it('inside a drawing do not take the memory of the service', async () => {
+  it('cannot exhaust memory from inside an SVG', async () => {
     const inner = pngClaiming(30_000, 30_000).toString('base64');
     const bytes = svg(`${GREEN}<image width="64" height="64" xlink:href="data:image/png;base64,${inner}"/>`);
     const before = process.memoryUsage().rss;
@@ -153,7 +153,7 @@ describe('polyglots and scripts', function () {
     expect(outcome?.bytes.includes('alert') ?? false).to.equal(false);
   });
 
-  it('run nothing and load nothing when they are drawings', async () => {
+  it('run no script and load nothing when they are SVG', async () => {
     const hostile = [
       `<script>fetch("${outside.url}/script")</script>`,
       `<script href="${outside.url}/script.js"/>`,

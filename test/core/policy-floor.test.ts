@@ -43,8 +43,8 @@ function measure({ listings }: Corpus): Figures {
   };
 }
 
-describe('content policy, measured', () => {
-  it('refuses 97 % of our own prohibited cases and flags the rest; of the allowed ones it refuses none', () => {
+describe('the measured content policy', () => {
+  it('refuses 97 % of our own prohibited cases and flags the rest; refuses no allowed one', () => {
     const { refused, caught, rightCategory, falselyRefused, alarms } = measure(readOwnCases());
     expect(refused).to.be.at.least(0.97);
     expect(caught).to.be.at.least(0.995);
@@ -52,7 +52,7 @@ describe('content policy, measured', () => {
     expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.002);
   });
 
-  it('refuses 98 % of the development corpora, and nothing that is allowed there', () => {
+  it('refuses 98 % of the development corpora, and nothing allowed in them', () => {
     const { refused, rightCategory, falselyRefused, alarms } = measure(readDevCorpus());
     expect(refused).to.be.at.least(0.98);
     expect(rightCategory).to.be.at.least(0.98);
@@ -68,7 +68,7 @@ describe('content policy, measured', () => {
     'blind-d': { refused: 0.93, caught: 0.98, falselyRefused: 0.079 },
   };
   for (const name of HELD_OUT) {
-    it(`holds its floors on cases it never learned from: ${name}`, () => {
+    it(`meets its floors on cases it was not trained on: ${name}`, () => {
       const { refused, caught, falselyRefused, alarms } = measure(readHeldOut(name));
       expect(refused).to.be.at.least(FLOORS[name].refused);
       expect(caught).to.be.at.least(FLOORS[name].caught);
@@ -81,7 +81,7 @@ describe('content policy, measured', () => {
     ['blind-c', 85],
     ['blind-d', 85],
   ] as const) {
-    it(`refuses 98 % of blunt wording it never learned from: ${held}`, () => {
+    it(`refuses 98 % of blunt wording it was not trained on: ${held}`, () => {
       const { name, kinds, listings } = readHeldOut(held);
       const blunt = listings.filter(({ kind }) => kind.endsWith('blunt'));
       expect(blunt).to.have.lengthOf(count);
@@ -89,7 +89,7 @@ describe('content policy, measured', () => {
     });
   }
 
-  it('refuses one of a thousand real products, and flags one of a hundred', function () {
+  it('refuses at most one in a thousand real products, and flags at most one in a hundred', function () {
     const corpus = readRealListings();
     if (!corpus) return this.skip();
     const { falselyRefused, falselyFlagged, alarms } = measure(corpus);
@@ -97,7 +97,7 @@ describe('content policy, measured', () => {
     expect(falselyFlagged).to.be.at.most(0.01);
   });
 
-  it('quotes an exact piece of the field it names, for every refusal', () => {
+  it('quotes an exact part of the named field for every refusal', () => {
     const corpora = [readOwnCases(), readDevCorpus()];
     for (const { content } of corpora.flatMap(({ listings }) => listings)) {
       const finding = screenContent(content);

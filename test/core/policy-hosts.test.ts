@@ -9,7 +9,7 @@ describe('the list of hosts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-hosts-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('reads hosts files, and lists of hosts', () => {
+  it('parses hosts files and plain lists of hosts', () => {
     const text =
       '# list\n127.0.0.1 localhost\n::1 ip6-localhost\n0.0.0.0 Bad.Example.com www.worse.example # both\nplain.example\nmünchen.example\nnot a host!\n';
     expect(parseHosts(text)).to.deep.equal({
@@ -18,7 +18,7 @@ describe('the list of hosts', () => {
     });
   });
 
-  it('finds a host and what lies below it, among thousands, and forgets the list before', () => {
+  it('matches a host and its subdomains among thousands, and forgets the previous list', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `host-${index}.example`);
     storeHosts(folder, many);
     expect(countHosts(folder)).to.equal(5000);
@@ -31,8 +31,8 @@ describe('the list of hosts', () => {
   });
 });
 
-describe('quotes of what was typed', () => {
-  it('give the piece that became the stored words', () => {
+describe('a quote of the typed text', () => {
+  it('is the part that became the stored words', () => {
     expect(quoteTyped('  Buy cocaine ', 'Buy cocaine', 'cocaine')).to.equal('cocaine');
     const typed = ' cafe\u0301 and cocai\u0301ne now';
     expect(quoteTyped(typed, typed.normalize('NFC').trim(), 'cocaíne')).to.equal('cocai\u0301ne');
@@ -42,7 +42,7 @@ describe('quotes of what was typed', () => {
     );
   });
 
-  it('cost no more than the text is long', () => {
+  it('costs time linear in the text', () => {
     const typed = `${'e\u0301'.repeat(30_000)}x`;
     const stored = typed.normalize('NFC');
     expect(quoteTyped(typed, stored, 'éx')).to.equal('e\u0301x');

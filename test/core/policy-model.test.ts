@@ -26,7 +26,7 @@ describe('the model of the content policy', () => {
     expect(builtInPolicy().version).to.match(/^[0-9a-f]{12}$/);
   });
 
-  it('is the same for the same examples', () => {
+  it('is reproducible from the same examples', () => {
     const examples = readDevCorpus()
       .listings.slice(0, 40)
       .map(({ content, label }) => exampleOf(content, label));
@@ -36,7 +36,7 @@ describe('the model of the content policy', () => {
     expect(second.bias).to.deep.equal(first.bias);
   });
 
-  it('is what `npm run policy:train` makes of the cases in the repository, byte for byte', () => {
+  it('equals what `npm run policy:train` makes of the cases in the repository, byte for byte', () => {
     const { table, scale, bias } = trainModel(
       trainingExamples([...readOwnCases().listings, ...readDevCorpus().listings]),
     );
@@ -47,7 +47,7 @@ describe('the model of the content policy', () => {
     expect(builtInPolicy().model.bias).to.deep.equal(bias);
   }).timeout(300_000);
 
-  it('says the same of a text whatever was screened before it', () => {
+  it('scores a text independently of the texts screened before it', () => {
     const texts = [...readOwnCases().listings, ...readDevCorpus().listings]
       .filter((_, n) => n % 8 === 0)
       .map(({ content }) => content);
@@ -60,7 +60,7 @@ describe('the model of the content policy', () => {
     expect(texts.toReversed().map((content) => explainContent(content))).to.deep.equal(before.reverse());
   });
 
-  it('never refuses alone: a rule names every refusal, its words and its category', () => {
+  it('never refuses alone: every refusal names a rule, its words and its category', () => {
     for (const { finding, rules } of explainCases()) {
       if (!finding) continue;
       expect(finding.rules).to.not.deep.equal([]);
@@ -68,7 +68,7 @@ describe('the model of the content policy', () => {
     }
   });
 
-  it('flags what it doubts, quoting the field, and lets it pass', () => {
+  it('flags a doubtful listing, quoting the field, and lets it pass', () => {
     const flagged = explainCases().filter(({ verdict }) => verdict === 'flagged');
     expect(flagged).to.not.deep.equal([]);
     for (const { content, finding, flag } of flagged) {
@@ -78,7 +78,7 @@ describe('the model of the content policy', () => {
     }
   });
 
-  it('takes a number for no evidence, and little for little', () => {
+  it('takes a number for no evidence', () => {
     for (const number of [5, 50, 100, 250, 420, 500, 1000, 5000]) {
       const content = { name: `Tool ${number}`, tagline: 'Does one thing well' };
       expect(explainContent(content).verdict, content.name).to.equal('clean');
@@ -110,12 +110,12 @@ describe('readable typos', () => {
     });
   }
 
-  it('are none in names that only look like one', () => {
+  it('are not found in names that merely look like one', () => {
     expect(explainContent({ name: 'Puter', tagline: 'A desktop in the browser' }).verdict).to.equal('clean');
   });
 });
 
-describe('the listings that other tests and the demo use', () => {
+describe('the listings of other tests and of the demo', () => {
   it('are clean or flagged, never refused', () => {
     const refused = DEMO_LISTINGS.filter((listing) => screenContent(listing as ScreenedContent));
     expect(refused.map(({ name }) => name)).to.deep.equal([]);

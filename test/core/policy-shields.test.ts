@@ -49,7 +49,7 @@ const SHIELDS: Readonly<Record<string, (content: ScreenedContent) => ScreenedCon
   }),
 };
 
-describe('shields against the content policy', () => {
+describe('shielding words added to prohibited cases', () => {
   it('undo at most 5 % of the refusals, each and together', () => {
     const refused = [...readOwnCases().listings, ...readDevCorpus().listings].filter(
       ({ label, content }) => label !== 'allowed' && explainContent(content).verdict === 'refused',
@@ -64,7 +64,7 @@ describe('shields against the content policy', () => {
     expect(undone.size / refused.length).to.be.at.most(0.05);
   }).timeout(60_000);
 
-  it('refuses an offer under a tagline that guards', () => {
+  it('do not excuse an offer under a protective tagline', () => {
     const { finding } = explainContent({
       name: 'Shop',
       tagline: 'Your privacy is protected',
@@ -73,7 +73,7 @@ describe('shields against the content policy', () => {
     expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
-  it('takes part of a run-together word for no excuse of something else', () => {
+  it('do not excuse anything as part of a run-together word', () => {
     const { finding } = explainContent({
       name: 'Shop',
       tagline: 'Buy cocaine online',

@@ -40,14 +40,14 @@ function coversWord(stem: string, word: string): boolean {
 }
 
 describe('the vocabulary of the content policy', () => {
-  it('holds single terms, each once, none covered by a stem beside it, stars at ends only', () => {
+  it('has single terms, each once, none covered by a stem beside it, stars only at the ends', () => {
     const problems = readTermSets().flatMap(({ id, terms, strict = [] }) =>
       lint([...strict, ...terms]).map((problem) => `${id}: ${problem}`),
     );
     expect(problems).to.deep.equal([]);
   });
 
-  it('the lint finds what it is for', () => {
+  it('is checked by a lint that finds each kind of mistake', () => {
     expect(lint(['newborn*s', 'buy*', 'buyers', 'sell', 'Sell', 'crypto  mixer'])).to.deep.equal([
       '"newborn*s": a star within a word',
       '"buyers" is covered by "buy*"',
@@ -84,12 +84,12 @@ describe('the vocabulary of the content policy', () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('is packed with the package', () => {
+  it('is part of the package', () => {
     const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
     expect(files).to.include('core/policy/vocabulary/**/*.txt');
   });
 
-  it('refuses a file that does not say its language', () => {
+  it('cannot include a file that does not state its language', () => {
     expect(() => parseTerms('trade', 'buy*\n')).to.throw('terms of trade, line 1');
     expect(parseTerms('trade', '# why\n[English]\nbuy*\n\n[Korean, strict]\n구매\n')).to.deep.equal({
       id: 'trade',
@@ -98,13 +98,13 @@ describe('the vocabulary of the content policy', () => {
     });
   });
 
-  it('is read from the file of the build as it would be compiled', () => {
+  it('is the same whether read from the build or compiled from the text', () => {
     const [read, compiled] = [readVocabulary(), compileVocabulary(NO_ADDITIONS)];
     expect(read?.digest).to.equal(compiled.digest);
     expect(isDeepStrictEqual(read?.lexicon, compiled.lexicon)).to.equal(true);
   });
 
-  it('gives the same version to the same vocabulary', () => {
+  it('has the same version for the same content', () => {
     expect(compilePolicy().version).to.equal(builtInPolicy().version);
   });
 });

@@ -10,8 +10,8 @@ import {
   screenContent,
 } from '../../core/policy/screening.js';
 
-describe('content policy', () => {
-  it('quotes the words as they were typed, and names the field', () => {
+describe('the content policy', () => {
+  it('quotes the words as typed, and names the field', () => {
     const description = 'A quiet shop. We ship c\u200b0caine to every country, no questions asked.';
     const finding = screenContent({ name: 'Night Market', description });
     expect(finding).to.include({ category: 'drugs', field: 'description' });
@@ -66,7 +66,7 @@ describe('content policy', () => {
     });
   }
 
-  it('reads international host names', () => {
+  it('decodes internationalised host names', () => {
     const website_url = 'https://xn--kokain-kufen-q8a.example';
     expect(screenContent({ website_url })?.field).to.equal('website_url');
   });
@@ -98,7 +98,7 @@ describe('content policy', () => {
     });
   }
 
-  it('takes no disclaimer for a licence: the offer decides', () => {
+  it('accepts no disclaimer as a licence: the offer decides', () => {
     const finding = screenContent({
       tagline: 'For educational purposes only',
       description: 'Heroin and ketamine, shipped in plain parcels. Pay with Monero.',
@@ -120,12 +120,12 @@ describe('content policy', () => {
     ],
   ];
   for (const [why, category, content] of NO_EXCUSES) {
-    it(`takes ${why} for no excuse`, () => {
+    it(`accepts ${why} as no excuse`, () => {
       expect(screenContent(content)).to.include({ category });
     });
   }
 
-  it('knows the start of a word within a phrase too', () => {
+  it('matches stems within a phrase, too', () => {
     expect(screenContent({ tagline: 'Поддельные паспорта на заказ' })).to.include({ category: 'illegal' });
     const policy = compilePolicy({
       add: [{ category: 'illegal', terms: ['bett* tip*'], weight: 10, reason: 'Betting' }],
@@ -137,13 +137,13 @@ describe('content policy', () => {
     expect(explainWith(policy, { tagline: 'Better tables, fewer tips' }).finding).to.equal(null);
   });
 
-  it('tells what was seen and what excused it, also when allowed', () => {
+  it('explains what matched and what excused it, also when allowed', () => {
     const explanation = explainContent({ tagline: 'Detects counterfeit money at the till' });
     expect(explanation.finding).to.equal(null);
     expect(explanation.rules.find(({ id }) => id === 'illegal.forgery')).to.include({ excused: 'Detects' });
   });
 
-  it('says in a refusal what was matched and how to appeal', () => {
+  it('says in a refusal what matched and how to appeal', () => {
     const finding = screenContent({ tagline: 'Buy cocaine online' });
     const refusal = finding && contentPolicy(finding, policyMessage(finding)).message;
     expect(refusal).to.match(/cocaine.*tagline.*\/policy/);
@@ -174,7 +174,7 @@ describe('policy.json', () => {
     return null;
   };
 
-  it('is reported with what is wrong with it, and where', () => {
+  it('is reported with each mistake and its position', () => {
     expect(refusal('{')).to.match(/^data\/policy\.json: is not JSON/);
     expect(refusal('{"adds": []}')).to.match(/must NOT have additional properties/);
     expect(refusal('{"add": [{"category": "drugs", "terms": []}]}')).to.match(/\/add\/0/);

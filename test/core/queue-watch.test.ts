@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { watchRecurring } from '../../core/kernel/queue-watch.js';
 
-describe('the watch over recurring jobs', () => {
+describe('the watchdog of recurring jobs', () => {
   /** @param every seconds between two runs */
   const start = (lastRun: () => string, every = 0.02) => {
     const told: (readonly string[])[] = [];
@@ -14,7 +14,7 @@ describe('the watch over recurring jobs', () => {
     return { watch, told };
   };
 
-  it('reports nothing as long as they run, whatever the clock says', async () => {
+  it('reports nothing while the jobs run, whatever the clock says', async () => {
     let runs = 0;
     const { watch, told } = start(() => {
       runs -= 1;
@@ -27,7 +27,7 @@ describe('the watch over recurring jobs', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('tells of one that missed three runs, again as long as it stays so, and no more once it runs', async () => {
+  it('reports a job that missed three runs, repeats it while that lasts, and stops once it runs', async () => {
     let run = 'first';
     const { watch, told } = start(() => run);
     while (told.length < 2) await sleep(5);
@@ -37,7 +37,7 @@ describe('the watch over recurring jobs', () => {
     await watch.close();
   });
 
-  it('does nothing while the job store does not answer, but knows that they are overdue', async () => {
+  it('reports nothing while the job store is down, but knows which jobs are overdue', async () => {
     const { watch, told } = start(() => {
       throw new Error('silent');
     });

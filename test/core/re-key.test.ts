@@ -4,7 +4,7 @@ import { URL_KEY_VERSION } from '../../core/addresses/site.js';
 import { useDatabase } from '../helpers/database.js';
 import { insertListings } from '../helpers/listings.js';
 
-describe('keys of an earlier version', () => {
+describe('url keys of an earlier version', () => {
   const database = useDatabase({ LOG_LEVEL: 'silent' });
 
   /** As an earlier release stored it. */
@@ -25,7 +25,7 @@ describe('keys of an earlier version', () => {
       ]),
     );
 
-  it('are updated at a start; of two rows for one site the older one gets the key, the other keeps its own', async () => {
+  it('are updated at the start; of two rows for one site the older gets the new key, the other stays as it is', async () => {
     await store('port', 'https://port.example.com:80', 'port.example.com:80', '2026-01-02');
     await store('twin', 'https://twin.example.com/?=', 'twin.example.com?==', '2026-01-03');
     await store('older', 'http://twin.example.com:443', 'twin.example.com:443', '2026-01-02');
@@ -66,7 +66,7 @@ describe('keys of an earlier version', () => {
     expect(changesAfter, 'mirrors are told of nothing').to.deep.equal(changesBefore);
   });
 
-  it('are looked for again where they could not be had, and nowhere else', async () => {
+  it('are retried where they collided, and only there', async () => {
     const open = await database.knex('listings').where('url_key_version', '<', URL_KEY_VERSION).pluck('slug');
     expect(open).to.have.members(['twin-0', 'blocks-0']);
     expect((await reKeySites()).collided).to.have.length(2);

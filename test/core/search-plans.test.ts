@@ -113,7 +113,7 @@ describe('the plans of a search', () => {
   const byName = (a: ListingModel, b: ListingModel) =>
     a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1;
 
-  it(`all find what a plain look at every listing finds, in its order (${QUERIES} random queries)`, async () => {
+  it(`all return what a full scan returns, in its order (${QUERIES} random queries)`, async () => {
     for (let n = 0; n < QUERIES; n += 1) {
       const query = randomQuery();
       const q = typed(query);
@@ -154,7 +154,7 @@ describe('the plans of a search', () => {
     }
   }).timeout(120_000);
 
-  it('hand on where they stop reading: every match comes once, in order, however little a page may read', async () => {
+  it('continue from where they stop: every match comes once, in order, however small the budget of a page', async () => {
     const limit = 3;
     const small = { walk: { newest: 40, created: 40, name: 40 }, sorted: 25, texts: 6 };
     for (let n = 0; n < QUERIES / 3; n += 1) {
@@ -194,7 +194,7 @@ describe('the plans of a search', () => {
     }
   }).timeout(240_000);
 
-  it('find the same while rows are derived anew, which goes on where it was stopped', async () => {
+  it('return the same while rows are being reindexed, which resumes where it stopped', async () => {
     await database.knex('listing_search').update({ version: 0 });
     const query = { ...randomQuery(), pricing: null };
     const found = async () => {

@@ -60,7 +60,7 @@ describe('search', () => {
     }
   });
 
-  it('corrects words that stand nowhere, in any field, and says so', async () => {
+  it('corrects words that occur nowhere, in any field, and says so', async () => {
     expect(await names('kanbna borad')).to.deep.equal(['Wekan']);
     const found = await find('gallrey');
     expect(found.listings[0]?.name).to.equal('Piwigo');
@@ -68,7 +68,7 @@ describe('search', () => {
     expect((await find('galle')).corrected_to, 'an unfinished word is none').to.equal(null);
   });
 
-  it('finds words run together or apart, and by their stems', async () => {
+  it('matches words written together or apart, and by their stems', async () => {
     expect((await names('beaverhabittracker'))[0]).to.equal('Beaver Habit Tracker');
     expect((await names('book stack'))[0]).to.equal('BookStack');
     expect((await names('sharing'))[0]).to.equal('Piwigo');
@@ -76,7 +76,7 @@ describe('search', () => {
     expect(await names('c++')).to.deep.equal(['Conan']);
   });
 
-  it('puts listings with all words first, then those with most of the meaning, and says what these lack', async () => {
+  it('ranks listings with all words first, then those with most of the meaning, naming what these lack', async () => {
     const { listings, match, full_matches, left_out } = await find('photo backup for my zebras');
     expect(listings[0]?.name).to.equal('Immich');
     expect({ match, full_matches, left_out }).to.deep.equal({
@@ -94,7 +94,7 @@ describe('search', () => {
     ).to.deep.equal(['Immich']);
   });
 
-  it('lists by date what has begun so and not what it may be corrected to', async () => {
+  it('sorted by date lists matches of an unfinished word, but not of its corrections', async () => {
     await submitListing(owner, {
       name: 'Caddy',
       website_url: 'https://caddyserver.example.com',
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(await newest('node.js proxy'), 'by the stem of a compound').to.deep.equal(['Caddy']);
   });
 
-  it('never relaxes what is quoted or excluded', async () => {
+  it('never relaxes quoted or excluded words', async () => {
     expect(await names('"photo backup"')).to.deep.equal(['Immich']);
     expect(await names('"backup photo"')).to.deep.equal([]);
     expect(await names('"share photos"'), 'in a description').to.deep.equal(['Piwigo']);
@@ -122,7 +122,7 @@ describe('search', () => {
     expect(await names('photos -guest'), 'another word').to.deep.equal(['Immich', 'Piwigo']);
   });
 
-  it('looks for quoted and excluded words in the texts as it folds them', async () => {
+  it('matches quoted and excluded words in folded text', async () => {
     const website_url = 'https://maps.example.com';
     const tagline = 'Straßenkarten für 한국 und Łódź, كِتَاب';
     await submitListing(owner, { name: 'Quoted Maps', website_url, tagline });
@@ -139,19 +139,19 @@ describe('search', () => {
       expect(await names(q), q).to.deep.equal([]);
   });
 
-  it('tells how many there are on a page beyond the last one, too', async () => {
+  it('reports the total on a page beyond the last one, too', async () => {
     const { total, listings } = await find('photo', { page: 9 });
     expect({ total, listings }).to.deep.equal({ total: (await find('photo')).total, listings: [] });
     expect(total).to.be.above(0);
   });
 
-  it('finds what a text says it is an alternative to, by synonyms and by what known products are', async () => {
+  it('finds alternatives that a text names, synonyms, and the kind of known products', async () => {
     expect((await names('google photos alternative'))[0]).to.equal('Immich');
     expect((await names('replace trello'))[0]).to.equal('Wekan');
     expect((await names('helpdesk'))[0]).to.equal('Zammad');
   });
 
-  it("takes the operator's synonyms without a restart", async () => {
+  it('"reloads the operator\'s synonyms without a restart"', async () => {
     expect(await names('foobarism')).to.deep.equal([]);
     writeFileSync(join(config.dataDir, 'synonyms.txt'), 'foobarism > kanban\nno line at all\n');
     let found: string[] = [];
@@ -163,7 +163,7 @@ describe('search', () => {
     expect(found).to.deep.equal(['Wekan']);
   });
 
-  it('takes an address that is not listed for what it is called', async () => {
+  it('reads the address of an unlisted site as the name in it', async () => {
     for (const q of [
       'https://trello.com/b/x1',
       'trello.com',
@@ -181,13 +181,13 @@ describe('search', () => {
     );
   });
 
-  it('reads a compound that nobody writes as its parts, and counts no word that nobody has', async () => {
+  it('reads an unknown compound as its parts, and ignores words that no listing has', async () => {
     expect(await names('kanban-wiki')).to.have.members(['Wekan', 'BookStack']);
     expect(await names('qzxv8 xkwq vlpq wiki')).to.deep.equal(['BookStack']);
     expect(await names('q&a'), 'an acronym does not go on').to.deep.equal([]);
   });
 
-  it('lists everything but what is excluded', async () => {
+  it('lists everything but the excluded', async () => {
     expect(await names('-"photo backup"'))
       .to.include('Wekan')
       .and.not.include('Immich');
@@ -205,12 +205,12 @@ describe('search', () => {
     expect(await names('git'), 'addresses in texts are no words').to.deep.equal([]);
   });
 
-  it('takes sixteen words and says which it left out', async () => {
+  it('reads sixteen words and reports the ones it left out', async () => {
     const { warnings } = await find(Array.from({ length: 18 }, (_, n) => `word${n}`).join(' '));
     expect(warnings?.map(({ code }) => code)).to.deep.equal(['too_many_terms']);
   });
 
-  it('keeps its order whatever page is asked for', async () => {
+  it('is in the same order on every page', async () => {
     const all = await names('photo kanban');
     expect(all).to.have.length(3);
     const first = await find('photo kanban', { limit: 1 });
@@ -220,7 +220,7 @@ describe('search', () => {
     expect([...first.listings, ...next.listings].map(({ name }) => name)).to.deep.equal(all.slice(0, 2));
   });
 
-  it('explains its order', async () => {
+  it('explains its ranking', async () => {
     const { terms, results } = await explainSearch('photo bakcup');
     expect(terms.map(({ word }) => word)).to.deep.equal(['photo', 'bakcup']);
     expect(results[0]).to.include({ slug: 'immich', match: 'all' });
@@ -230,7 +230,7 @@ describe('search', () => {
     expect(run.stdout).to.match(/immich +all/);
   });
 
-  it('counts searches that found nothing, and nothing of who made them', async () => {
+  it('counts searches without results, and nothing about who made them', async () => {
     for (const q of ['Quixotic, zeugma', 'quixotic zeugma', 'someone@example.net']) await find(q);
     await storeMisses();
     const misses = await listMisses(10);
@@ -240,7 +240,7 @@ describe('search', () => {
     expect((await admin('search misses')).stdout).to.contain('quixotic zeugma');
   });
 
-  it('derives rows of an earlier version anew, goes on where it stopped, and doctor tells', async () => {
+  it('reindexes rows of an earlier version, resumes where it stopped, and doctor reports it', async () => {
     await database.knex('listing_search').update({ version: 0, search: '' });
     await database.knex('listing_search').where('name_key', 'conan').delete();
     await updateListing(owner, 'wekan', { tagline: 'Kanban for all' });
@@ -256,10 +256,10 @@ describe('search', () => {
   });
 });
 
-describe('a search by date', () => {
+describe('a search sorted by date', () => {
   const database = useDatabase();
 
-  it('wants the words around a need, too, where enough listings have them', async () => {
+  it('requires the words around a need when enough listings have them', async () => {
     const owner = await createMember('owner@example.com');
     for (let n = 0; n < 40; n += 1) {
       await submitListing(owner, {

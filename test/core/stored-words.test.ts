@@ -5,14 +5,14 @@ import { submitListing } from '../../core/listings/submit.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 
-describe('the words that mistyped ones are corrected to', () => {
+describe('the dictionary of spelling corrections', () => {
   const database = useDatabase();
   const isStored = async (word: string) => {
     const { rows } = await database.knex.raw('select from search_words where word = ?', [word]);
     return rows.length === 1;
   };
 
-  it('are stored with a listing, once, and again after a backup has replaced them', async () => {
+  it('is stored with a listing, once, and again after a restore has replaced it', async () => {
     const member = await createMember('words@example.com');
     let sites = 0;
     const submit = (tagline: string) => {

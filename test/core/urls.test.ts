@@ -4,7 +4,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { useConfig } from '../helpers/environment.js';
 import { seeded } from '../helpers/random.js';
 
-describe('the canonical form of an address', () => {
+describe('the url key of an address', () => {
   useConfig();
 
   const SAME: [typed: string, key: string][] = [
@@ -43,12 +43,12 @@ describe('the canonical form of an address', () => {
     ['https://sub.www.example.com', 'sub.www.example.com'],
   ];
   for (const [typed, key] of SAME) {
-    it(`${typed} is ${key}`, () => {
+    it(`of ${typed} is ${key}`, () => {
       expect(readProductUrl(typed).urlKey).to.equal(key);
     });
   }
 
-  it('gives every key that key, whatever was typed', () => {
+  it('is a fixed point: the key of every key is itself', () => {
     const random = seeded(16);
     const below = (n: number) => Math.floor(random() * n);
     const pick = (list: string[]) => list[below(list.length)] ?? '';
@@ -75,7 +75,7 @@ describe('the canonical form of an address', () => {
     expect(read).to.be.above(1_000);
   });
 
-  it('stores no address in which another reader would find another host', () => {
+  it('never stands for an address that another parser sends to another host', () => {
     for (const typed of [
       'https://example.com\\@example.org/',
       'https:\\\\example.com\\@example.org',
@@ -87,7 +87,7 @@ describe('the canonical form of an address', () => {
     }
   });
 
-  it('keeps what was typed, with a scheme', () => {
+  it('leaves the address itself as typed, with a scheme', () => {
     expect(readProductUrl('WWW.example.com/A?ref=x').websiteUrl).to.equal('https://WWW.example.com/A?ref=x');
     expect(displayHost('https://www.example.com/a')).to.equal('example.com');
   });
@@ -110,7 +110,7 @@ describe('the canonical form of an address', () => {
     'not a url',
     '?',
   ]) {
-    it(`${bad} is no product page`, () => {
+    it(`is refused for ${bad}`, () => {
       expect(() => readProductUrl(bad))
         .to.throw(DomainError)
         .with.property('code', 'validation_error');
@@ -121,7 +121,7 @@ describe('the canonical form of an address', () => {
 describe('SCREENSHOT_ALLOW_PRIVATE', () => {
   useConfig({ SCREENSHOT_ALLOW_PRIVATE: 'on' });
 
-  it('lets tests and intranets list IP addresses and localhost, and nothing else besides', () => {
+  it('lets tests and intranets list IP addresses and localhost, and nothing else', () => {
     expect(readProductUrl('http://127.0.0.1:8080/x').urlKey).to.equal('127.0.0.1:8080/x');
     expect(readProductUrl('http://localhost:3000').urlKey).to.equal('localhost:3000');
     expect(() => readProductUrl('http://intranet/')).to.throw(DomainError);

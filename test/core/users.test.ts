@@ -33,7 +33,7 @@ async function codesOf(attempts: Promise<unknown>[]): Promise<string[]> {
 describe('setRole', () => {
   useDatabase();
 
-  it('leaves one admin when two demote each other at one moment, 50 times', async function () {
+  it('leaves one admin when two demote each other concurrently, 50 times', async function () {
     this.timeout(120_000);
     const [ada, grace] = [await newUser('admin'), await newUser('admin')];
     for (let round = 0; round < 50; round += 1) {
@@ -48,7 +48,7 @@ describe('setRole', () => {
     }
   });
 
-  it('leaves one admin when two demote themselves at one moment', async () => {
+  it('leaves one admin when two demote themselves concurrently', async () => {
     const ids = (await UserModel.query()).map((row) => row.id);
     for (let round = 0; round < 20; round += 1) {
       await UserModel.query().patch({ role: 'admin' });
@@ -59,7 +59,7 @@ describe('setRole', () => {
     }
   });
 
-  it('refuses the system too to demote the last admin', async () => {
+  it('refuses to demote the last admin, also for the system', async () => {
     const last = await UserModel.query().findOne({ role: 'admin' }).throwIfNotFound();
     expect(await codesOf([setRole(shell, last.id, { role: 'user' })])).to.deep.equal(['last_admin']);
     expect(await codesOf([deleteUser(shell, last.id)])).to.deep.equal(['last_admin']);
@@ -69,7 +69,7 @@ describe('setRole', () => {
 describe('deleteUser', () => {
   useDatabase();
 
-  it('leaves one admin when two delete each other at one moment', async () => {
+  it('leaves one admin when two delete each other concurrently', async () => {
     for (let round = 0; round < 20; round += 1) {
       await UserModel.query().delete();
       const ids = [await newUser('admin'), await newUser('admin')] as const;
@@ -113,7 +113,7 @@ function orGone(error: Error): void {
 describe('setUserPassword', () => {
   const database = useDatabase();
 
-  it('changes nothing where the sessions cannot be ended', async () => {
+  it('changes nothing when the sessions cannot be ended', async () => {
     const id = await newUser('user');
     const { passwordHash: before } = await UserModel.query().findById(id).throwIfNotFound();
     await database.knex('sessions').insert({

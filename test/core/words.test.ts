@@ -23,7 +23,7 @@ describe('slugs', () => {
     it(`${name} becomes ${slug}`, () => expect(toSlug(name, 'shashin.example.com')).to.equal(slug));
   }
 
-  it('stay within sixty with their number, and never end in two dashes', () => {
+  it('stay within sixty characters with their number, and never end in two dashes', () => {
     expect(numberedSlug('notes', 1)).to.equal('notes');
     expect(numberedSlug('notes', 2)).to.equal('notes-2');
     expect(numberedSlug('a'.repeat(60), 12)).to.equal(`${'a'.repeat(57)}-12`);
@@ -37,12 +37,12 @@ describe('words', () => {
     expect(toWords('한국어 Ａ１')).to.deep.equal(['한국어', 'a1']);
   });
 
-  it('of scripts without spaces are pairs of characters', () => {
+  it('are pairs of characters in scripts without spaces', () => {
     expect(toWords('写真A管理部')).to.deep.equal(['写真', 'a', '管理', '理部']);
     expect(toWords('写')).to.deep.equal(['写']);
   });
 
-  it('may carry signs: C++, C#, .NET; others are compounds, read in parts and as a whole', () => {
+  it('may contain symbols: C++, C#, .NET; others are compounds, read in parts and as a whole', () => {
     expect(toWords('C++ and C# on .NET')).to.deep.equal(['c++', 'and', 'c#', 'on', '.net']);
     expect(tokenize('node.js').map(({ parts, joined }) => [parts, joined])).to.deep.equal([
       [['node', 'js'], 'nodejs'],
@@ -57,7 +57,7 @@ describe('words', () => {
     expect(toWords('Done™ list®')).to.deep.equal(['done', 'list']);
   });
 
-  it('of one stem are one', () => {
+  it('of one stem are equal', () => {
     for (const [a, b] of [
       ['invoice', 'invoices'],
       ['category', 'categories'],
@@ -76,7 +76,7 @@ describe('words', () => {
   });
 });
 
-describe('what is searched of a listing', () => {
+describe('the search document of a listing', () => {
   const lexemes = (content: Partial<ListingContent>) =>
     toSearchDocument({
       name: 'Item',
@@ -92,7 +92,7 @@ describe('what is searched of a listing', () => {
       ...content,
     }).lexemes;
 
-  it('is words, stems, marks of name and tagline, and the filters', () => {
+  it('has words, stems, marks of name and tagline, and the filters', () => {
     expect(
       lexemes({ name: 'FreshRSS', tagline: 'Read feeds', categories: ['ai'], pricingModel: 'free' }),
     ).to.deep.equal([
@@ -113,7 +113,7 @@ describe('what is searched of a listing', () => {
     ]);
   });
 
-  it('is no address, and no host that many share', () => {
+  it('has no addresses, and no host that many listings share', () => {
     const found = lexemes({ features: ['Source: https://git.example.org/a/b', 'Docs: example.net/docs'] });
     expect(found).to.include.members(['~sourc', '~doc']);
     expect(found.filter((word) => /git|com|org|net|https|someone|^\//.test(word))).to.deep.equal([]);
@@ -127,7 +127,7 @@ describe('what is searched of a listing', () => {
     ]);
   });
 
-  it('names what it is an alternative to', () => {
+  it('has the products it is an alternative to', () => {
     const found = lexemes({
       tagline: 'An alternative to Google Photos, Trello and Jira for teams.',
       description: 'A Slack-like chat. It was inspired by Basecamp. Airtable alternative.',
@@ -143,15 +143,15 @@ describe('what is searched of a listing', () => {
     ]);
   });
 
-  it('has the stems of the language it is written in', () => {
+  it('has the stems of its language', () => {
     expect(lexemes({ tagline: 'Rechnungen und Angebote für die Firma und den Verein' })).to.include(
       '~rechnung',
     );
   });
 });
 
-describe('searches', () => {
-  it('have words, quotes and exclusions; the last word may be unfinished', () => {
+describe('parsing a query', () => {
+  it('finds words, quotes and exclusions; the last word may be unfinished', () => {
     const { words, phrases, excluded, endsOpen } = parseQuery('big “old notes” -small');
     const joined = (tokens: readonly { joined: string }[]) => tokens.map((token) => token.joined);
     expect(joined(words)).to.deep.equal(['big']);
@@ -164,13 +164,13 @@ describe('searches', () => {
     expect(parseQuery(' - "" "').words).to.deep.equal([]);
   });
 
-  it('take sixteen different words', () => {
+  it('reads up to sixteen different words', () => {
     const { words, ignored } = parseQuery(Array.from({ length: 20 }, (_, n) => `w${n} w0`).join(' '));
     expect(words).to.have.length(16);
     expect(ignored).to.deep.equal(['w16', 'w17', 'w18', 'w19']);
   });
 
-  it('may be an address', () => {
+  it('recognises an address', () => {
     expect(parseQuery('https://immich.app/').address?.hostname).to.equal('immich.app');
     expect(parseQuery('immich.app/docs').address?.hostname).to.equal('immich.app');
     for (const q of ['photo backup', 'one.', '"immich.app"', 'me@example.com', 'a.b c']) {
@@ -178,7 +178,7 @@ describe('searches', () => {
     }
   });
 
-  it('count slips: letters missing, added, wrong or swapped', () => {
+  it('counts typos: letters missing, added, wrong or swapped', () => {
     for (const slip of ['freshrs', 'frreshrss', 'freshrzs', 'frehsrss', 'reshrss']) {
       expect(countSlips('freshrss', slip, 2), slip).to.equal(1);
     }

@@ -40,7 +40,7 @@ describe('a backup with pg_dump', function () {
   this.timeout(60_000);
   const database = useDatabase();
 
-  it('is restored whole into an empty database', async function () {
+  it('is restored completely into an empty database', async function () {
     const { rows } = await database.knex.raw(
       `select current_setting('server_version_num')::int / 10000 as major`,
     );
@@ -70,7 +70,7 @@ describe('a copy of the data directory', function () {
   this.timeout(60_000);
   useConfig();
 
-  it('is a whole directory', async () => {
+  it('is a complete data directory', async () => {
     const [original, copy] = [makeTempDir(), makeTempDir()];
     const first = await startEmbeddedPostgres({ dataDir: original, isThrowaway: true });
     const knex = await connectDatabase(first.url);

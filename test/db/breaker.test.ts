@@ -9,7 +9,7 @@ import { runWork } from '../../db/work.js';
 import { createDatabase } from '../helpers/database.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 
-describe('a database that is silent or away', () => {
+describe('the circuit breaker of a database', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let gate: TcpGate;
   let pool: Knex;
@@ -51,7 +51,7 @@ describe('a database that is silent or away', () => {
       (error: Error & { code?: string }) => error.code ?? error.message,
     );
 
-  it('fails all that waits once it is known to be silent, what follows at once, and comes back by itself', async () => {
+  it('fails waiting queries once the database is known to be silent, new ones at once, and recovers by itself', async () => {
     await pool.raw('select 1');
     gate.freeze();
     const away = once(events, 'away');
@@ -68,7 +68,7 @@ describe('a database that is silent or away', () => {
     expect((await pool.raw('select 2 as two')).rows).to.deep.equal([{ two: 2 }]);
   }).timeout(30_000);
 
-  it('is known to refuse connections though nobody asks', async () => {
+  it('notices refused connections without a query', async () => {
     await pool.raw('select 1');
     const away = once(events, 'away');
     await gate.shut();
@@ -80,7 +80,7 @@ describe('a database that is silent or away', () => {
     await pool.raw('select 1');
   }).timeout(30_000);
 
-  it('is waited for while a process starts, and fails what waits once that has started', async () => {
+  it('lets queries wait while a process starts, and fails the waiting ones after that', async () => {
     await breaker.close();
     const told = { onAway: () => events.emit('away'), onBack: () => undefined };
     const place = { databaseUrl: gate.through(database.url), databaseDirectUrl: null, dataDir: '' };
@@ -101,7 +101,7 @@ describe('a database that is silent or away', () => {
     }
   }).timeout(30_000);
 
-  it('is not confused with a slow statement, nor with one connection that was ended', async () => {
+  it('does not open for a slow statement or a single ended connection', async () => {
     // Slower, so that the question has two seconds for its answer where the machine is busy.
     await breaker.close();
     breaker = watch(gate.through(database.url), 600);
@@ -120,7 +120,7 @@ describe('a database that is silent or away', () => {
   const limited = (sql: string) =>
     failureOf(runWork({ requestId: null, statementLimit: 100 }, async () => pool.raw(sql)));
 
-  it('gives a connection up that does not even answer the cancelling, as in a pooler with none to give', async () => {
+  it('drops a connection whose cancellation is not answered either, as behind an exhausted pooler', async () => {
     await breaker.close();
     await pool.raw('select 1');
     gate.freeze();
@@ -128,7 +128,7 @@ describe('a database that is silent or away', () => {
     expect(await limited('select 1')).to.match(/Connection terminated/);
   }).timeout(30_000);
 
-  it('cancels a statement after the limit of its work, and only that', async () => {
+  it('cancels a statement after the limit of its work, and only that statement', async () => {
     expect(await limited('select pg_sleep(20)')).to.equal('57014');
     expect(await limited('select 1')).to.equal(null);
     expect(await failureOf(pool.raw('select pg_sleep(0.3)') as never)).to.equal(null);

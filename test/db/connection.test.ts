@@ -74,7 +74,7 @@ describe('the database connection', () => {
     }
   });
 
-  it('ends connections on which the database keeps silent, and goes on with new ones', async () => {
+  it('drops connections on which the database is silent, and continues with new ones', async () => {
     const { hostname, port } = new URL(database.url);
     const gate = await startTcpGate(hostname, Number(port));
     // The limit of a statement is that of the database; five seconds later its silence is noticed.
@@ -95,7 +95,7 @@ describe('the database connection', () => {
     }
   }).timeout(15_000);
 
-  it('refuses a PostgreSQL older than 15, saying which one it found', async () => {
+  it('refuses a PostgreSQL older than 15, naming its version', async () => {
     const server = createServer(answerAs('14.12', '140012'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
@@ -108,7 +108,7 @@ describe('the database connection', () => {
     }
   });
 
-  it('tells a database that may come from one that is wrongly configured', async () => {
+  it('distinguishes a database that may come up from a wrong configuration', async () => {
     const nobody = await refusal('postgresql://user@127.0.0.1:1/directory');
     expect(nobody.message).to.match(/cannot be reached.*ECONNREFUSED/);
     expect(nobody.isTemporary).to.equal(true);

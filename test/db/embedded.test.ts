@@ -34,7 +34,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-describe('embedded PostgreSQL, running', () => {
+describe('the embedded PostgreSQL', () => {
   let dataDir: string;
   let database: EmbeddedPostgres;
   const cluster = () => join(dataDir, 'postgres', 'cluster');
@@ -48,7 +48,7 @@ describe('embedded PostgreSQL, running', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is UTF-8 with the same order on every machine, and its role is not a superuser', async () => {
+  it('is UTF-8 with the same collation on every machine, and its role is not a superuser', async () => {
     expect(await ask(database.url, `select current_setting('server_encoding') as answer`)).to.equal('UTF8');
     expect(
       await ask(
@@ -62,7 +62,7 @@ describe('embedded PostgreSQL, running', () => {
     ).to.equal(false);
   });
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const url = new URL(database.url);
     expect(url.hostname).to.equal('127.0.0.1');
     expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).to.equal(0o600);
@@ -79,7 +79,7 @@ describe('embedded PostgreSQL, running', () => {
     }
   });
 
-  it('runs as an account of its own, not as root, that owns its files', async function () {
+  it('runs as an unprivileged account that owns its files', async function () {
     if (process.getuid?.() !== 0) this.skip();
     const { uid } = statSync(cluster());
     expect(uid).not.to.equal(0);
@@ -91,7 +91,7 @@ describe('embedded PostgreSQL, running', () => {
   });
 });
 
-describe('embedded PostgreSQL, from start to stop', () => {
+describe('the life cycle of the embedded PostgreSQL', () => {
   let dataDir: string;
   const cluster = () => join(dataDir, 'postgres', 'cluster');
   const start = (log?: (message: string) => void) =>
@@ -126,7 +126,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('keeps what was written from one start to the next and stops with its only user', async () => {
+  it('preserves the data from one start to the next and ends with its only user', async () => {
     const first = await start();
     await ask(first.url, 'create table kept as select 42 as answer');
     const pid = (await findPostmaster(cluster()))?.pid ?? 0;
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     await second.stop();
   });
 
-  it('is adopted, still running, after its starter was killed', async () => {
+  it('lets a server be adopted that still runs after its starter was killed', async () => {
     const starter = startElsewhere();
     const [, url] = await starter.says(/at (\S+)/);
     await ask(url ?? '', 'create table kept as select 7 as answer');
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     expect(await findPostmaster(cluster()), 'the adopter stops it like its own').to.equal(null);
   });
 
-  it('is restarted after its starter was killed, when that one ran it with other settings', async () => {
+  it('restarts such a server when it ran with other settings', async () => {
     const starter = startElsewhere();
     await starter.says(/at /);
     const before = await findPostmaster(cluster());
@@ -170,7 +170,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     await database.stop();
   });
 
-  it('is made once when four processes want it at the same moment, and stopped by the last of them', async () => {
+  it('starts it once for four concurrent processes, and stops it with the last of them', async () => {
     await withoutCluster();
     const users = [startElsewhere(), startElsewhere(), startElsewhere(), startElsewhere()];
     const urls = await Promise.all(users.map(async (user) => (await user.says(/at (\S+)/))[1]));
@@ -191,7 +191,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     expect(await findPostmaster(cluster())).to.equal(null);
   });
 
-  it('starts after its own crash though the process id it left is somebody else’s now', async () => {
+  it('starts after a crash although its old process id now belongs to another process', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: 'ignore',
       // As root the database has an account of its own, and so must whoever PostgreSQL would mistake for it.
@@ -215,7 +215,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     }
   });
 
-  it('keeps its hands off a directory that a PostgreSQL started by hand may be serving', async () => {
+  it('leaves a directory alone that a PostgreSQL started by hand may be serving', async () => {
     const byHand = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       argv0: 'postgres',
       stdio: 'ignore',
@@ -233,7 +233,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     }
   });
 
-  it('starts again by itself, at the same address, when it crashes under its user', async () => {
+  it('restarts it at the same address when it crashes under its user', async () => {
     const messages: string[] = [];
     const database = await start((message) => messages.push(message));
     await ask(database.url, 'create table kept as select 5 as answer');
@@ -250,7 +250,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     expect(await findPostmaster(cluster())).to.equal(null);
   });
 
-  it('is created again if its creation was interrupted, and the remains are removed', async () => {
+  it('creates it again after an interrupted creation, and removes the remains', async () => {
     await withoutCluster();
     const maker = startElsewhere();
     const remains = () =>
@@ -289,7 +289,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
     await database.stop();
   });
 
-  it('says what to do about a directory that holds no database, or one of another release', async () => {
+  it('explains what to do about a directory without a database, or of another release', async () => {
     await withoutCluster();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
@@ -302,7 +302,7 @@ describe('embedded PostgreSQL, from start to stop', () => {
   });
 });
 
-describe('embedded PostgreSQL, installed where its account cannot go', () => {
+describe('the embedded PostgreSQL, installed where its account has no access', () => {
   let home: string;
 
   beforeEach(() => {

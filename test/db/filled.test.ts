@@ -179,7 +179,7 @@ describe('a filled database', function () {
   this.timeout(120_000);
   useConfig();
 
-  it('of every earlier schema migrates to the newest, and what was in it is there, found and counted', async () => {
+  it('of every earlier schema migrates to the newest, and its data is there, searchable and counted', async () => {
     const database = await createDatabase('empty');
     const knex = await connectDatabase(database.url);
     try {

@@ -16,7 +16,7 @@ describe('migrations', () => {
   });
   afterEach(() => database.drop());
 
-  it('run once when four processes migrate an empty database at the same moment', async () => {
+  it('run once when four processes migrate an empty database concurrently', async () => {
     const script = `
       const { connectDatabase } = await import(process.argv[1]);
       const { migrateDatabase } = await import(process.argv[2]);
@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(busy[0]?.migrations[0]).to.match(/^0001_/);
   });
 
-  it('go up, report themselves, and go down again', async () => {
+  it('migrate up, report their status, and roll back', async () => {
     const knex = await connectDatabase(database.url);
     try {
       const before = await migrationStatus(knex);
@@ -71,7 +71,7 @@ describe('migrations', () => {
     }
   });
 
-  it('are not blocked by the lock row a killed process left', async () => {
+  it('are not blocked by the lock row of a killed process', async () => {
     const knex = createPool(database.url);
     try {
       const names = await migrateDatabase(knex);
@@ -83,7 +83,7 @@ describe('migrations', () => {
     }
   });
 
-  it('that fail half-way leave nothing of themselves, and go on once they are mended', async () => {
+  it('leave nothing behind when they fail half-way, and continue once corrected', async () => {
     const folder = makeTempDir();
     const directory = new URL(`file://${folder}/`);
     const knex = await connectDatabase(database.url);
@@ -111,7 +111,7 @@ describe('migrations', () => {
     }
   });
 
-  it('refuse a database that a newer release has migrated, naming its migration', async () => {
+  it('refuse a database migrated by a newer release, naming the migration', async () => {
     const knex = createPool(database.url);
     try {
       await migrateDatabase(knex);

@@ -10,7 +10,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbounc
 import { endPrograms, runNode } from '../helpers/process.js';
 
 for (const mode of ['session', 'transaction'] as const) {
-  describe(`behind PgBouncer in ${mode} mode`, function () {
+  describe(`behind PgBouncer in ${mode} mode, the service`, function () {
     this.timeout(60_000);
     let database: Awaited<ReturnType<typeof createDatabase>>;
     let bouncer: PgBouncer;
@@ -43,7 +43,7 @@ for (const mode of ['session', 'transaction'] as const) {
       }
     });
 
-    it('ends what runs too long in a transaction, and leaves the limit to nobody else', async () => {
+    it('ends statements that run too long in a transaction, without leaking the limit to other clients', async () => {
       const knex = await connectDatabase(bouncer.url, { statementTimeout: 200, pool: { max: 1 } });
       const other = await connectDatabase(bouncer.url, { statementTimeout: 0, pool: { max: 1 } });
       try {
@@ -58,7 +58,7 @@ for (const mode of ['session', 'transaction'] as const) {
       }
     });
 
-    it('waits for a migration elsewhere, says who it waits for, and gives up', async () => {
+    it('waits for another process’s migration, names it, and gives up', async () => {
       const knex = await connectDatabase(database.url);
       const holder = await connectDatabase(bouncer.url);
       const said: string[] = [];
@@ -81,7 +81,7 @@ for (const mode of ['session', 'transaction'] as const) {
       }
     });
 
-    it('serves: listings written and found, limits counted, jobs done, changes heard of', async () => {
+    it('writes and finds listings, counts limits, runs jobs and receives notifications', async () => {
       const server = runNode(['dist/bin/directory-server.js'], {
         DATA_DIR: makeTempDir(),
         DATABASE_URL: bouncer.url,

@@ -24,14 +24,14 @@ describe('prepared statements', () => {
     return rows.length;
   };
 
-  it('are parsed once a connection and take other values each time', async () => {
+  it('are parsed once a connection and accept other values each time', async () => {
     const double = prepare<{ doubled: number }>('select 2 * $1::int as doubled');
     expect(await double([4])).to.deep.equal([{ doubled: 8 }]);
     expect(await double([5])).to.deep.equal([{ doubled: 10 }]);
     expect(await namesHere()).to.equal(1);
   });
 
-  it('go on without names behind a pooler that loses them', async () => {
+  it('fall back to unnamed statements behind a pooler that loses them', async () => {
     const double = prepare<{ doubled: number }>('select 2 * $1::int as doubled');
     await double([1]);
     await pool.raw('deallocate all');
@@ -40,7 +40,7 @@ describe('prepared statements', () => {
     expect(await namesHere()).to.equal(0);
   });
 
-  it('are described once a connection, and answer rows of every type alike from then on', async () => {
+  it('are described once a connection, and return rows of every type identically from then on', async () => {
     const row = prepare<{ one: number; list: string[]; at: Date; none: null }>(
       `select $1::int as one, array[$2::text] as list, $3::timestamptz as at, null as none where $1 <> 2`,
     );
@@ -57,7 +57,7 @@ describe('prepared statements', () => {
     expect(described).to.deep.equal([]);
   });
 
-  it('tell other errors as they are, and give the connection back', async () => {
+  it('pass on other errors unchanged, and release the connection', async () => {
     const half = prepare<{ half: number }>('select 1 / $1::int as half');
     for (let times = 0; times < 3; times += 1) {
       const error = await half([0]).catch((thrown: unknown) => thrown);

@@ -83,7 +83,7 @@ describe('a read replica', function () {
     throw new Error('The replica is not used within 15 seconds.');
   };
 
-  it('is read once it has replayed what was written, and never before', async () => {
+  it('is read only after it has replayed the write', async () => {
     for (let round = 0; round < 20; round += 1) {
       const slug = await submit();
       expect((await read()).slugs, 'at once, wherever that is').to.include(slug);
@@ -92,7 +92,7 @@ describe('a read replica', function () {
     expect((await untilReadThere()).slugs).to.include(slug);
   });
 
-  it('is left alone while it is behind, and used again when it is not', async () => {
+  it('is skipped while it lags, and used again once it has caught up', async () => {
     await untilReadThere();
     await replica.run('select pg_wal_replay_pause()');
     const slug = await submit();
@@ -106,7 +106,7 @@ describe('a read replica', function () {
     expect((await untilReadThere()).slugs).to.include(slug);
   });
 
-  it('that keeps silent or is away costs no answer', async () => {
+  it('costs no response when it is silent or away', async () => {
     await untilReadThere();
     gate.freeze();
     expect((await read()).there).to.equal(false);
@@ -118,7 +118,7 @@ describe('a read replica', function () {
     await untilReadThere();
   });
 
-  it('does not get what writes after all', async () => {
+  it('receives no writes', async () => {
     await untilReadThere();
     const written = await inWork(() =>
       readFromReplica(async () => {
@@ -129,7 +129,7 @@ describe('a read replica', function () {
     expect(written).to.equal(true);
   });
 
-  it('is what guests read over HTTP', async () => {
+  it('serves guests over HTTP', async () => {
     await untilReadThere();
     const http: Server = createServer(createApp());
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -29,7 +29,7 @@ describe('docs/agents.md', () => {
       .map((line) => JSON.parse(line));
   }
 
-  it('makes the journey with curl over REST', async () => {
+  it('leads through the whole journey with curl over REST', async () => {
     const [description, submitted, read, found, patched, archived, mine, restored, changes] = await run(
       blocks('sh')[0] ?? '',
     );
@@ -44,7 +44,7 @@ describe('docs/agents.md', () => {
     expect(changes.changes[0]).to.include({ slug: 'example-notes', removed: false });
   });
 
-  it('makes the journey with curl over MCP', async () => {
+  it('leads through the whole journey with curl over MCP', async () => {
     const results = (await run(blocks('sh')[1] ?? '')).map(({ result }) => result.structuredContent);
     const [submitted, read, found, archived, mine, restored] = results;
     expect(submitted).to.include({ created: true, status: 'live' });
@@ -55,7 +55,7 @@ describe('docs/agents.md', () => {
     expect(restored.listing.status).to.equal('live');
   });
 
-  it('shakes hands with curl in the earlier era', async () => {
+  it('shows the handshake with curl in the earlier protocol era', async () => {
     const [hello, list, found] = await run(blocks('sh')[2] ?? '');
     expect(hello.result.protocolVersion).to.equal('2025-11-25');
     expect(list.result.tools).to.have.length(TOOLS.length);

@@ -36,7 +36,7 @@ describe('the quick start of the README', () => {
 });
 
 describe('docs/configuration.md', () => {
-  it('has the table of variables that the program reads (npm run docs:config writes it)', () => {
+  it('has the table of variables as npm run docs:config writes it', () => {
     expect(read('docs/configuration.md')).to.include(renderVariables());
   });
 });

@@ -25,7 +25,7 @@ function anchorsOf(markdown: string): string[] {
 }
 
 describe('references', () => {
-  it('a file that a comment or a guide names by its path exists', () => {
+  it('from a comment or guide to a file by its path lead to a file', () => {
     const named =
       /(?<![\w./-])(?:bin|cli|core|db|docs|server|test|views)\/[\w./-]+\.(?:ts|mjs|eta|css|md|csv|ndjson)\b/g;
     const missing = files
@@ -38,7 +38,7 @@ describe('references', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('a section of the contract that a comment cites is a heading of docs/contract.md', () => {
+  it('from a comment to a section of the contract lead to a heading of docs/contract.md', () => {
     const contract = readFileSync(join(PACKAGE_ROOT, 'docs/contract.md'), 'utf8');
     const sections = new Set([...contract.matchAll(/^## (C\d+) /gm)].map(([, name]) => name));
     const missing = files
@@ -52,7 +52,7 @@ describe('references', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('a link in a guide leads to a file, and to a heading where it names one', () => {
+  it('from a link in a guide lead to a file, and to a heading if it has a fragment', () => {
     const broken = files
       .filter(({ path }) => path.endsWith('.md'))
       .flatMap(({ path, text }) =>

@@ -57,7 +57,7 @@ describe('the whole journey', () => {
   const server = useServer();
   afterEach(endPrograms);
 
-  it('with the v1 SDK client', async () => {
+  it('works with the v1 SDK client', async () => {
     await journey(async (name, input, key) => {
       const client = new ClientV1(IDENTITY);
       await client.connect(new TransportV1(addressOf(server), headersOf(key)));
@@ -73,7 +73,7 @@ describe('the whole journey', () => {
     ['legacy', '2025-11-25'],
     ['auto', '2026-07-28'],
   ] as const) {
-    it(`with the v2 SDK client, ${version}`, async () => {
+    it(`works with the v2 SDK client, ${version}`, async () => {
       await journey(async (name, input, key) => {
         const client = new ClientV2(IDENTITY, { versionNegotiation: { mode } });
         await client.connect(new TransportV2(addressOf(server), headersOf(key)));
@@ -86,7 +86,7 @@ describe('the whole journey', () => {
     });
   }
 
-  it('with the command line of the MCP inspector', async () => {
+  it('works with the command line of the MCP inspector', async () => {
     await journey(async (name, input, key) => {
       const program = runNode([
         '--import',

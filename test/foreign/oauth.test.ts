@@ -19,7 +19,7 @@ const IDENTITY = { name: 'somebody', version: '1.0.0' };
 /** Nothing listens there: the answer is read from the address that the browser is sent to. */
 const CALLBACK = 'http://127.0.0.1:9/callback';
 
-describe('apps', () => {
+describe('OAuth apps', () => {
   const api = useApi();
   afterEach(endPrograms);
   let count = 0;

@@ -17,7 +17,7 @@ describe('the TypeScript client', () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('describes what is served, compiles and completes the journey', async () => {
+  it('matches what is served, compiles and completes the journey', async () => {
     cpSync(join(ROOT, 'test/foreign/generated'), directory, { recursive: true });
     const client = join(directory, 'node_modules', 'listing-directory-client');
     const build = runNode(['bin/build-client.mjs', client]);
