@@ -25,12 +25,12 @@ describe('the package', () => {
     files = packed.map(({ path }) => path);
   });
 
-  it('brings what runs, and no test, source or map of one', () => {
+  it('contains what runs, but no tests, sources or source maps', () => {
     expect(files).to.include('dist/server/main.js').and.to.include('views/home/index.eta');
     expect(files.filter((path) => /(^|\/)test\/|\.map$|\.ts$|\.tsbuildinfo$/.test(path))).to.deep.equal([]);
   });
 
-  it('names the licence of every package that is inside the commands', () => {
+  it('contains the licence of every package bundled into the commands', () => {
     const parts = files.filter((path) => /^dist\/bin\/.*\.js$/.test(path));
     const text = parts.map((path) => readFileSync(join(PACKAGE_ROOT, path), 'utf8')).join('\n');
     const inside = new Set(
@@ -55,16 +55,16 @@ describe('the package', () => {
     for (const path of Object.values(manifest.bin)) expect(files).to.include(path);
   });
 
-  it('needs nothing that fetches a browser when it is installed', () => {
+  it('needs nothing that downloads a browser at installation', () => {
     expect(manifest.dependencies).to.have.property('puppeteer-core');
     expect(manifest.dependencies).to.not.have.property('puppeteer');
   });
 
-  it('lists the licences of what it installs as they are', () => {
+  it('lists the licences of its dependencies as they are', () => {
     expect(readFileSync(LICENCES_PAGE, 'utf8'), 'npm run docs:licences').to.equal(listLicences().text);
   });
 
-  it('installs only what asks for no more than to be named, but for libvips and a font', () => {
+  it('installs only licences that require attribution, except for libvips and a font', () => {
     // Both say MIT in a way npm no longer reads; sharp loads libvips as a shared library (LGPL); a font under OFL may not
     // be sold by itself.
     const known =

@@ -116,7 +116,7 @@ describe('parity of submissions', () => {
   };
 
   for (const [what, fields, code, field] of SUBMISSIONS) {
-    it(`${code ?? 'accepts'}${field ? ` on ${field}` : ''}: ${what}`, async () => {
+    it(`${code ?? 'accepted'}${field ? ` on ${field}` : ''} for ${what}`, async () => {
       const reference = await api.post('/api/v1/listings', newProduct(fields), { key });
       for (const [door, submit] of Object.entries(DOORS)) {
         const verdict = await submit(newProduct(fields));
@@ -132,7 +132,7 @@ describe('parity of submissions', () => {
     });
   }
 
-  it('writes the same row and the same audit through every door', async () => {
+  it('writes the same row and the same audit entry through every door', async () => {
     const product = newProduct({
       description: 'Same',
       categories: ['ai'],

@@ -32,7 +32,7 @@ describe('the list of hosts, at every door', () => {
   });
   afterEach(() => rmSync(join(config.dataDir, 'policy-hosts.bin'), { force: true }));
 
-  it('is imported, asked and ended alike, with an entry in the log for each change', async () => {
+  it('is imported, looked up and removed alike, with an audit entry for each change', async () => {
     const file = join(config.dataDir, 'bad.txt');
     writeFileSync(file, LIST);
     const imports: Record<string, () => Promise<unknown>> = {
@@ -74,7 +74,7 @@ describe('the list of hosts, at every door', () => {
     expect(await entries('policy.remove-hosts')).to.deep.equal(of(2, 0, null));
   });
 
-  it('lets go of one host, by whatever address lies there', async () => {
+  it('loses one host, given by any address on it', async () => {
     await api.post(PATH, { text: LIST }, { key });
     expect((await api.delete(`${PATH}/shop.bad.example.com`, { key })).body).to.deep.equal({
       removed: 1,
@@ -89,7 +89,7 @@ describe('the list of hosts, at every door', () => {
     expectError(await api.delete(PATH, { key }), 404, 'not_found');
   });
 
-  it('is read from a file in the console', async () => {
+  it('can be imported from a file in the console', async () => {
     const form = new FormData();
     form.set('_csrf', csrfOf((await console_.get('/admin/policy')).html));
     form.set('hosts', new Blob([LIST]), 'bad.txt');
@@ -103,7 +103,7 @@ describe('the list of hosts, at every door', () => {
     expect((await read()).count).to.equal(2);
   });
 
-  it('takes nothing that names no host, and nothing from a member', async () => {
+  it('refuses a row without a host, and any change by a member', async () => {
     expectError(await api.post(PATH, { text: 'what? nothing!' }, { key }), 400, 'validation_error', 'text');
     const answer = await console_.submit('/admin/policy/hosts', { text: '', source: 'x' }, '/admin/policy');
     expect([answer.status, answer.html.includes('id="field-text-error"')]).to.deep.equal([422, true]);
@@ -111,7 +111,7 @@ describe('the list of hosts, at every door', () => {
     expectError(await api.post(PATH, { text: LIST }, { key: member.key }), 403, 'forbidden');
   });
 
-  it('screens what is listed again: a flag comes with an import and goes with it, both in the log', async () => {
+  it('rescreens the listings: importing a host flags them and removing it clears the flag, both audited', async () => {
     const owner = await api.register();
     const { slug } = await api.submit(owner.key, { website_url: 'https://shop.bad.example.com/a' });
     await rescreenIfChanged();
@@ -134,7 +134,7 @@ describe('the list of hosts, at every door', () => {
     ]);
   });
 
-  it('passes are given and taken back on the same page', async () => {
+  it('shares its console page with the passes, which are given and revoked there', async () => {
     const pass = { website_url: 'https://pharmacy.example.com', category: 'drugs', reason: 'Registered' };
     const bad = await console_.submit('/admin/policy/passes', { ...pass, reason: '' }, '/admin/policy');
     expect([bad.status, bad.html.includes('id="field-reason-error"')]).to.deep.equal([422, true]);

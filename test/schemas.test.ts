@@ -14,7 +14,7 @@ function* walk(schema: unknown, path: string): Generator<[string, Node]> {
   for (const [name, part] of Object.entries(schema)) yield* walk(part, `${path}/${name}`);
 }
 
-describe('schemas', () => {
+describe('the schemas', () => {
   before(() => {
     configure({ DATA_DIR: makeTempDir() });
   });
@@ -42,7 +42,7 @@ describe('schemas', () => {
     }
   });
 
-  it('name every write field of a listing in the submission, the patch and the record', () => {
+  it('have every writable field of a listing in the submission, the patch and the record', () => {
     for (const field of LISTING_FIELDS) {
       expect(ListingSubmission.properties).to.have.property(field);
       expect(ListingPatch.properties).to.have.property(field);
@@ -50,7 +50,7 @@ describe('schemas', () => {
     }
   });
 
-  it('use one name for one shape', () => {
+  it('use one name for each shape', () => {
     const byTitle = new Map<string, string>();
     for (const route of routes()) {
       const parts = [route.body, ...Object.values(route.answers).map((answer) => answer.schema)];
@@ -65,7 +65,7 @@ describe('schemas', () => {
     }
   });
 
-  it('say in every route which account it needs and what it answers', () => {
+  it('document for every route the required account and the responses', () => {
     for (const route of routes()) {
       expect(route.summary, route.operationId).to.be.a('string').that.is.not.empty;
       if (route.path.startsWith('/api/v1/admin')) expect(route.access, route.operationId).to.equal('admin');

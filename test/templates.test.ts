@@ -45,7 +45,7 @@ function misindented(lines: readonly string[]): number[] {
 }
 
 describe('templates and style sheets', () => {
-  it('the check sees a line that is not indented', () => {
+  it('are checked for indentation by a check that finds a mistake', () => {
     expect(misindented(['<ul>', '<li>One</li>', '</ul>'])).to.deep.equal([3]);
     expect(misindented(['<% if (it.x) { %>', '<p>One</p>', '<% } %>'])).to.deep.equal([3]);
     expect(misindented(['<ul>', '    <li>One</li>', '</ul>'])).to.deep.equal([2]);
@@ -67,7 +67,7 @@ describe('templates and style sheets', () => {
     ).to.deep.equal([]);
   });
 
-  it(`style sheets have no file over ${MAX_STYLE} lines of rules`, () => {
+  it(`include no style sheet of more than ${MAX_STYLE} lines of rules`, () => {
     const long = read('.css')
       .map(({ path, lines }) => ({ path, lines: lines.filter((line) => line.trim() !== '').length }))
       .filter(({ lines }) => lines > MAX_STYLE);
@@ -76,7 +76,7 @@ describe('templates and style sheets', () => {
 });
 
 describe('the compiler of templates', () => {
-  it('takes the line break after an opening tag, and none within a text', () => {
+  it('drops the line break after an opening tag, but none within a text', () => {
     const tag = '<a href="<%= it.href %>"<%~ it.current %>>';
     expect(withoutIndentation(`<p>\n  ${tag}\n    <%= it.label %> <b>x</b>\n    y\n  </a>\n</p>\n`)).to.equal(
       `<p>${tag}<%= it.label %> <b>x</b>\ny</a></p>\n`,
@@ -84,7 +84,7 @@ describe('the compiler of templates', () => {
   });
 
   // Tags within attributes and between them: what could be read in two ways is read in 2^40.
-  it('is not held up by many tags on a line', () => {
+  it('is not slowed down by many tags on a line', () => {
     const line = '<a class="a-<%= 1 %>" href="<%= 2 %>"><%= 3 %></a> '.repeat(40);
     expect(withoutIndentation(line)).to.equal(line);
   });

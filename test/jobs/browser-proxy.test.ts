@@ -22,14 +22,14 @@ describe('the egress proxy', () => {
   };
   afterEach(() => egress.close());
 
-  it('lets plain requests through and counts their bytes', async () => {
+  it('forwards plain requests and counts their bytes', async () => {
     await open({ rules: OPEN_RULES });
     expect(await get(egress, `${site.url}/`)).to.include({ status: 200, bytes: 5 });
     expect(egress.counters).to.deep.include({ requests: 1, spent: null });
     expect(egress.counters.bytes).to.be.within(5, 1_000);
   });
 
-  it('serves nobody without the password of this page, and passes it on to nobody', async () => {
+  it('serves only clients with the password of the page, and does not forward it', async () => {
     await open({ rules: OPEN_RULES });
     const before = site.hits.length;
     for (const password of ['', 'wrong', `${egress.credentials.password}x`]) {
@@ -44,7 +44,7 @@ describe('the egress proxy', () => {
     expect(sentHeaders).to.not.have.any.keys('proxy-authorization', 'authorization');
   });
 
-  it('refuses with the same empty answer whatever the reason is', async () => {
+  it('refuses with the same empty response whatever the reason', async () => {
     const resolve = async (hostname: string) => {
       if (hostname === 'unknown.internal.example') throw new Error('ENOTFOUND');
       return [{ address: '10.1.2.3', family: 4 as const }];
@@ -66,14 +66,14 @@ describe('the egress proxy', () => {
     expect(await tunnel(egress, 'db.internal.example:443', '')).to.not.match(/internal|10\.1\.2\.3/);
   });
 
-  it('tunnels, counting what comes through', async () => {
+  it('tunnels connections and counts the bytes received', async () => {
     await open({ rules: OPEN_RULES });
     const answer = await tunnel(egress, `127.0.0.1:${site.port}`, 'GET / HTTP/1.0\r\n\r\n');
     expect(answer).to.match(/^HTTP\/1\.1 200 Connection Established[\s\S]*hello$/);
     expect(egress.counters.bytes).to.be.greaterThan(5);
   });
 
-  it('refuses private addresses and other ports, plain and tunnelled, and connects nowhere', async () => {
+  it('refuses private addresses and other ports, plain and tunnelled, without connecting', async () => {
     await open({});
     const before = site.hits.length;
     expect((await get(egress, `${site.url}/`)).status).to.equal(403);
@@ -92,7 +92,7 @@ describe('the egress proxy', () => {
     expect(site.hits.length).to.equal(before);
   });
 
-  it('resolves once, and connects to what it has judged', async () => {
+  it('resolves a name once, and connects to the address that was checked', async () => {
     // The first answer may be connected to, each later one may not: a name that is rebound in between.
     let asked = 0;
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.9', family: 4 as const }];
@@ -111,7 +111,7 @@ describe('the egress proxy', () => {
     expect(egress.counters.refused).to.deep.equal({ linkLocal: 2 });
   });
 
-  it('cuts a page off at its bytes', async () => {
+  it('cuts a page off at its byte limit', async () => {
     await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, bytes: 2_000_000 } });
     const { bytes } = await get(egress, `${site.url}/big`).catch(() => ({ bytes: 0 }));
     expect(bytes).to.be.lessThan(5_000_000);
@@ -119,13 +119,13 @@ describe('the egress proxy', () => {
     expect(egress.signal.aborted).to.equal(true);
   });
 
-  it('cuts a page off at its time', async () => {
+  it('cuts a page off at its time limit', async () => {
     await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, time: 200 } });
     await get(egress, `${site.url}/slow`).catch(() => undefined);
     expect(egress.counters.spent).to.equal('time');
   });
 
-  it('counts what a page sends as well', async () => {
+  it('counts the bytes that a page sends as well', async () => {
     await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, bytes: 2_000_000 } });
     const proxy = new URL(egress.url);
     const upload = http.request({
@@ -143,7 +143,7 @@ describe('the egress proxy', () => {
     upload.destroy();
   });
 
-  it('refuses requests beyond their number, and cuts off a page that goes on asking', async () => {
+  it('refuses requests beyond the limit, and cuts off a page that goes on requesting', async () => {
     await open({ rules: OPEN_RULES, budget: { ...PAGE_BUDGET, requests: 2 } });
     const ask = async () => (await get(egress, site.url).catch(() => ({ status: 'cut' }))).status;
     expect([await ask(), await ask(), await ask()]).to.deep.equal([200, 200, 403]);

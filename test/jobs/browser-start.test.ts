@@ -34,7 +34,7 @@ describe('the browser of a worker', function () {
     return { browser: { ...found, executablePath: script }, getReady: () => writeFile(ready, '') };
   }
 
-  it('is started again when it did not start at first, and captures are on meanwhile', async () => {
+  it('is started again after a failed start, and captures stay on meanwhile', async () => {
     const { browser, getReady } = await reluctant();
     const start = new BrowserStart(async () => browser, { waits: [200, 30_000], rest: 30_000 });
     setTimeout(() => void getReady(), 50);
@@ -43,7 +43,7 @@ describe('the browser of a worker', function () {
     await start.close();
   });
 
-  it('that still does not start turns captures off, until it does', async () => {
+  it('turns captures off while it still does not start', async () => {
     const { browser, getReady } = await reluctant();
     const start = new BrowserStart(async () => browser, { waits: [10], rest: 100 });
     expect(await start.current()).to.equal(null);
@@ -55,7 +55,7 @@ describe('the browser of a worker', function () {
     await start.close();
   });
 
-  it('that is nowhere is not waited for, and closing does not wait either', async () => {
+  it('is not waited for when it is not installed, nor when closing', async () => {
     const none = new BrowserStart(async () => null);
     expect(await none.current()).to.equal(null);
     expect(isCaptureOn()).to.equal(false);
@@ -65,7 +65,7 @@ describe('the browser of a worker', function () {
     await failing.close();
   });
 
-  it('runs as an account of its own where the service runs as root, with every right given up', async function () {
+  it('runs as an unprivileged account without capabilities where the service runs as root', async function () {
     if (!isRoot()) return this.skip();
     const start = new BrowserStart(async () => found);
     const warm = await start.current();

@@ -68,7 +68,7 @@ describe('captures', function () {
   };
   const download = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer());
 
-  it('end ready, with the pixels of the page, its consent banner out of the way', async () => {
+  it('end as ready, with the pixels of the page and its consent banner removed', async () => {
     worker = await startWorker(api.server.database.url, () => api.server.url);
     const listing = await settled(await submit('/'));
     expect(listing.screenshot_status).to.equal('ready');
@@ -81,7 +81,7 @@ describe('captures', function () {
     expect(await sharp(thumbnail).metadata()).to.include({ format: 'webp', width: 640, height: 400 });
   });
 
-  it('end failed when the page is not to be had, and free the picture there was', async () => {
+  it('end as failed when the page does not load, and delete the previous picture', async () => {
     const path = '/gone';
     worker = await startWorker(api.server.database.url, () => api.server.url);
     const first = await settled(await submit(path));
@@ -96,7 +96,7 @@ describe('captures', function () {
     expect((await fetch(first.screenshot_url)).status).to.equal(404);
   });
 
-  it('are finished by another worker when theirs is killed in the middle', async () => {
+  it('are finished by another worker when theirs is killed half-way', async () => {
     const { knex, url } = api.server.database;
     hanging.add('/slow');
     const listing = await submit('/slow');
@@ -123,7 +123,7 @@ describe('captures', function () {
     expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
   });
 
-  it('are off, and leave nothing pending, where there is no browser', async () => {
+  it('are off, and leave nothing pending, when there is no browser', async () => {
     const { dataDir, publicUrl } = config;
     const listing = await submit('/unseen');
     const none = runNode([SERVER, '--jobs-only'], {

@@ -127,7 +127,7 @@ describe('hostile pages', function () {
     '/memory': /crashed|memory/,
   };
   for (const [path, reason] of Object.entries(failures)) {
-    it(`give no picture: ${path.slice(1)}`, async () => {
+    it(`yield no picture: ${path.slice(1)}`, async () => {
       expect(await refusal(path)).to.match(reason);
     });
   }
@@ -137,25 +137,25 @@ describe('hostile pages', function () {
     '/blank': /blank|more than 2 s/,
   };
   for (const [path, reason] of Object.entries(failuresOrTimeUp)) {
-    it(`give no picture, at the latest when their time is up: ${path.slice(1)}`, async () => {
+    it(`yield no picture, at the latest at their time limit: ${path.slice(1)}`, async () => {
       expect(await refusal(path, SHORT)).to.match(reason);
     });
   }
 
   for (const path of ['/endless', '/alerts', '/busy', '/hang']) {
-    it(`give no picture when their time is up: ${path.slice(1)}`, async () => {
+    it(`yield no picture at their time limit: ${path.slice(1)}`, async () => {
       expect(await refusal(path, SHORT)).to.match(/more than 2 s/);
     });
   }
 
-  it('cannot fork popups', async () => {
+  it('cannot open endless popups', async () => {
     expect((await take('/popups')).length, 'by script').to.be.greaterThan(1000);
     // By clicks: pictured before there are too many, or given up; what counts is that they stay few.
     await take('/clicks', SHORT).catch((error: unknown) => expect(error).to.be.instanceOf(CaptureError));
     expect(site.hits.filter((hit) => hit.includes('/popup?')).length).to.be.lessThan(100);
   });
 
-  it('are pictured with what they got from as many requests as a page may make', async () => {
+  it('are captured with what they loaded within the limit of requests', async () => {
     const budget = { ...PAGE_BUDGET, requests: 50 };
     const picture = await capturePage(capture.browser, `${site.url}/greedy`, { rules: OPEN_RULES, budget });
     expect(picture.length).to.be.greaterThan(1000);
@@ -164,7 +164,7 @@ describe('hostile pages', function () {
     expect(PAGE_BUDGET.requests).to.equal(300);
   });
 
-  it('leave a browser that still takes pictures, and no processes of theirs', async () => {
+  it('leave a working browser, and none of their processes', async () => {
     expect((await take('/good')).length).to.be.greaterThan(1000);
     const pid = await capture.browser.pid();
     expect(pid).to.be.a('number');
@@ -176,7 +176,7 @@ describe('hostile pages', function () {
     expect(renderers, 'renderers left').to.be.at.most(2);
   });
 
-  it('that crash the browser cost one capture', async () => {
+  it('cost one capture when they crash the browser', async () => {
     const pid = await capture.browser.pid();
     const outcome = take('/hang').catch((error: unknown) => error);
     await sleep(500);

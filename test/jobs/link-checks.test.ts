@@ -15,7 +15,7 @@ import { visitorOf } from '../helpers/pages.js';
 
 const html = (body: string, title = 'Notes') => `<!doctype html><title>${title}</title>${body}`;
 
-describe('a look at a site', () => {
+describe('the link check of a site', () => {
   useConfig();
   let robots: { status: number; text: string };
   let secretPort = 0;
@@ -72,7 +72,7 @@ describe('a look at a site', () => {
   const probe = (path: string, options = {}) =>
     probeLink(`http://notes.example:${site.port}${path}`, { rules: OPEN_RULES, resolve, ...options });
 
-  it('asks with HEAD, and with GET where that says more', async () => {
+  it('requests with HEAD, and with GET where HEAD is not conclusive', async () => {
     expect(await probe('/file')).to.include({ outcome: 'ok' });
     expect(site.hits).to.deep.equal(['GET /robots.txt', 'HEAD /file']);
     for (const path of ['/fine', '/no-head', '/cut-head', '/moved', '/members']) {
@@ -81,7 +81,7 @@ describe('a look at a site', () => {
     expect(site.hits).to.include('GET /no-head').and.to.include('GET /fine');
   });
 
-  it('says in a sentence what is wrong', async () => {
+  it('describes the problem in a sentence', async () => {
     const found: Record<string, string> = {
       '/gone': 'It answers 404.',
       '/broken': 'It answers 500.',
@@ -106,7 +106,7 @@ describe('a look at a site', () => {
     expect(await probe('/endless')).to.include({ outcome: 'ok' });
   });
 
-  it('goes nowhere a capture may not go, by a name or by a redirect', async () => {
+  it('connects only where a capture may, by name and by redirect', async () => {
     const rules: EgressRules = {
       port: () => true,
       address: (address, port) => port === site.port || PUBLIC_RULES.address(address, port),
@@ -125,7 +125,7 @@ describe('a look at a site', () => {
     expect(await probe('/inside')).to.include({ outcome: 'ok' });
   });
 
-  it('does as robots.txt says, and asks no more of a host that has trouble with it', async () => {
+  it('obeys robots.txt, and requests nothing more of a host that fails to serve it', async () => {
     robots = { status: 200, text: 'User-agent: *\nDisallow: /fine' };
     expect(await probe('/fine')).to.include({ outcome: 'skipped' });
     expect(site.hits).to.deep.equal(['GET /robots.txt']);
@@ -139,7 +139,7 @@ describe('a look at a site', () => {
     expect(site.hits).to.not.include('GET /fine');
   });
 
-  it('notices parked domains, and no page that only talks of domains', async () => {
+  it('recognises parked domains, but not pages that write about domains', async () => {
     for (const path of ['/parked', '/for-sale'])
       expect(await probe(path), path).to.include({ outcome: 'parked' });
     expect(await probe('/trader')).to.include({ outcome: 'ok' });
@@ -169,7 +169,7 @@ describe('robots.txt', () => {
     });
 });
 
-describe('dead links', () => {
+describe('listings with dead links', () => {
   const api = useApi({ SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on', LINK_CHECK_DAYS: '7' });
   const knex = () => api.server.database.knex;
   const cli = adminOf(api.server.database);
@@ -212,7 +212,7 @@ describe('dead links', () => {
     );
   const dueNow = () => knex()('link_checks').update({ due_at: day(0) });
 
-  it('are marked after three failures over two weeks, tell the owner and a moderator, and nobody else', async () => {
+  it('are marked after three failures over two weeks, and only their owner and the moderators see it', async () => {
     const slug = await submit('dead.example');
     await scheduleLinkChecks();
     await dueNow();
@@ -251,7 +251,7 @@ describe('dead links', () => {
     expect(filtered.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
   });
 
-  it('are written about to the owner: once, when they are marked, with what can be done', async () => {
+  it('are reported to the owner in one mail, when marked, with what can be done', async () => {
     const mailed = await api.register('Ada\u00a0B. Lovelace');
     const { slug } = await api.submit(mailed.key, {
       name: 'Gone notes',
@@ -285,7 +285,7 @@ describe('dead links', () => {
     expect(await mails()).to.have.length(2);
   });
 
-  it('are gathered into one mail to an owner, without those that have come back, and one a week', async () => {
+  it('are gathered into one mail a week for each owner, without those that recovered', async () => {
     const mailed = await api.register('Many Things');
     const names = ['Alpha notes', 'Beta notes', 'Gamma notes', 'Delta notes'];
     for (const [index, name] of names.entries())
@@ -354,7 +354,7 @@ describe('dead links', () => {
     expect(await recordOf(slug, owner.key)).to.include({ link_status: null });
   });
 
-  it('are not marked sooner by asking often, nor by what robots.txt forbids', async () => {
+  it('are not marked sooner by frequent checks, nor for what robots.txt forbids', async () => {
     const slug = await submit('asked.example');
     await scheduleLinkChecks();
     status['asked.example'] = 404;
@@ -366,7 +366,7 @@ describe('dead links', () => {
     expect(await knex()('link_checks').first('failures')).to.deep.equal({ failures: 5 });
   });
 
-  it('leave the queue when a moderator lets them be, come back by undo, and go with a rejection', async () => {
+  it('leave the review queue when a moderator approves them, return by undo, and go with a rejection', async () => {
     const slug = await submit('kept.example');
     await scheduleLinkChecks();
     await dueNow();
@@ -386,7 +386,7 @@ describe('dead links', () => {
     expect(await check(22), 'what is not live is not looked at').to.equal(0);
   });
 
-  it('are forgotten with the address: a new one is looked at soon', async () => {
+  it('are reset by a new address, which is checked soon', async () => {
     const slug = await submit('old.example');
     await scheduleLinkChecks();
     await dueNow();
@@ -404,7 +404,7 @@ describe('dead links', () => {
     expect(site.hits).to.include('HEAD /');
   });
 
-  it('are looked for over the whole interval, one listing of a host at a time', async () => {
+  it('are checked over the whole interval, one listing of a host at a time', async () => {
     for (let n = 0; n < 40; n += 1)
       await knex().raw(
         `insert into listings (owner_id, slug, name, name_key, tagline, website_url, url_key, url_key_version, base_status, published_at)
@@ -426,7 +426,7 @@ describe('dead links', () => {
     expect(site.hits.filter((hit) => !hit.includes('robots'))).to.have.lengthOf(1);
   });
 
-  it('are not held against anybody while this machine is offline', async () => {
+  it('are not counted while this machine is offline', async () => {
     const hosts = ['one.example', 'two.example', 'three.example'];
     for (const host of hosts) await submit(host);
     await scheduleLinkChecks();
@@ -439,7 +439,7 @@ describe('dead links', () => {
     expect(await knex()('link_checks').sum('failures as sum').first()).to.deep.equal({ sum: 2 });
   });
 
-  it('are claimed by one worker alone, and again if that one dies', async () => {
+  it('are leased to one worker, and to another if that one dies', async () => {
     await submit('once.example');
     await scheduleLinkChecks();
     await dueNow();
@@ -449,7 +449,7 @@ describe('dead links', () => {
     expect((await leaseLinks(10, day(1))).length).to.equal(1);
   });
 
-  it('are looked for when an admin asks, at every door, also where the checks are off', async () => {
+  it('are checked on an admin’s request, at every door, also where the checks are off', async () => {
     const slugs: string[] = [];
     for (const host of ['rest.example', 'shell.example', 'desk.example']) slugs.push(await submit(host));
     const [rest = '', shell = '', desk = ''] = slugs;

@@ -46,7 +46,7 @@ describe('mails', () => {
   };
   const work = () => openQueue(database.url, [sendMail as unknown as JobDefinition<JobName>]);
 
-  it('are sent by a worker as soon as they are queued, and hold no secret while they wait', async () => {
+  it('are sent by a worker as soon as they are queued, and contain no secret while queued', async () => {
     await work();
     await askForReset();
     await until(() => smtp.taken.length === 1);
@@ -58,7 +58,7 @@ describe('mails', () => {
     await until(async () => (await findJobs(systemActor('cli'))).jobs.length === 0);
   });
 
-  it('are not written when the transaction that causes them is rolled back', async () => {
+  it('are not queued when the transaction that causes them is rolled back', async () => {
     const owner = await createMember(email(++count));
     const admin = systemActor('cli');
     const { listing } = await submitListing(owner, {
@@ -80,7 +80,7 @@ describe('mails', () => {
     expect(await mails()).to.deep.equal([]);
   });
 
-  it('are tried again later when the provider greylists, and say why meanwhile', async () => {
+  it('are retried when the provider greylists, and show the reason meanwhile', async () => {
     smtp.answer = '451 greylisted, come back';
     await work();
     const id = await askForReset();
@@ -101,7 +101,7 @@ describe('mails', () => {
     expect(smtp.taken).to.have.length(1);
   });
 
-  it('wait twice as long after each try, four hours at most, and are given up after two days', async () => {
+  it('back off exponentially, four hours at most, and are given up after two days', async () => {
     smtp.answer = '451 not now';
     const id = await askForReset();
     const pauses = [];
@@ -117,7 +117,7 @@ describe('mails', () => {
     expect(await countMails()).to.include({ waiting: 0, failed: 1 });
   });
 
-  it('fail at once where the provider knows the address and will never take it; an operator can retry', async () => {
+  it('fail at once when the provider refuses the address permanently; an operator can retry', async () => {
     smtp.answer = '550 no such person';
     await work();
     await askForReset();
@@ -147,7 +147,7 @@ describe('mails', () => {
     expect(smtp.taken).to.have.length(1);
   });
 
-  it('are left alone while a worker has them, and taken over when it is believed dead', async () => {
+  it('are skipped while a worker has a lease on them, and taken over when it expires', async () => {
     const id = await askForReset();
     await database.knex('mails').update({ claimed_until: database.knex.raw(`now() + interval '1 minute'`) });
     expect(await sendQueuedMail(id)).to.be.within(30_000, 60_000);
@@ -157,7 +157,7 @@ describe('mails', () => {
     expect(smtp.taken).to.have.length(1);
   });
 
-  it('are handed back by a worker that stops while the provider keeps silent', async () => {
+  it('are released by a worker that stops while the provider is silent', async () => {
     smtp.answer = null;
     await work();
     const tries = smtp.tries;
@@ -172,7 +172,7 @@ describe('mails', () => {
     await until(() => smtp.taken.length === 1);
   });
 
-  it('go to nobody where the address has no account, and the request has written the same', async () => {
+  it('go to nobody when the address has no account, although the request queues the same row', async () => {
     const id = await askForReset('nobody@example.com');
     const [row] = await mails();
     expect(row).to.include({ kind: 'reset-password', email_key: 'nobody@example.com' });
@@ -192,7 +192,7 @@ describe('mails', () => {
     expect(smtp.taken.filter((mail) => mail.includes('Set a new password'))).to.have.length(2);
   });
 
-  it('carry the id of the request that caused them, and one id of their own over all tries', async () => {
+  it('carry the id of the request that caused them, and one id of their own over all attempts', async () => {
     smtp.answer = '451 not now';
     await requestPasswordReset({ ...guest('web'), requestId: 'req-1' }, { email: email(count) });
     const id = (await mails())[0]?.id;
@@ -205,7 +205,7 @@ describe('mails', () => {
       .and.to.include(`Message-ID: <${id}@`);
   });
 
-  it('are tried by hand with directory-admin mail test: what the provider answers, and the exit code', async () => {
+  it('are tested by directory-admin mail test, which prints the provider’s response and sets the exit code', async () => {
     const environment = { DATA_DIR: config.dataDir, SMTP_URL: smtp.url };
     const run = () =>
       runNode(['dist/bin/directory-admin.js', 'mail', 'test', 'ada@example.com'], environment);

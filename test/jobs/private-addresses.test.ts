@@ -98,7 +98,7 @@ describe('private addresses', function () {
     expectUntouched();
   });
 
-  it('are refused as the page itself, with the real rules', async () => {
+  it('are refused as the page itself, by the rules of production', async () => {
     for (const url of [trap.url, 'http://127.0.0.1/', 'http://[::1]/', 'https://localhost/']) {
       const outcome = await capturePage(capture.browser, url, {}).catch((error: unknown) => error);
       expect(outcome, url).to.be.instanceOf(CaptureError);

@@ -49,7 +49,7 @@ function queuesJobs(environment: () => Environment): void {
   };
   const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
 
-  it('does each order once and forgets it', async () => {
+  it('runs each job once and deletes it', async () => {
     const done: string[] = [];
     await open(async ({ data }) => void done.push(data.listingId));
     for (const id of ['a', 'b', 'c', 'd', 'e']) await order(id);
@@ -59,7 +59,7 @@ function queuesJobs(environment: () => Environment): void {
     await checkQueue();
   });
 
-  it('runs no more at a time than it may, and the next as soon as one ends', async () => {
+  it('runs no more jobs at a time than allowed, and the next as soon as one ends', async () => {
     let running = 0;
     let most = 0;
     let done = 0;
@@ -75,7 +75,7 @@ function queuesJobs(environment: () => Environment): void {
     expect(most).to.equal(2);
   });
 
-  it('takes an order that waits already only once, and one that runs again', async () => {
+  it('queues a waiting job only once, but a running one again', async () => {
     let runs = 0;
     let release: () => void = () => undefined;
     const gate = new Promise<void>((open) => {
@@ -96,7 +96,7 @@ function queuesJobs(environment: () => Environment): void {
     await until(() => runs === 2);
   });
 
-  it('lets no more captures wait than may; the rest is for the sweep', async () => {
+  it('queues no more captures than allowed; the sweep takes the rest', async () => {
     const most = MAX_WAITING['capture-screenshot'];
     MAX_WAITING['capture-screenshot'] = 2;
     try {
@@ -115,7 +115,7 @@ function queuesJobs(environment: () => Environment): void {
     }
   });
 
-  it('carries the id of the request that orders a job into the job, and into its lines of the log', async () => {
+  it('carries the id of the request into the job and into its log lines', async () => {
     const lines = new PassThrough({ encoding: 'utf8' });
     configureLog({ logLevel: 'info', logFormat: 'json', serviceSlug: 'directory' }, lines);
     let seen: string | null | undefined;
@@ -133,7 +133,7 @@ function queuesJobs(environment: () => Environment): void {
     expect(lines.read()).to.include('"request_id":"req-7","msg":"at work"');
   });
 
-  it('hands a job on when the worker stops, and another worker does it', async () => {
+  it('hands a job to another worker when its worker stops', async () => {
     let isStarted = false;
     await open(async ({ signal, repeatIn }) => {
       isStarted = true;
@@ -150,7 +150,7 @@ function queuesJobs(environment: () => Environment): void {
     await until(() => isDone);
   });
 
-  it('keeps a failed job for the operator, who may run it again', async () => {
+  it('keeps a failed job for the operator, who can retry it', async () => {
     let fails = true;
     await open(async () => {
       if (fails) throw new Error('no luck');
@@ -164,7 +164,7 @@ function queuesJobs(environment: () => Environment): void {
     await until(async () => (await listJobs()).length === 0);
   });
 
-  it('does not mind orders when it is closed', async () => {
+  it('ignores jobs queued while it is closed', async () => {
     await order('nobody');
     expect(await countJobs()).to.deep.equal({ queued: 0, running: 0, failed: 0 });
     const outcome = await checkQueue().catch((error: Error) => error.message);
@@ -182,7 +182,7 @@ describe('the queue in PostgreSQL', function () {
     SCREENSHOT_SECRET: 'x',
   }));
 
-  it('survives the loss of its database, and nothing of that ends the process', async () => {
+  it('survives the loss of its database without ending the process', async () => {
     const { url, drop } = await createDatabase('empty');
     const strays: unknown[] = [];
     const note = (error: unknown) => strays.push(error);

@@ -55,7 +55,7 @@ describe('webhooks', () => {
     database.knex('webhook_deliveries').whereNotNull('due_at').update({ due_at: database.knex.fn.now() });
   const moderator = systemActor('cli');
 
-  it('tell of one’s own listings: published, rejected with the reason, a screenshot, a dead site, a closed report', async () => {
+  it('report events of one’s own listings: published, rejected with the reason, a screenshot, a dead site, a closed report', async () => {
     set({ SCREENSHOTS: 'on' });
     const events = [
       'listing.published',
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect((await deliveries(id)).map(({ state }) => state)).to.deep.equal(Array(5).fill('delivered'));
   });
 
-  it('an event is stored with the change or not at all, and a dead worker’s claim runs out', async () => {
+  it('store an event with the change or not at all, and a dead worker’s lease expires', async () => {
     const { id } = await subscribe(['listing.published']);
     const { slug } = await submit();
     await database.knex('webhook_deliveries').delete();
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(await sweepWebhooks()).to.equal(0);
   });
 
-  it('a receiver that answers 500, is down, or is slow gets every event later, under the same id', async () => {
+  it('deliver every event later, under the same id, to a receiver that answered 500, was down or slow', async () => {
     const { id } = await subscribe(['listing.published']);
     await submit();
     receiver.answer = 500;
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     expect(delivery).to.deep.include({ state: 'delivered', attempts: 3, status: 204 });
   });
 
-  it('waits longer from try to try, for two days in all', async () => {
+  it('back off from attempt to attempt, for two days in all', async () => {
     const { id } = await subscribe(['listing.published']);
     await submit();
     receiver.answer = 503;
@@ -157,7 +157,7 @@ describe('webhooks', () => {
     expect(receiver.received).to.have.length(10);
   });
 
-  it('one that takes nothing is paused with a mail, and what waits arrives when it goes on', async () => {
+  it('are paused with a mail when their receiver takes nothing, and deliver the backlog when resumed', async () => {
     const { id } = await subscribe(['listing.published']);
     await submit();
     receiver.answer = 500;
@@ -178,7 +178,7 @@ describe('webhooks', () => {
     expect((await deliveries(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'delivered']);
   });
 
-  it('one event that is never taken does not stop the others; it is given up and can be sent again', async () => {
+  it('give up an event that is never accepted, which can be sent again, without holding up the others', async () => {
     const { id } = await subscribe(['listing.published']);
     const bad = await submit();
     await submit();
@@ -198,7 +198,7 @@ describe('webhooks', () => {
     expect(receiver.received.at(-1)).to.deep.include({ id: failed?.id, type: 'listing.published' });
   });
 
-  it('operators see hosts and logs, pause and resume', async () => {
+  it('are listed for operators by host, with their logs, and can be paused and resumed', async () => {
     const { id } = await subscribe(['listing.published']);
     await sendTestEvent(owner, id);
     await setWebhookPaused(moderator, id, true, { reason: 'Too much' });
@@ -217,7 +217,7 @@ describe('webhooks', () => {
     expect((await listAnyDeliveries(moderator, id, {})).deliveries[0]).to.include({ state: 'delivered' });
   });
 
-  it('410 pauses at once', async () => {
+  it('are paused at once by a 410', async () => {
     const { id } = await subscribe(['listing.published']);
     await sendTestEvent(owner, id);
     receiver.answer = 410;
@@ -225,7 +225,7 @@ describe('webhooks', () => {
     expect((await getWebhook(owner, id)).webhook.paused_reason).to.contain('410');
   });
 
-  it('a redirect is not followed, wherever it leads', async () => {
+  it('do not follow redirects', async () => {
     const { id } = await subscribe(['listing.published']);
     await sendTestEvent(owner, id);
     receiver.answer = (response) => response.writeHead(307, { location: receiver.url }).end();
@@ -234,7 +234,7 @@ describe('webhooks', () => {
     expect((await deliveries(id))[0]).to.deep.include({ state: 'waiting', status: 307 });
   });
 
-  it('a name that comes to lead inside is not connected to, and its owner does not learn where it led', async () => {
+  it('do not connect to a name that resolves to a private address, and do not reveal it', async () => {
     const { id } = await subscribe(['listing.published']);
     const port = new URL(receiver.url).port;
     await database.knex('webhooks').update({ url: `http://hooks.example.com:${port}/` });
@@ -253,7 +253,7 @@ describe('webhooks', () => {
     expect(types()).to.deep.equal(['webhook.test']);
   });
 
-  it('a new secret signs beside the old one for a day', async () => {
+  it('sign with the old secret beside a new one for a day', async () => {
     const { id, secret: old } = await subscribe(['listing.published']);
     const { secret } = (await rotateWebhookSecret(owner, id)).webhook;
     await sendTestEvent(owner, id);
@@ -269,7 +269,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(stored) + stored.secret.toString('latin1')).to.not.contain(secret.slice(6));
   });
 
-  it('follows a category: what enters, what changes in it, and what leaves it', async () => {
+  it('follow a category: what enters it, changes in it and leaves it', async () => {
     const { id } = await subscribe(FEED, { categories: ['design'] });
     const inside = await submit({ categories: ['design'] });
     await submit({ categories: ['finance'] });
@@ -286,7 +286,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('of concurrent writes, the stream and the changes feed give exactly the live set', async function () {
+  it('give exactly the live set under concurrent writes, as the changes feed does', async function () {
     this.timeout(0);
     const writes = Number(process.env.WEBHOOK_WRITES ?? 30);
     const before = await liveSet();

@@ -8,7 +8,7 @@ const CALLBACK = 'http://127.0.0.1:9/callback';
 const VERIFIER = 'a-verifier-of-at-least-forty-three-characters-in-length';
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
-describe('apps at their edges', () => {
+describe('OAuth apps in edge cases', () => {
   const api = useApi();
   let count = 0;
   let clientId: string;
@@ -99,7 +99,7 @@ describe('apps at their edges', () => {
     clientId = body.client_id;
   });
 
-  it('need a sign-in first, and come back to the question after it', async () => {
+  it('require a sign-in first, which leads back to the consent page', async () => {
     const visitor = visitorOf(api.server);
     const path = await question(visitor);
     const asked = await visitor.get(path);
@@ -107,7 +107,7 @@ describe('apps at their edges', () => {
     expect(asked.location).to.equal(`/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  it('are asked for on a page that names them in one line, and lets the answer go to them alone', async () => {
+  it('are named in one line on the consent page, whose form may redirect to them only', async () => {
     const visitor = await member();
     const { html, headers } = await visitor.get(await question(visitor));
     expect(html).to.include('Allow Edge host?');
@@ -116,7 +116,7 @@ describe('apps at their edges', () => {
     expect(headers.get('cache-control')).to.include('no-store');
   });
 
-  it('learn that the member said no', async () => {
+  it('receive access_denied when the member refuses', async () => {
     const visitor = await member();
     const back = await settle(visitor, await question(visitor), 'deny');
     expect(back.origin + back.pathname).to.equal(CALLBACK);
@@ -125,7 +125,7 @@ describe('apps at their edges', () => {
     expect((await visitor.get('/account/apps')).html).to.include('No apps yet');
   });
 
-  it('are one app however often the member clicks', async () => {
+  it('are listed once however often the member clicks', async () => {
     const visitor = await member();
     const path = await question(visitor);
     const { html } = await visitor.get(path);
@@ -139,7 +139,7 @@ describe('apps at their edges', () => {
     expect((await other.get(path)).status).to.equal(400);
   });
 
-  it('are refused without PKCE, for another resource, another address and an unknown client', async () => {
+  it('are refused without PKCE, for another resource, another redirect address and an unknown client', async () => {
     const visitor = await member();
     const errorOf = async (changes: Record<string, string>) => {
       const { location } = await visitor.get(authorizationPath(changes));
@@ -159,7 +159,7 @@ describe('apps at their edges', () => {
     }
   });
 
-  it('hold tokens for this address alone, with what was allowed', async () => {
+  it('get tokens for this resource only, with the scopes that were allowed', async () => {
     const visitor = await member();
     const {
       access_token: token,
@@ -183,7 +183,7 @@ describe('apps at their edges', () => {
     expect((await callTool('/mcp/oauth', key)).status).to.equal(200);
   });
 
-  it('are told where to sign in by the 401, in both ways', async () => {
+  it('find the authorization server from a 401, without a token or with an invalid one', async () => {
     const metadata = `${api.server.url}/.well-known/oauth-protected-resource/mcp/oauth`;
     const without = await callTool('/mcp/oauth', null);
     expect(without.status).to.equal(401);
@@ -210,7 +210,7 @@ describe('apps at their edges', () => {
     }
   });
 
-  it('write addresses of the public URL, whatever the Host header says', async () => {
+  it('get addresses of the public URL, whatever the Host header', async () => {
     const answer = await api.server.fetch('/.well-known/oauth-authorization-server/oauth', {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
@@ -228,7 +228,7 @@ describe('apps at their edges', () => {
     expect([wrong.status, ((await wrong.json()) as Json).error]).to.deep.equal([400, 'invalid_grant']);
   });
 
-  it('end when a refresh token is used twice: it has been stolen', async () => {
+  it('lose access when a refresh token is used twice, as it has been stolen', async () => {
     const visitor = await member();
     const first = await tokens(visitor);
     const second = (await (await refresh(first.refresh_token)).json()) as Json;
@@ -239,7 +239,7 @@ describe('apps at their edges', () => {
     expect((await visitor.get('/account/apps')).html).to.include('No apps yet');
   });
 
-  it('end with a revocation of their own, with the account, and stop with a suspension', async () => {
+  it('lose access by a revocation or with the account, and are refused during a suspension', async () => {
     const visitor = await member();
     const { refresh_token, access_token } = await tokens(visitor);
     const revoked = await api.server.fetch(
@@ -258,7 +258,7 @@ describe('apps at their edges', () => {
     expect((await callTool('/mcp/oauth', another.access_token)).status).to.equal(401);
   });
 
-  it('are stored as digests, audited, and listed over REST', async () => {
+  it('are stored with hashed tokens, audited, and listed over REST', async () => {
     const visitor = await member();
     const { access_token, refresh_token } = await tokens(visitor);
     const { rows } = await api.server.database.knex.raw(

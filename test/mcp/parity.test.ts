@@ -15,7 +15,7 @@ interface Row {
   body?: Json;
 }
 
-describe('a tool and its REST twin', () => {
+describe('a tool and its REST operation', () => {
   const api = useApi();
   let mcp: Mcp;
   const keys: Record<Caller, string | undefined> = {
@@ -146,7 +146,7 @@ describe('a tool and its REST twin', () => {
     return rest;
   };
 
-  it('say the same to all of them', async () => {
+  it('return the same in every case', async () => {
     for (const { what, as, tool, input, method, path, body } of rows()) {
       const rest: ApiAnswer = await api.call(method, path, { body, key: keys[as] });
       for (const era of ERAS) {
@@ -158,7 +158,7 @@ describe('a tool and its REST twin', () => {
     }
   });
 
-  it('create, update, return and move alike', async () => {
+  it('create, update, return and move listings alike', async () => {
     const shape = ({ listing, url: _, ...rest }: Json) => {
       const {
         id: __,
@@ -210,7 +210,7 @@ describe('a tool and its REST twin', () => {
     }
   });
 
-  it('register alike', async () => {
+  it('register accounts alike', async () => {
     const account = { name: 'Twin', password: 'long enough', key_name: 'agent', extra: true };
     const rest = await api.post('/api/v1/agents/register', { ...account, email: 'rest@example.com' });
     const tool = await mcp.callTool('register_account', { ...account, email: 'mcp@example.com' });

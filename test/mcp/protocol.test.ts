@@ -19,7 +19,7 @@ describe('POST /mcp', () => {
       params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     });
 
-  it('shakes hands in every handshake-era revision, and offers its newest for an unknown one', async () => {
+  it('negotiates every revision with a handshake, and offers its newest for an unknown one', async () => {
     for (const version of LEGACY) {
       const { status, body, headers } = await mcp.post(initialize(version));
       expect(status).to.equal(200);
@@ -57,7 +57,7 @@ describe('POST /mcp', () => {
       expect(body.result).not.to.have.property('nextCursor');
     });
 
-    it(`answers JSON whatever one accepts in ${era}`, async () => {
+    it(`answers JSON whatever the Accept header in ${era}`, async () => {
       for (const accept of ['application/json', 'text/event-stream', '*/*', 'text/html']) {
         const { status, body } = await mcp.request('tools/list', {}, { era, headers: { accept } });
         expect(status, accept).to.equal(200);
@@ -65,7 +65,7 @@ describe('POST /mcp', () => {
       }
     });
 
-    it(`tells an unknown tool, malformed params and an unknown method apart in ${era}`, async () => {
+    it(`distinguishes an unknown tool, malformed params and an unknown method in ${era}`, async () => {
       const malformed: [string, Json][] = [
         ['tools/call', { name: 'drop_tables', arguments: {} }],
         ['tools/call', { name: 'constructor', arguments: {} }],
@@ -93,7 +93,7 @@ describe('POST /mcp', () => {
     });
   }
 
-  it('opens no stream: subscriptions/listen is a method it does not have', async () => {
+  it('opens no stream: subscriptions/listen is an unknown method', async () => {
     const { status, body } = await mcp.request(
       'subscriptions/listen',
       { notifications: { toolsListChanged: true } },
@@ -103,7 +103,7 @@ describe('POST /mcp', () => {
     expect(body.error.code).to.equal(-32601);
   });
 
-  it('refuses a revision it does not speak, naming those it does', async () => {
+  it('refuses an unknown revision, naming the known ones', async () => {
     const { message, headers } = toMessage('tools/list', {}, '2026-07-28');
     const text = JSON.stringify(message).replaceAll('2026-07-28', '2031-01-01');
     const { status, body } = await mcp.post(text, {
@@ -113,7 +113,7 @@ describe('POST /mcp', () => {
     expect(body.error.data.supported).to.deep.equal(['2026-07-28']);
   });
 
-  it('answers what is no JSON with -32700 and what is no message with -32600, both with 400', async () => {
+  it('answers invalid JSON with -32700 and an invalid message with -32600, both with 400', async () => {
     for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0","id":1,"method":"pi', '\u0000']) {
       const { status, body } = await mcp.post(text);
       expect(status, text).to.equal(400);
@@ -135,7 +135,7 @@ describe('POST /mcp', () => {
     }
   });
 
-  it('refuses a body nested without end before anything recurses over it', async () => {
+  it('refuses an endlessly nested body before anything recurses over it', async () => {
     const { status, body } = await mcp.post('['.repeat(400_000));
     expect(status).to.equal(400);
     expect(body.error.code).to.equal(-32700);
@@ -145,7 +145,7 @@ describe('POST /mcp', () => {
     expectError(answer, 400, 'invalid_json');
   });
 
-  it('serves batches up to the revision that had them, each message by itself', async () => {
+  it('serves batches up to the revision that had them, each message on its own', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const call = (id: number, name: string) => ({
       jsonrpc: '2.0',
@@ -180,7 +180,7 @@ describe('POST /mcp', () => {
     expect(notes.status).to.equal(202);
   });
 
-  it('has no other method', async () => {
+  it('allows no other HTTP method', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const answer = await api.call(method, '/mcp', { headers: { accept: 'text/event-stream' } });
       expectError(answer, 405, 'method_not_allowed');
@@ -189,7 +189,7 @@ describe('POST /mcp', () => {
     expect((await api.call('OPTIONS', '/mcp')).status).to.equal(204);
   });
 
-  it('answers bad credentials, a foreign origin, another media type and a large body over HTTP', async () => {
+  it('answers bad credentials, a foreign origin, another media type and a large body with HTTP errors', async () => {
     const bad = await mcp.post(ping(), { key: 'dir_nonsense' });
     expectError(bad, 401, 'unauthorized');
     expect(bad.headers.get('www-authenticate')).to.equal('Bearer');
@@ -203,7 +203,7 @@ describe('POST /mcp', () => {
     expectError(large, 413, 'payload_too_large');
   });
 
-  it('advertises no OAuth', async () => {
+  it('advertises no OAuth metadata', async () => {
     for (const path of [
       'oauth-protected-resource',
       'oauth-protected-resource/mcp',
@@ -214,14 +214,14 @@ describe('POST /mcp', () => {
   });
 });
 
-describe('POST /mcp under limits', () => {
+describe('POST /mcp under rate limits', () => {
   const api = useApi({ RATE_LIMIT: '10', RATE_LIMIT_SIGN_UP: '1', RATE_LIMIT_LISTING_WRITE: '2' });
   let mcp: Mcp;
   before(() => {
     mcp = mcpOf(api.server);
   });
 
-  it('shares the sign-up and write limits with REST, as tool errors, and ends in HTTP 429', async () => {
+  it('shares the sign-up and write limits with REST, as tool errors, and answers HTTP 429 at the general limit', async () => {
     const { key } = await api.register();
     const refused = await mcp.callTool('register_account', {
       name: 'Ada',

@@ -189,7 +189,7 @@ describe('random and mutated messages', () => {
   before(() => process.on('unhandledRejection', note));
   after(() => process.off('unhandledRejection', note));
 
-  it(`are answered, all ${MESSAGES.toLocaleString('en')} of them`, async () => {
+  it(`are all answered: ${MESSAGES.toLocaleString('en')} of them`, async () => {
     const mcp = mcpOf(api.server);
     const keys = [null, (await api.register()).key, (await api.registerAdmin()).key];
     const messages = Array.from({ length: MESSAGES }, () => someMessage(keys));

@@ -8,7 +8,7 @@ import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 import { type BodyLimits, createBodyGate } from '../../server/http/bodies.js';
 
-describe('bodies on their way', () => {
+describe('request bodies in transit', () => {
   const servers: ReturnType<typeof createServer>[] = [];
   const sockets: Socket[] = [];
   afterEach(() => {
@@ -53,7 +53,7 @@ describe('bodies on their way', () => {
     return { finish: () => socket.write('x'.repeat(10 - sent)), answer };
   }
 
-  it('are bounded in number, and by address; the next may come when one is through', async () => {
+  it('are limited in number, in all and by address, and the next is accepted when one ends', async () => {
     for (const limits of [
       { bodies: 2, ofAddress: 9, bytes: 1000 },
       { bodies: 9, ofAddress: 2, bytes: 1000 },
@@ -70,7 +70,7 @@ describe('bodies on their way', () => {
     }
   });
 
-  it('are bounded in bytes, also while they come', async () => {
+  it('are limited in bytes, also while they arrive', async () => {
     const port = await serve({ bodies: 9, ofAddress: 9, bytes: 12 });
     const one = await begin(port, 8);
     const two = await begin(port, 8);

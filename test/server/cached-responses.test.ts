@@ -45,7 +45,7 @@ describe('responses cached for guests', () => {
   const textOf = async (path: string, headers: Record<string, string> = {}) =>
     (await server.fetch(path, { headers })).text();
 
-  it('ask the database nothing until something changes, and are the same to the byte', async () => {
+  it('need no database until something changes, and are identical to the byte', async () => {
     // The last notices of what was set up may still be on their way.
     while ((await queriesOf(() => textOf('/'))).length > 0) await sleep(10);
     for (const path of PATHS(listing.slug)) {
@@ -59,7 +59,7 @@ describe('responses cached for guests', () => {
     }
   });
 
-  it('are made again after every kind of change, for the very next request', async () => {
+  it('are rendered again for the very next request after every kind of change', async () => {
     const path = `/api/v1/listings/${listing.slug}`;
     const read = async () => (await api.get(path)).body.listing;
     const patch = (body: Json) => api.patch(path, body, { key: owner.key });
@@ -96,7 +96,7 @@ describe('responses cached for guests', () => {
     expect(await textOf('/agent-directories')).to.contain('Example Index');
   });
 
-  it('follow what other processes write', async () => {
+  it('are invalidated by writes of other processes', async () => {
     await textOf('/');
     await elsewhere('listings').where({ id: listing.id }).update({ name: 'Renamed Elsewhere' });
     const until = Date.now() + 5000;
@@ -106,7 +106,7 @@ describe('responses cached for guests', () => {
     }
   });
 
-  it('are not cached when something changed while they were made', async () => {
+  it('are not cached when something changed during rendering', async () => {
     await invalidateCache(server.database);
     const lock = await elsewhere.transaction();
     await lock.raw('lock table listings in access exclusive mode');
@@ -119,7 +119,7 @@ describe('responses cached for guests', () => {
     expect(await queriesOf(() => textOf('/api/v1/listings'))).to.have.length(1);
   });
 
-  it('outlive what they were not made from', async () => {
+  it('survive changes of what they do not depend on', async () => {
     const mine = `/api/v1/listings/${listing.slug}`;
     const untouched = [
       mine,
@@ -140,7 +140,7 @@ describe('responses cached for guests', () => {
     await api.delete(`/api/v1/listings/${born.slug}`, { key: owner.key });
   });
 
-  it('keep the list of a category when one is born in another, beside counts that are true', async () => {
+  it('keep a category’s list when another category gets a listing, with correct counts beside it', async () => {
     const countOf = async (path: string, category: string) => {
       const text = await textOf(path);
       const link = new RegExp(`href="/categories/${category}[^>]*>[^<]*<span class="count">(\\d+)<`);
@@ -161,13 +161,13 @@ describe('responses cached for guests', () => {
     expect(await countOf('/categories/design', 'ai')).to.equal(before);
   });
 
-  it('are made once for all who ask at the same time', async () => {
+  it('are rendered once for all concurrent requests', async () => {
     await invalidateCache(server.database);
     const asked = await queriesOf(() => Promise.all(Array.from({ length: 8 }, () => textOf('/feed.xml'))));
     expect(asked).to.have.length(1);
   });
 
-  it('are no longer used when the database cannot tell of changes, until it can', async () => {
+  it('are not served while the database cannot notify of changes', async () => {
     await textOf('/');
     await elsewhere.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -181,7 +181,7 @@ describe('responses cached for guests', () => {
     expect(await queriesOf(() => textOf('/'))).to.deep.equal([]);
   });
 
-  it('are for guests alone', async () => {
+  it('are for guests only', async () => {
     const path = `/api/v1/listings/${listing.slug}`;
     await api.get(path);
     expect((await api.get(path)).body.listing).not.to.have.property('status_reason');
@@ -192,7 +192,7 @@ describe('responses cached for guests', () => {
     expect((await api.get(path)).body.listing).not.to.have.property('status_reason');
   });
 
-  it('count against the limits and have an id of their own', async () => {
+  it('count towards the limits and have a request id of their own', async () => {
     const ask = async () => (await server.fetch('/api/v1/listings')).headers;
     const [first, second] = [await ask(), await ask()];
     const remaining = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
@@ -200,7 +200,7 @@ describe('responses cached for guests', () => {
     expect(second.get('x-request-id')).not.to.equal(first.get('x-request-id'));
   });
 
-  it('answer HEAD, 304 and every encoding like the first time', async () => {
+  it('answer HEAD, 304 and every encoding as the first response did', async () => {
     for (const path of ['/', '/api/v1/openapi.json']) {
       const plain = await server.fetch(path, { headers: { 'accept-encoding': 'identity' } });
       const text = await plain.text();
@@ -226,7 +226,7 @@ describe('responses cached for guests', () => {
   });
 
   for (const era of ERAS) {
-    it(`are given by the tool server too (${era}), each under the id of its request`, async () => {
+    it(`are served by the MCP tools, too (${era}), each under the id of its request`, async () => {
       const search = () => mcp.callTool('search_listings', { q: 'notes', sort: 'newest' }, { era });
       const first = await search();
       let second = first;

@@ -131,7 +131,7 @@ describe('two processes over one database', () => {
     ).to.equal(true);
   }
 
-  it('show what they have acknowledged, at once, and in the end the same', async () => {
+  it('return every acknowledged write at once, and converge', async () => {
     let left = OPERATIONS;
     const client = async () => {
       while (left-- > 0) {

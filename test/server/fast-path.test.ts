@@ -13,7 +13,7 @@ import { type Json, useApi } from '../helpers/api.js';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const FINISHED = 'http.server.response.finish';
 
-describe('cached responses sent without asking the application', () => {
+describe('cached responses sent by the fast path', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0', LISTING_STATS: 'on' });
   const { server } = api;
   let listing: Json;
@@ -67,7 +67,7 @@ describe('cached responses sent without asking the application', () => {
   }
   const remaining = ({ ratelimit }: { ratelimit?: string }) => Number(/r=(\d+)/.exec(ratelimit ?? '')?.[1]);
 
-  it('are the same in status, headers, body, log and metrics, but not to the next request id and limit', async () => {
+  it('equal the first response in status, headers, body, log and metrics, except for request id and limit', async () => {
     for (const path of paths()) {
       const first = await ask(path);
       const wasMeasured = [...measured];
@@ -79,7 +79,7 @@ describe('cached responses sent without asking the application', () => {
     }
   });
 
-  it('answer HEAD, and 304 to the tag of what is cached', async () => {
+  it('answer HEAD, and 304 to the ETag of the cached response', async () => {
     for (const path of paths()) {
       const whole = await ask(path);
       const head = await ask(path, {}, 'HEAD');
@@ -97,7 +97,7 @@ describe('cached responses sent without asking the application', () => {
     }
   });
 
-  it('are in the language and encoding asked for', async () => {
+  it('are in the requested language and encoding', async () => {
     const read = async (language: string, encoding: string) => {
       const { way, headers, text } = await ask('/', {
         'accept-language': language,
@@ -114,7 +114,7 @@ describe('cached responses sent without asking the application', () => {
     }
   });
 
-  it('are for plain guests alone', async () => {
+  it('are only for guests without cookies or keys', async () => {
     for (const path of ['/', '/api/v1/listings']) {
       await ask(path);
       expect((await ask(path)).way).to.equal('short');
@@ -132,7 +132,7 @@ describe('cached responses sent without asking the application', () => {
     expect((await ask('/api/v1/listings', { authorization: 'Bearer dir_unknown' })).status).to.equal(401);
   });
 
-  it('never hide a notice from whom it is for', async () => {
+  it('never replace a page that shows a notice', async () => {
     const path = '/listings?done=reported';
     const notice = 'class="notice';
     for (const site of ['cross-site', 'cross-site', 'same-origin']) {
@@ -160,7 +160,7 @@ describe('cached responses sent without asking the application', () => {
     return rows[0].views;
   }
 
-  it('name the client as the proxies in front do, and the trace it belongs to', async () => {
+  it('log the client as the proxies in front name it, and its trace', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     await ask('/');
     const { way, line } = await ask('/', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
@@ -170,10 +170,10 @@ describe('cached responses sent without asking the application', () => {
   });
 });
 
-describe('limits of cached responses', () => {
+describe('the rate limits of cached responses', () => {
   const api = useApi({ RATE_LIMIT: '5' });
 
-  it('refuse the requests that are too many', async () => {
+  it('refuse requests beyond the quota', async () => {
     const answers: (readonly [number, string | null])[] = [];
     for (let n = 0; n < 7; n += 1) {
       const response = await api.server.fetch('/api/v1/listings');

@@ -50,7 +50,7 @@ describe('the server process', () => {
     expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
   });
 
-  it('finishes a request that is under way when SIGTERM comes, with the database still there', async () => {
+  it('finishes a running request on SIGTERM, with the database still available', async () => {
     const server = run();
     const { port, host } = new URL(await origin(server));
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
@@ -75,7 +75,7 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('is stopped cleanly by a Ctrl-C that comes twice, as from a terminal through npm', async () => {
+  it('shuts down cleanly when Ctrl-C arrives twice, as from a terminal through npm', async () => {
     const server = run();
     await origin(server);
     server.child.kill('SIGINT');
@@ -83,7 +83,7 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('is stopped cleanly by a signal to npm start', async () => {
+  it('shuts down cleanly on a signal to npm start', async () => {
     const npm = runProgram('npm', ['start'], {
       PORT: '0',
       DATA_DIR: dataDir,
@@ -96,14 +96,14 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('is stopped cleanly by a signal that comes while it starts', async () => {
+  it('shuts down cleanly on a signal during its start', async () => {
     const server = run();
     await server.says(/Starting the embedded PostgreSQL/);
     expect(await server.kill('SIGTERM')).to.equal(0);
     expect(await postmaster()).to.equal(null);
   });
 
-  it('starts after kill -9, on the database the killed one left running', async () => {
+  it('starts after kill -9, on the database that the killed process left running', async () => {
     const killed = run();
     await origin(killed);
     const before = await postmaster();
@@ -116,7 +116,7 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('shares its database with a second server, whichever goes first', async () => {
+  it('shares its database with a second server, whichever stops first', async () => {
     const [first, second] = [run(), run()];
     await Promise.all([origin(first), origin(second)]);
     expect(await first.kill('SIGTERM')).to.equal(0);
@@ -137,7 +137,7 @@ describe('the server process', () => {
     }
   });
 
-  it('names every bad variable in a line of its own and exits 3', async () => {
+  it('names every invalid variable in a line of its own and exits 3', async () => {
     const server = run({ PORT: '99999', RATE_LIMIT: 'many', DATABASE_URL: 'mysql://user:hunter2@db/x' });
     expect(await server.end()).to.equal(3);
     const lines = server.output.trim().split('\n');
@@ -146,7 +146,7 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('says what to do when its port is taken, and starts no database', async () => {
+  it('explains what to do when its port is taken, and starts no database', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {
@@ -160,7 +160,7 @@ describe('the server process', () => {
     }
   });
 
-  it('waits for a configured database that is not there yet, and opens its port when it can answer', async () => {
+  it('waits for a configured database that is not up yet, and opens its port once it answers', async () => {
     const database = await createDatabase('migrated');
     const { hostname, port: databasePort } = new URL(database.url);
     const gate = await startTcpGate(hostname, Number(databasePort));

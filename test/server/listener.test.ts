@@ -31,7 +31,7 @@ describe('the listening socket', () => {
   });
   afterEach(() => listener.drain(0));
 
-  it('tells health before there is an application, and asks for patience with everything else', async () => {
+  it('answers health before the application has loaded, and everything else with Retry-After', async () => {
     const health = await fetch(`${url}/api/v1/health?x=1`);
     expect(health.status).to.equal(200);
     expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
@@ -54,14 +54,14 @@ describe('the listening socket', () => {
       .and.to.include('http-equiv="refresh"');
   });
 
-  it('keeps idle connections longer than proxies do, and says so', async () => {
+  it('keeps idle connections open longer than proxies do, and announces it', async () => {
     const keeping = new Agent({ keepAlive: true });
     const { response } = await read(`${url}/api/v1/health`, keeping);
     expect(Number(/^timeout=(\d+)$/.exec(String(response.headers['keep-alive']))?.[1])).to.be.above(60);
     keeping.destroy();
   });
 
-  it('finishes a request that is under way, closes idle connections and takes no new ones', async () => {
+  it('finishes a running request, closes idle connections and accepts no new ones when it stops', async () => {
     let finish = () => undefined as unknown;
     const arrived = new Promise<void>((resolve) => {
       listener.serve((request, response) => {
@@ -96,7 +96,7 @@ describe('the listening socket', () => {
     keeping.destroy();
   });
 
-  it('answers those who had connected when it was told to stop, though none was accepted yet', async () => {
+  it('answers clients that had connected before the stop, although not yet accepted', async () => {
     listener.serve((_request, response) => response.end('answered'));
     const sockets = Array.from({ length: 20 }, () => connect(listener.port, '127.0.0.1'));
     const answers = sockets.map((socket) => {
@@ -109,7 +109,7 @@ describe('the listening socket', () => {
     for (const answer of await Promise.all(answers)) expect(answer).to.include('answered');
   });
 
-  it('cuts off what does not finish in time', async () => {
+  it('cuts off requests that do not finish in time', async () => {
     const arrived = new Promise<void>((resolve) => listener.serve(() => resolve()));
     const never = read(`${url}/never`).catch((error: NodeJS.ErrnoException) => error.code);
     await arrived;
@@ -117,7 +117,7 @@ describe('the listening socket', () => {
     expect(await never).to.equal('ECONNRESET');
   });
 
-  it('gives up on headers and bodies that take too long, whatever else goes on', async () => {
+  it('times out slow headers and bodies, whatever else is going on', async () => {
     await listener.drain(0);
     listener = await listen('127.0.0.1', 0, { headers: 200, request: 400, check: 50 });
     listener.serve((request, response) => {

@@ -4,14 +4,14 @@ import { expectError, useApi } from '../helpers/api.js';
 import { mcpOf } from '../helpers/mcp.js';
 import { visitorOf } from '../helpers/pages.js';
 
-describe('maintenance', () => {
+describe('maintenance mode', () => {
   const api = useApi();
   const admin = adminOf(api.server.database);
 
   // Answers are held to the OpenAPI document, which is read at the first of them.
   before(() => api.get('/api/v1/listings'));
 
-  it('answers every door with 503 and the message, health apart, until it is over', async () => {
+  it('answers every door with 503 and the message, except for health, until it ends', async () => {
     const closed = await admin('maintenance on --message "Back at 10:00 <UTC>" --json');
     expect(closed.json()).to.deep.equal({ maintenance: true, message: 'Back at 10:00 <UTC>' });
     const rest = await api.get('/api/v1/listings');
@@ -33,7 +33,7 @@ describe('maintenance', () => {
     expect((await api.get('/api/v1/listings')).status).to.equal(200);
   });
 
-  it('has words of its own', async () => {
+  it('has a default message', async () => {
     expect((await admin('maintenance on')).stdout).to.include('closed for maintenance');
     expectError(await api.get('/api/v1/listings'), 503, 'unavailable');
     await admin('maintenance off');

@@ -28,7 +28,7 @@ describe('metrics', () => {
     expect(text).to.not.include(slug);
   });
 
-  it('show the pool, the queue, mails, the event loop, and whether the database answers', async () => {
+  it('report the pool, the queue, mails, the event loop, and whether the database answers', async () => {
     await requestPasswordReset(guest('web'), { email: 'ada@example.com' });
     const text = await scrape();
     expect(text).to.include('listing_directory_database_up 1');
@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect(text).to.include('nodejs_eventloop_lag_seconds');
   });
 
-  it('count and time what the content policy decides', async () => {
+  it('count and time the decisions of the content policy', async () => {
     const { key } = await api.register();
     await api.submit(key, { website_url: 'clean.example.com' });
     const { status } = await api.post(
@@ -56,7 +56,7 @@ describe('metrics', () => {
     expect(text).to.include('policy_decision_duration_seconds_count{result="refused",category="drugs"} 1');
   });
 
-  it('stand on their own port only', async () => {
+  it('are served on their own port only', async () => {
     expect((await api.get('/metrics')).status).to.equal(404);
     expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).to.equal(404);
   });

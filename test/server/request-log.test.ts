@@ -4,7 +4,7 @@ import { configureLog } from '../../core/kernel/log.js';
 import { objectStore } from '../../core/pictures/media-store.js';
 import { useApi } from '../helpers/api.js';
 
-describe('the log of requests', () => {
+describe('a request', () => {
   const api = useApi({
     PUBLIC_URL: 'https://directory.example.com',
     MEDIA_STORE: 's3://pictures',
@@ -30,7 +30,7 @@ describe('the log of requests', () => {
     return response;
   };
 
-  it('names a request as the proxy in front of us does, and the trace it belongs to', async () => {
+  it('takes its id and trace from the proxy in front', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const response = await ask('/api/v1/listings', {
       'x-request-id': 'Root=1-67891233-abcdef012345678912345678',
@@ -43,7 +43,7 @@ describe('the log of requests', () => {
     });
   });
 
-  it('names it itself where what was sent is no id', async () => {
+  it('gets an id of its own when the one sent is malformed', async () => {
     for (const bad of ['a b', 'x'.repeat(129), '<script>', '']) {
       lines = [];
       const response = await ask('/api/v1/listings', { 'x-request-id': bad, traceparent: '00-x' });
@@ -52,7 +52,7 @@ describe('the log of requests', () => {
     }
   });
 
-  it('says which account and key acted, and nothing of that for guests', async () => {
+  it('is logged with the acting account and key, and without them for guests', async () => {
     const { key, id } = await api.register();
     lines = [];
     await ask('/api/v1/listings?mine=1', { authorization: `Bearer ${key}` });
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
     expect(requestLines()[0]).to.not.have.any.keys('account', 'key');
   });
 
-  it('logs failures of ours as errors, and tells a media store that is away from a database that is', async () => {
+  it('is logged as an error when the failure is ours, distinguishing the media store from the database', async () => {
     const outcome = await objectStore()
       ?.get('x')
       .catch((error: unknown) => error);
@@ -83,7 +83,7 @@ describe('the log of requests', () => {
     }
   });
 
-  it('asks to come again where the database became a replica, or a pooler lost its server', async () => {
+  it('is answered with Retry-After when the database became a replica or a pooler lost its server', async () => {
     const { knex } = api.server.database;
     const { key } = await api.register();
     await knex.raw('create table refusal (code text)');
@@ -107,7 +107,7 @@ describe('the log of requests', () => {
     }
   });
 
-  it('promises https for this host alone', async () => {
+  it('is answered with HSTS for this host only', async () => {
     const response = await ask('/api/v1/health', {});
     expect(response.headers.get('strict-transport-security')).to.equal('max-age=31536000');
   });

@@ -24,7 +24,7 @@ describe('an overloaded process', () => {
   });
   app.use((_req, res) => void res.end('served'));
 
-  it('refuses requests at once with 503 and Retry-After, and still tells that it lives', async () => {
+  it('refuses requests at once with 503 and Retry-After, and still answers health', async () => {
     delay = 5_000;
     const refused = await supertest(app).get('/api/v1/listings');
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).to.deep.equal([
@@ -37,7 +37,7 @@ describe('an overloaded process', () => {
     expect((await supertest(app).get('/api/v1/listings')).status).to.equal(200);
   });
 
-  it('is one whose event loop is late all the time, not one that was busy once', async () => {
+  it('is one whose event loop is delayed all the time, not one that was busy once', async () => {
     // A watch of its own and delays that are none to the server's: no other test of this process is refused.
     const loop = watchEventLoop(300);
     const block = (milliseconds: number) => {
@@ -61,10 +61,10 @@ describe('an overloaded process', () => {
   });
 });
 
-describe('readiness', () => {
+describe('the readiness check', () => {
   const api = useApi();
 
-  it('takes a part that keeps silent for failed after two seconds, and says once that it is back', async () => {
+  it('reports a silent dependency as failed after two seconds, and logs its return once', async () => {
     const lines: string[] = [];
     let isSilent = true;
     addReadinessCheck('silent', () => (isSilent ? new Promise(() => undefined) : Promise.resolve()));

@@ -46,7 +46,7 @@ describe('traces', () => {
   });
   const api = useApi(environment);
 
-  it('lead from the request through operation and statements to the job, in the trace of the caller', async () => {
+  it('lead from the request through operation and statements to the job, within the caller’s trace', async () => {
     const { key } = await api.register();
     const stop = await startTracing();
     try {
@@ -103,7 +103,7 @@ describe('traces', () => {
     expect(other.failed, 'a 404 is no failure of ours').to.equal(false);
   });
 
-  it('are not written where they are not configured', async () => {
+  it('are not exported unless configured', async () => {
     spans.length = 0;
     await api.get('/api/v1/listings', { headers: { traceparent: `00-${TRACE}-${CALLER}-01` } });
     expect(spans).to.deep.equal([]);

@@ -55,7 +55,7 @@ describe('WORKERS=2', function () {
     expect(statuses.filter(({ status }) => status === 200)).to.have.length(40);
   });
 
-  it('adds up the metrics of both', async () => {
+  it('sums the metrics of both processes', async () => {
     const { body } = await ask(metricsPort, '/metrics');
     const counted = [...body.matchAll(/_count\{[^}]*route="\/api\/v1\/listings"[^}]*\} (\d+)/g)];
     expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).to.equal(50);
@@ -77,7 +77,7 @@ describe('WORKERS=2', function () {
     expect(after.filter((pid) => before.includes(pid))).to.deep.equal([]);
   });
 
-  it('starts another worker where one was killed, and goes on answering', async () => {
+  it('replaces a killed worker, and keeps answering', async () => {
     const [first = 0, second = 0] = await workers();
     process.kill(second, 'SIGKILL');
     await server.says(/a worker died; another takes its place/);
@@ -88,13 +88,13 @@ describe('WORKERS=2', function () {
       .and.not.include(second);
   });
 
-  it('ends with all its workers on SIGTERM', async () => {
+  it('stops with all its workers on SIGTERM', async () => {
     const pids = await workers();
     expect(await server.kill('SIGTERM')).to.equal(0);
     for (const pid of pids) expect(() => process.kill(pid, 0)).to.throw('ESRCH');
   });
 
-  it('ends with the code of a worker that cannot start', async () => {
+  it('exits with the code of a worker that cannot start', async () => {
     const other = runNode(['dist/bin/directory-server.js'], {
       DATA_DIR: makeTempDir(),
       DATABASE_URL: `${database.url}_missing`,
@@ -109,7 +109,7 @@ describe('WORKERS=2', function () {
 describe('WORKERS=2 with RATE_LIMIT_STORE=memory', function () {
   this.timeout(120_000);
 
-  it('counts limits together, in the process that starts them', async () => {
+  it('counts limits together, in the primary process', async () => {
     const database = await createDatabase('migrated');
     try {
       const server = runNode(['dist/bin/directory-server.js'], {

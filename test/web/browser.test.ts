@@ -140,12 +140,12 @@ describe('pages in a browser', function () {
     expect(complaints).to.deep.equal([]);
   }
 
-  it('are accessible, fit and stay still, in both themes at three widths, for guests', async () => {
+  it('are accessible, fit and do not shift, in both themes at three widths, for guests', async () => {
     const page = await browser.open();
     await auditAll(page, GUEST_PAGES);
   });
 
-  it('are so in the words and the colour of an operator', async () => {
+  it('are so with an operator’s texts and colour', async () => {
     await updateSite(systemActor('cli'), {
       name: 'A Rather Long Name for a Directory',
       accent_color: '#ffe100',
@@ -183,7 +183,7 @@ describe('pages in a browser', function () {
     await users.clone().update({ role: 'user' });
   });
 
-  it('obey a policy without exceptions, data blocks included', async () => {
+  it('obey a content security policy without exceptions, data blocks included', async () => {
     const page = await browser.open();
     const response = await page.goto(`${server.url}/listings/tidewater-notes`);
     const policy = response?.headers()['content-security-policy'] ?? '';
@@ -192,7 +192,7 @@ describe('pages in a browser', function () {
     expect(breaches, 'the policy is at work').to.deep.equal(['script-src-elem', 'false']);
   });
 
-  it('can be used by keyboard alone: sign up, submit, edit, archive, mint a key', async () => {
+  it('can be used by keyboard alone: sign up, submit, edit, archive, create a key', async () => {
     const page = await browser.open();
     const press = async (...keys: KeyInput[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -271,7 +271,7 @@ describe('pages in a browser', function () {
     );
   });
 
-  it('do all of that without scripts', async () => {
+  it('work without scripts for all of that', async () => {
     const page = await browser.open({ scripts: false });
     const send = async (selector: string) => {
       await Promise.all([page.waitForNavigation(), page.click(selector)]);
@@ -323,7 +323,7 @@ describe('pages in a browser', function () {
     expect(page.url()).to.equal(`${server.url}/account`);
   });
 
-  it('lose nothing that was typed when the session ends meanwhile, or on the way back', async () => {
+  it('lose no input when the session ends meanwhile, or on going back', async () => {
     const page = await browser.open();
     const complaints = watch(page);
     const send = async (selector: string) => {
@@ -369,7 +369,7 @@ describe('pages in a browser', function () {
     await page.waitForSelector('form[action$="/archive"] button:disabled');
   });
 
-  it('are made more comfortable by scripts: copies, counts, duplicates', async () => {
+  it('are improved by scripts: copying, counting, warning of duplicates', async () => {
     const page = await browser.open();
     await signIn(page);
     await page.goto(`${server.url}/submit`);
@@ -388,7 +388,7 @@ describe('pages in a browser', function () {
     expect(await page.evaluate('document.activeElement.name')).to.equal('q');
   });
 
-  it('suggest what is searched for while it is typed, as a combobox that keys and pointers use', async () => {
+  it('suggest searches while typing, as a combobox for keyboard and pointer', async () => {
     const page = await browser.open();
     const complaints = watch(page);
     const box = 'main input[name="q"]';

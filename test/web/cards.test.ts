@@ -12,7 +12,7 @@ import { visitorOf } from '../helpers/pages.js';
 import { square } from '../helpers/pictures.js';
 import { useServer } from '../helpers/server.js';
 
-describe('the card of a shared link', () => {
+describe('the link preview card', () => {
   const server = useServer();
   const guest = visitorOf(server);
   let owner: Awaited<ReturnType<typeof createMember>>;
@@ -36,7 +36,7 @@ describe('the card of a shared link', () => {
     return { bytes: Buffer.from(await answer.arrayBuffer()), headers: answer.headers };
   };
 
-  it('is named by its page with size and words, and is that picture for ever', async () => {
+  it('is referenced by its page with size and alternative text, and immutable', async () => {
     const { html } = await guest.get('/listings/tidewater-notes');
     const [width, height, alt, card] = [
       'og:image:width',
@@ -60,7 +60,7 @@ describe('the card of a shared link', () => {
     expect(headers.get('set-cookie')).to.equal(null);
   });
 
-  it('has another address and another picture when what is on it changes; the old address leads to the new', async () => {
+  it('has another address and picture when its content changes; the old address redirects to the new', async () => {
     const before = await cardOf('/listings/tidewater-notes');
     const first = await draw(before);
     const input = {
@@ -82,7 +82,7 @@ describe('the card of a shared link', () => {
     expect([old.status, old.headers.get('location')]).to.deep.equal([302, after]);
   });
 
-  it('of a category, and of the site, which gives way to a social image', async () => {
+  it('exists for a category and for the site, where a social image takes precedence', async () => {
     const [category, site] = [await cardOf('/categories/productivity'), await cardOf('/')];
     expect(category).to.match(/^\/cards\/categories\/productivity\.[0-9a-f]{12}\.png$/);
     expect(await cardOf('/docs')).to.equal(site);
@@ -98,7 +98,7 @@ describe('the card of a shared link', () => {
     expect(await cardOf('/categories/productivity')).to.equal(category);
   });
 
-  it('is not found where nothing is to be seen', async () => {
+  it('is not found for hidden and unknown listings', async () => {
     const card = await cardOf('/listings/tidewater-notes');
     await server.database.knex('listings').update({ archived_at: new Date() });
     for (const address of [
@@ -114,7 +114,7 @@ describe('the card of a shared link', () => {
     await server.database.knex('listings').update({ archived_at: null });
   });
 
-  describe('as a drawing', () => {
+  describe('as an SVG', () => {
     const content = (change: Partial<CardContent> = {}): CardContent => ({
       name: 'A',
       headings: ['Tidewater'],
@@ -133,13 +133,13 @@ describe('the card of a shared link', () => {
       return channels.some(({ min, max }) => max - min > 40);
     };
 
-    it('has the heading it is given, and shows none rather than boxes', async () => {
+    it('has its first renderable heading, and none rather than placeholder boxes', async () => {
       expect(await hasHeading({})).to.equal(true);
       expect(await hasHeading({ headings: ['数据笔记', 'مرحبا', '🚀'] })).to.equal(false);
       expect(await hasHeading({ headings: ['数据笔记', 'data.example.com'] })).to.equal(true);
     });
 
-    it('takes whatever is typed as letters', async () => {
+    it('treats any input as text', async () => {
       const hostile = [
         '</svg><script>alert(1)</script>',
         '&lt;',
@@ -166,7 +166,7 @@ describe('the card of a shared link', () => {
       expect(await letteringFor('日本語', 400)).to.equal(null);
     });
 
-    it('breaks lines between words, and cuts what is too long', async () => {
+    it('breaks lines between words, and truncates what is too long', async () => {
       const lettering = await letteringFor('abcdefghijklmnopqrstuvwxyz ', 400);
       if (!lettering) throw new Error('These letters are in the font.');
       const box = { width: 300, lines: 2, sizes: [40, 30] };

@@ -3,7 +3,7 @@ import { createMember, submitDemo } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
-describe('listings side by side', () => {
+describe('the comparison of listings', () => {
   const server = useServer();
   const guest = visitorOf(server);
   let slugs: string[];
@@ -13,7 +13,7 @@ describe('listings side by side', () => {
   const columns = (html: string) =>
     [...html.matchAll(/<th scope="col">[\s\S]*?\/listings\/([\w-]+)/g)].map(([, slug]) => slug);
 
-  it('are two to four, each once, in the order of the address', async () => {
+  it('has two to four of them, each once, in the order of the address', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = slugs;
     expect(columns((await guest.get(`/compare?a=${b}&b=${a}`)).html)).to.deep.equal([b, a]);
     const { html } = await guest.get(`/compare?a=${a}&b=${a}&c=${c}&d=${d}&e=${e}`);
@@ -21,7 +21,7 @@ describe('listings side by side', () => {
     expect(html).to.include('name="robots" content="noindex');
   });
 
-  it('say so where there are not two, and say nothing of what may not be seen', async () => {
+  it('explains when there are not two, and reveals nothing about hidden ones', async () => {
     const [a = '', b = ''] = slugs;
     for (const path of [
       '/compare',
@@ -39,7 +39,7 @@ describe('listings side by side', () => {
     expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a, b]);
   });
 
-  it('are a click away from a listing that has others like it', async () => {
+  it('is linked from a listing that has similar ones', async () => {
     const { html } = await guest.get(`/listings/${slugs[0]}`);
     const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
@@ -53,7 +53,7 @@ describe('the feed of a search', () => {
   const entries = (xml: string) =>
     [...xml.matchAll(/<entry>[\s\S]*?<title>([^<]+)/g)].map(([, title]) => title);
 
-  it('has what the search finds, the newest first, and says what it is', async () => {
+  it('has the results of the search, newest first, and describes itself', async () => {
     const { html, headers } = await guest.get('/feed.xml?q=notes');
     expect(headers.get('content-type')).to.include('application/atom+xml');
     expect(entries(html)).to.include('Tidewater Notes');
@@ -61,7 +61,7 @@ describe('the feed of a search', () => {
     expect(entries((await guest.get('/feed.xml')).html).length).to.be.above(entries(html).length);
   });
 
-  it('is narrowed by category and price as the page is, which links it', async () => {
+  it('is filtered by category and price as the page that links it', async () => {
     const { html } = await guest.get('/listings?q=notes&pricing=free');
     const href = /<link rel="alternate"[^>]*href="(\/feed\.xml\?[^"]+)"/
       .exec(html)?.[1]

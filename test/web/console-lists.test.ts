@@ -20,7 +20,7 @@ describe('lists of the console', () => {
     admin = await api.registerAdmin();
   });
 
-  it('show what the policy is unsure of alone: in the console, over REST and on the command line', async () => {
+  it('filter by the policy’s uncertain mark: in the console, over REST and at the command line', async () => {
     const owner = await createMember('unsure@example.com');
     const { listing } = await submitListing(owner, {
       name: 'Flagged thing',
@@ -44,7 +44,7 @@ describe('lists of the console', () => {
     expect(html).to.match(/<option value="unsure" selected>/);
   });
 
-  it('name what waits at the review desk on the page of a listing, and who has it', async () => {
+  it('name the open review of a listing on its page, and its moderator', async () => {
     const owner = await api.register('Grace');
     const { slug } = await api.submit(owner.key, { name: 'Reported thing' });
     await api.post(`/api/v1/listings/${slug}/reports`, { kind: 'scam', message: 'One.\nTwo.' });
@@ -65,7 +65,7 @@ describe('lists of the console', () => {
     expect(await page()).to.not.include('It waits at the review desk');
   });
 
-  it('say so where nothing was ticked, named or found', async () => {
+  it('explain when nothing was ticked, named or found', async () => {
     const visitor = await visit();
     const ticked = await visitor.submit('/admin/catalog/verify', {}, '/admin/catalog');
     expect(ticked.location).to.equal('/admin/catalog?done=none-ticked');
@@ -79,7 +79,7 @@ describe('lists of the console', () => {
     expect(none.html).to.include('Nothing matches').and.to.not.include('0–0');
   });
 
-  it('lead from a hidden page to where something can be done about it', async () => {
+  it('are linked from a hidden listing’s page, as is the appeal', async () => {
     const owner = await api.register('Hidden');
     const { slug } = await api.submit(owner.key, { name: 'Hidden thing' });
     const shown = visitorOf(api.server);

@@ -34,7 +34,7 @@ describe('the console in a browser', function () {
   const statusOf = async (slug: string) => (await ListingModel.query().findOne({ slug }))?.status;
   const heading = (page: Page) => page.$eval('h1', (element) => element.textContent?.trim());
 
-  it('is reached by admins from any public page, and tells nobody else that it is there', async () => {
+  it('is linked for admins from any public page, and does not reveal itself to others', async () => {
     const page = await signIn();
     await open(page, '/listings');
     await press(page, '.site-nav a[href="/admin"]');
@@ -95,7 +95,7 @@ describe('the console in a browser', function () {
     });
   }
 
-  it('shows a refusal in the form, with what was typed', async () => {
+  it('shows a refusal in the form, with the input', async () => {
     const page = await signIn();
     const { slug } = await api.submit(owner.key);
     await open(page, `/admin/listings/${slug}/edit`);
@@ -146,7 +146,7 @@ describe('the console in a browser', function () {
     expect((await api.get('/api/v1/api-keys', { key: person.key })).status).to.equal(401);
   });
 
-  it('says why the last admin stays one', async () => {
+  it('explains why the last admin cannot be demoted', async () => {
     const page = await signIn();
     await open(page, `/admin/users/${admin.id}`);
     await press(page, 'button[name="role"][value="user"]');
@@ -154,7 +154,7 @@ describe('the console in a browser', function () {
     expect(await page.$('form[action="/admin/bulk/users"]')).to.equal(null);
   });
 
-  it('deletes a user and keeps the listings when asked to', async () => {
+  it('deletes a user but leaves the listings on request', async () => {
     const person = await api.register('Dorothy Vaughan');
     const { slug } = await api.submit(person.key);
     const page = await signIn();
@@ -167,7 +167,7 @@ describe('the console in a browser', function () {
     expect((await ListingModel.query().findOne({ slug }))?.ownerId).to.equal(null);
   });
 
-  it('exports what the filter shows as CSV', async () => {
+  it('exports the filtered list as CSV', async () => {
     const page = await signIn();
     const downloads = join(config.dataDir, 'downloads');
     await mkdir(downloads, { recursive: true });
@@ -190,7 +190,7 @@ describe('the console in a browser', function () {
     await rm(downloads, { recursive: true });
   });
 
-  it('ticks a page, a range, and moves by keys', async () => {
+  it('ticks a page or a range, and moves by keyboard', async () => {
     await insertListings(owner.id, 30, 'ticks');
     const page = await signIn();
     await open(page, '/admin/listings?q=ticks-');
@@ -215,7 +215,7 @@ describe('the console in a browser', function () {
     expect(new URL(page.url()).pathname).to.match(/^\/admin\/listings\/ticks-\d+$/);
   });
 
-  it('deletes more than one call takes of what matches, once their number is typed', async () => {
+  it('deletes more matches than one call can, once their number is typed', async () => {
     await insertListings(owner.id, 510, 'mass');
     const page = await signIn();
     page.setDefaultTimeout(90_000);
@@ -242,7 +242,7 @@ describe('the console in a browser', function () {
     expect(Number(row?.count)).to.equal(510);
   });
 
-  it('says so when the selection has changed meanwhile, and asks again', async () => {
+  it('warns when the selection has changed meanwhile, and asks again', async () => {
     const slugs = await insertListings(owner.id, 3, 'moving');
     const page = await signIn();
     await open(page, '/admin/listings?q=moving-');
@@ -258,7 +258,7 @@ describe('the console in a browser', function () {
     expect(await heading(page)).to.equal('Archived 2 listings');
   });
 
-  it('verifies, adds, imports and removes places of the catalog', async () => {
+  it('verifies, adds, imports and removes catalog entries', async () => {
     const page = await signIn();
     await open(page, '/admin/catalog?status=submitted');
     const name = await page.$eval('.entries .entry-title a', (link) => link.textContent ?? '');
@@ -290,7 +290,7 @@ describe('the console in a browser', function () {
     expect(new Set(offered)).to.deep.equal(new Set(['', ...AUDIT_ACTIONS, ...SUBJECT_TYPES]));
   });
 
-  it('refuses a form without its token', async () => {
+  it('refuses a form without its CSRF token', async () => {
     const page = await signIn();
     const { slug } = await api.submit(owner.key);
     await open(page, `/admin/listings/${slug}`);

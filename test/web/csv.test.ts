@@ -31,7 +31,7 @@ describe('a list as a CSV file', () => {
     http.close();
   });
 
-  it('is read only as fast as the client takes it, and no further when it hangs up', async () => {
+  it('is read only as fast as the client reads, and no further when it disconnects', async () => {
     const { port } = http.address() as AddressInfo;
     const client = connect(port, '127.0.0.1');
     client.on('error', () => undefined);

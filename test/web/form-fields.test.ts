@@ -4,7 +4,7 @@ import { ListingSubmission } from '../../core/listings/schema.js';
 import { readField } from '../../server/web/form/form-fields.js';
 
 describe('form fields', () => {
-  it('have the very constraints of the schema', () => {
+  it('have the constraints of the schema', () => {
     expect(readField(ListingSubmission, 'name').attributes).to.deep.equal({
       type: 'text',
       required: true,
@@ -24,7 +24,7 @@ describe('form fields', () => {
     expect(readField(ListingSubmission, 'features').attributes.maxlength).to.equal(120);
   });
 
-  it('of a name no schema has are a mistake', () => {
+  it('throw for a name that the schema does not have', () => {
     expect(() => readField(ListingSubmission, 'nmae')).to.throw('has no field nmae');
   });
 });

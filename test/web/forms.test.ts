@@ -19,10 +19,10 @@ const PRODUCT = {
   logo_url: '',
 };
 
-describe('forms, without any script', () => {
+describe('on forms without scripts,', () => {
   const server = useServer();
 
-  it('an account is made, signed out of and into again', async () => {
+  it('an account is created, signed out of and signed in to again', async () => {
     const ada = visitorOf(server);
     const made = await ada.submit('/sign-up', { name: 'Ada', email: 'ada@example.com', password: PASSWORD });
     expect([made.status, made.location]).to.deep.equal([303, '/account?done=welcome']);
@@ -40,7 +40,7 @@ describe('forms, without any script', () => {
     expect((await ada.get('/sign-in')).location).to.equal('/account');
   });
 
-  it('what is wrong is told at its field, with 422 and what was typed, but never the password', async () => {
+  it('an error is shown at its field, with 422 and the input, but never the password', async () => {
     const guest = visitorOf(server);
     const answer = await guest.submit('/sign-up', { name: '', email: 'no-mail', password: 'short-1' });
     expect(answer.status).to.equal(422);
@@ -54,7 +54,7 @@ describe('forms, without any script', () => {
     expect(wrong.html).to.contain('The email or the password is incorrect');
   });
 
-  it('a form without its token, or with that of another session, is refused and changes nothing', async () => {
+  it('a form without its CSRF token, or with another session’s, is refused and changes nothing', async () => {
     const [one, other] = [visitorOf(server), visitorOf(server)];
     const fields = { name: 'Eve', email: 'eve@example.com', password: PASSWORD };
     expect((await one.post('/sign-up', fields)).status).to.equal(403);
@@ -66,7 +66,7 @@ describe('forms, without any script', () => {
     expect(await server.database.knex('users').where({ email: 'eve@example.com' })).to.deep.equal([]);
   });
 
-  it('guests who look at forms leave nothing behind', async () => {
+  it('guests who view forms leave no rows behind', async () => {
     const { knex } = server.database;
     const before = await knex('sessions').count({ count: '*' });
     const guest = visitorOf(server);
@@ -82,7 +82,7 @@ describe('forms, without any script', () => {
     expect(await knex('sessions').count({ count: '*' })).to.deep.equal(before);
   });
 
-  it('a form from another origin is refused, with a page', async () => {
+  it('a form from another origin is refused with a page', async () => {
     const guest = visitorOf(server);
     const token = csrfOf((await guest.get('/sign-in')).html);
     for (const origin of ['https://evil.example', 'null']) {
@@ -103,7 +103,7 @@ describe('forms, without any script', () => {
     expect(own.status).to.equal(422);
   });
 
-  it('nobody is sent on to another site after signing in', async () => {
+  it('signing in never redirects to another site', async () => {
     for (const next of [
       'https://evil.example/',
       '//evil.example',
@@ -158,7 +158,7 @@ describe('forms, without any script', () => {
     expect((await guest.get('/listings/paper-kite')).status).to.equal(404);
   });
 
-  it('a site that is listed already leads to its listing, also while it is typed', async () => {
+  it('a listed site leads to its listing, also while it is typed', async () => {
     const [owner, other] = [visitorOf(server), visitorOf(server)];
     await owner.signUp('first@example.com');
     await other.signUp('second@example.com');
@@ -181,7 +181,7 @@ describe('forms, without any script', () => {
     expect((await visitorOf(server).get('/submit/check?website_url=x.example')).status).to.equal(303);
   });
 
-  it('what breaks the content policy is quoted at its field', async () => {
+  it('a violation of the content policy is quoted at its field', async () => {
     const owner = visitorOf(server);
     await owner.signUp('bad@example.com');
     const answer = await owner.submit('/submit', {
@@ -196,7 +196,7 @@ describe('forms, without any script', () => {
       );
   });
 
-  it('a logo that is no picture is told at its field; what else was typed stays', async () => {
+  it('an invalid logo is reported at its field, and the other input stays', async () => {
     const owner = visitorOf(server);
     await owner.signUp('logo@example.com');
     const send = async (logo: Blob) => {
@@ -229,7 +229,7 @@ describe('forms, without any script', () => {
     }
   });
 
-  it('a site submitted again keeps what this form leaves empty', async () => {
+  it('a site that is submitted again keeps the fields this form leaves empty', async () => {
     const owner = visitorOf(server);
     await owner.signUp('again@example.com');
     const site = { ...PRODUCT, website_url: 'https://again.example.com', name: 'Again' };
@@ -250,7 +250,7 @@ describe('forms, without any script', () => {
     expect(missing.html).to.contain('field-tagline-error');
   });
 
-  it('a rejected listing is not offered for deletion, and leaves the archive as rejected', async () => {
+  it('a rejected listing cannot be deleted, and is rejected again after leaving the archive', async () => {
     const owner = visitorOf(server);
     await owner.signUp('rejected@example.com');
     await owner.submit('/submit', { ...PRODUCT, website_url: 'https://rejected.example.com', name: 'No' });
@@ -277,7 +277,7 @@ describe('forms, without any script', () => {
     expect((await visitorOf(server).get('/listings/known')).status).to.equal(200);
   });
 
-  it('a key is minted, shown once, works, and is revoked', async () => {
+  it('a key is created, shown once, works, and is revoked', async () => {
     const owner = visitorOf(server);
     await owner.signUp('keys@example.com');
     const minted = await owner.submit('/account/keys', { name: 'laptop' });
@@ -312,7 +312,7 @@ describe('forms, without any script', () => {
     expect(past.html).to.contain('id="field-expires_at-error"').and.contain('value="2020-01-01"');
   });
 
-  it('a webhook is made, tried, paused, given a new secret and deleted', async () => {
+  it('a webhook is created, tested, paused, given a new secret and deleted', async () => {
     const owner = visitorOf(server);
     await owner.signUp('webhooks@example.com');
     const made = await owner.submit('/account/webhooks', {
@@ -406,7 +406,7 @@ describe('forms, without any script', () => {
     expect((await here.get('/account')).status).to.equal(303);
   });
 
-  it('a password is changed with the old one, and reset by mail', async () => {
+  it('a password is changed with the current one, and reset by mail', async () => {
     const owner = visitorOf(server);
     await owner.signUp('words@example.com');
     const change = (currentPassword: string) =>
@@ -444,7 +444,7 @@ describe('forms, without any script', () => {
     expect(back.status).to.equal(303);
   });
 
-  it('people take their data along and leave, with everything they had', async () => {
+  it('members export their data and delete their account with everything in it', async () => {
     const owner = visitorOf(server);
     await owner.signUp('leaving@example.com');
     await owner.submit('/submit', {
@@ -494,7 +494,7 @@ describe('forms, without any script', () => {
     expect(await server.database.knex('users').where({ email: 'leaving@example.com' })).to.deep.equal([]);
   });
 
-  it('the last admin cannot leave', async () => {
+  it('the last admin cannot delete their account', async () => {
     const admin = visitorOf(server);
     await admin.signUp('admin@example.com');
     await server.database.knex('users').where({ email: 'admin@example.com' }).update({ role: 'admin' });
@@ -504,7 +504,7 @@ describe('forms, without any script', () => {
     expect((await admin.get('/account')).status).to.equal(200);
   });
 
-  it('a place to submit to is proposed by members alone', async () => {
+  it('only members can propose a directory', async () => {
     const guest = visitorOf(server);
     expect((await guest.get('/agent-directories')).html)
       .to.contain('Sign in')
@@ -520,10 +520,10 @@ describe('forms, without any script', () => {
   });
 });
 
-describe('forms under limits', () => {
+describe('on forms under rate limits,', () => {
   const server = useServer({ RATE_LIMIT_SIGN_UP: '2', RATE_LIMIT_LISTING_WRITE: '1' });
 
-  it('sign-up and listing forms count, and say when to go on, with what was typed', async () => {
+  it('sign-up and listing forms count towards the limits, and show when to retry, with the input', async () => {
     const guest = visitorOf(server);
     await guest.signUp('one@example.com');
     await guest.submit('/submit', PRODUCT);
@@ -541,10 +541,10 @@ describe('forms under limits', () => {
   });
 });
 
-describe('small courtesies of forms', () => {
+describe('on forms,', () => {
   const server = useServer({ RATE_LIMIT_SIGN_UP: '0' });
 
-  it('a logo is removed by its box', async () => {
+  it('a logo is removed by its checkbox', async () => {
     const owner = visitorOf(server);
     await owner.signUp('emblem@example.com');
     const fields = { ...PRODUCT, website_url: 'https://emblem.example.com', name: 'Emblem' };
@@ -565,7 +565,7 @@ describe('small courtesies of forms', () => {
     expect(refused.html).to.contain('see <a href="/policy">/policy</a>.');
   });
 
-  it('what was done is said to whoever did it, not to those who get the address', async () => {
+  it('a notice is shown to whoever acted, not to those who receive the address', async () => {
     const owner = visitorOf(server);
     await owner.signUp('sharer@example.com');
     await owner.submit('/submit', { ...PRODUCT, website_url: 'https://shared.example.com', name: 'Shared' });
@@ -583,10 +583,10 @@ describe('small courtesies of forms', () => {
   });
 });
 
-describe('email verification', () => {
+describe('email verification by forms', () => {
   const server = useServer({ REQUIRE_EMAIL_VERIFICATION: 'on' });
 
-  it('is asked for, done by the link of the mail, and can be asked for again', async () => {
+  it('is required, done by the mailed link, and can be requested again', async () => {
     const member = visitorOf(server);
     await member.signUp('fresh@example.com');
     expect((await member.get('/account')).html).to.contain('confirm your email address');
@@ -606,7 +606,7 @@ describe('email verification', () => {
     expect(broken.html).to.contain('That link does not work');
   });
 
-  it('a link that does not work offers a new one, whoever asks', async () => {
+  it('offers a new link when one does not work, whoever opens it', async () => {
     const guest = visitorOf(server);
     const { status, html } = await guest.get('/verify-email?token=old');
     expect(status).to.equal(400);

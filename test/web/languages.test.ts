@@ -48,7 +48,7 @@ describe('the language of a page', () => {
     };
   };
 
-  it('is the best of those the browser asks for; English where it asks for none that is here', async () => {
+  it('is the best match for the browser’s preferences, else English', async () => {
     const wanted: [asked: string | null, got: string][] = [
       [null, 'en'],
       ['*', 'en'],
@@ -67,7 +67,7 @@ describe('the language of a page', () => {
     }
   });
 
-  it('is never another’s, also from the cache and in a 304', async () => {
+  it('is never another visitor’s, also from the cache and in a 304', async () => {
     await invalidateCache(server.database);
     const tags = new Set<string | null>();
     for (const round of ['made', 'cached']) {
@@ -85,7 +85,7 @@ describe('the language of a page', () => {
     expect([answer.status, answer.get('content-language')]).to.deep.equal([304, 'en']);
   });
 
-  it('is the operator’s where they name one, whatever the browser asks for', async () => {
+  it('is the operator’s when set, whatever the browser prefers', async () => {
     await change({ language: 'de' });
     const { lang, vary, html } = await get('/', 'en');
     expect(lang).to.equal('de');
@@ -95,7 +95,7 @@ describe('the language of a page', () => {
     expect((await get('/', 'en')).lang).to.equal('en');
   });
 
-  it('decides how numbers, dates and lists are written, and the site how days and months are', async () => {
+  it('formats numbers, dates and lists, while the site’s settings format days and months', async () => {
     const { knex } = server.database;
     const at = new Date('2026-03-01T12:00:00Z');
     await knex('listings').update({ published_at: at, created_at: at, updated_at: at });
@@ -109,7 +109,7 @@ describe('the language of a page', () => {
     expect(await page('de')).to.include('1. März 2026');
   });
 
-  it('names categories and prices, but an operator’s own labels stay', async () => {
+  it('names categories and prices, but the operator’s own labels stay', async () => {
     const german = async () => (await get('/listings/belegmappe', 'de')).html;
     expect(await german())
       .to.include('Finanzen')
@@ -121,7 +121,7 @@ describe('the language of a page', () => {
     expect(/<h1>[^<]*/.exec((await get('/categories/ai', 'de')).html)?.[0]).to.equal('<h1>KI');
   });
 
-  it('is not that of a listing’s texts, which say their own', async () => {
+  it('is not that of listing texts, which declare their own', async () => {
     const tagline = (lang: string) => `<p class="tagline"${lang} dir="auto">Rechnungen schreiben`;
     expect((await get('/listings/belegmappe', 'en')).html).to.include(tagline(' lang="de"'));
     expect((await get('/listings/belegmappe', 'de')).html).to.include(tagline(''));
@@ -130,7 +130,7 @@ describe('the language of a page', () => {
     );
   });
 
-  it('may run from right to left, and what a catalogue says is text', async () => {
+  it('may be written right to left, and messages are escaped as text', async () => {
     const { html } = await get('/', 'he');
     expect(html).to.include('<html lang="he" dir="rtl"');
     // English stands in for what that file lacks.
@@ -138,13 +138,13 @@ describe('the language of a page', () => {
     expect(html).to.not.include('<b>חדש');
   });
 
-  it('is that of feeds, too', async () => {
+  it('is also that of feeds', async () => {
     const { html, headers } = await get('/feed.xml?category=finance', 'de');
     expect(html).to.include('xml:lang="de"').and.include(': neu in Finanzen</title>');
     expect(headers.get('content-language')).to.equal('de');
   });
 
-  it('is that of refusals, beside fields and above them', async () => {
+  it('is also that of errors, beside fields and above them', async () => {
     const german = { 'accept-language': 'de' };
     const visitor = visitorOf(server);
     const send = async (path: string, fields: Record<string, string>) => {
@@ -164,7 +164,7 @@ describe('the language of a page', () => {
     expect((await visitor.get('/nowhere', german)).html).to.include('Hier ist nichts');
   });
 
-  it('leaves the API in English', async () => {
+  it('does not change the API, which is in English', async () => {
     await change({ language: 'de' });
     const answer = await server.fetch('/api/v1/listings?sort=best', { headers: { 'accept-language': 'de' } });
     const body = (await answer.json()) as { error: string };

@@ -31,7 +31,7 @@ function hiddenFields({ html }: PageAnswer, action: string): Record<string, stri
   return fields;
 }
 
-describe('late forms', () => {
+describe('forms sent after their session ended', () => {
   const server = useServer();
 
   async function signIn(visitor: Visitor, asked: PageAnswer, password: string): Promise<PageAnswer> {
@@ -44,7 +44,7 @@ describe('late forms', () => {
 
   before(() => visitorOf(server).signUp('late@example.com'));
 
-  it('wait for the sign-in when their session has ended, and are then sent as they were', async () => {
+  it('wait for the sign-in, and are then submitted as they were', async () => {
     const visitor = visitorOf(server);
     const asked = await visitor.post('/submit', { ...PRODUCT, _csrf: 'of a session that is gone' });
     expect(asked.status).to.equal(401);
@@ -62,7 +62,7 @@ describe('late forms', () => {
     expect(listing.categories).to.deep.equal(PRODUCT.categories);
   });
 
-  it('wait too when they came with a file, which alone is lost', async () => {
+  it('wait also when they carry a file, of which only the file is lost', async () => {
     const visitor = visitorOf(server);
     await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
     await server.database.knex('sessions').delete();
@@ -74,7 +74,7 @@ describe('late forms', () => {
     expect(asked.html).to.contain('Typed').and.not.contain('bytes of a picture');
   });
 
-  it('are not read with their file for somebody who was never signed in', async () => {
+  it('are not read with their file for someone who was never signed in', async () => {
     for (const cookie of ['', 'directory.session_token=s%3Amade-up.made-up']) {
       const answer = await sendSlowly(
         server.url,
@@ -90,7 +90,7 @@ describe('late forms', () => {
     }
   });
 
-  it('lead nowhere else, and carry no password', async () => {
+  it('are not sent to any other address, and drop passwords', async () => {
     const visitor = visitorOf(server);
     const asked = await visitor.post('/account/password', {
       currentPassword: 'the secret one',
@@ -110,7 +110,7 @@ describe('late forms', () => {
     }
   });
 
-  it('with the token of another session are shown to be sent again, and then count', async () => {
+  it('with another session’s token are shown for confirmation, and then accepted', async () => {
     const visitor = visitorOf(server);
     const old = csrfOf((await visitor.get('/sign-in')).html);
     await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
@@ -122,7 +122,7 @@ describe('late forms', () => {
     expect(sent.location).to.equal('/listings/tab?done=submitted');
   });
 
-  it('to sign out or to revoke a key find done what they ask for', async () => {
+  it('to sign out or to revoke a key succeed when that is done already', async () => {
     const visitor = visitorOf(server);
     await visitor.submit('/sign-in', { email: 'late@example.com', password: PASSWORD });
     const { html } = await visitor.submit('/account/keys', { name: 'twice' });

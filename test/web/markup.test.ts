@@ -66,7 +66,7 @@ describe('markup', () => {
 
   const german = { 'accept-language': 'de' };
   for (const path of MEMBER_PAGES) {
-    it(`${path} speaks German to who asks for it`, async () => {
+    it(`${path} is in German for a German browser`, async () => {
       const { html } = await member.get(path, german);
       await expectValid(html);
       expectGerman(html);
@@ -79,7 +79,7 @@ describe('markup', () => {
     after(async () => void (await users().patch({ role: 'user' })));
     for (const path of CONSOLE_PAGES) {
       it(`${path} is valid HTML`, async () => expectValid((await member.get(path)).html));
-      it(`${path} speaks German to who asks for it`, async () => {
+      it(`${path} is in German for a German browser`, async () => {
         const { html } = await member.get(path, german);
         await expectValid(html);
         expectGerman(html);
@@ -93,7 +93,7 @@ describe('markup', () => {
         expect(notice).not.to.match(/<a\b|undefined/);
       });
     }
-    it('a user and what asks for confirmation are valid HTML', async () => {
+    it('a user’s page and confirmations are valid HTML', async () => {
       const owner = await users().first().throwIfNotFound();
       await expectValid((await member.get(`/admin/users/${owner.id}`)).html);
       const listings = { action: 'delete', scope: 'matching', expected_total: '1', _csrf: '' };
@@ -109,7 +109,7 @@ describe('markup', () => {
     await expectValid((await member.submit('/account/delete', { password: 'x' }, '/account/settings')).html);
   });
 
-  it('no link of ours is broken', async () => {
+  it('internal links are not broken', async () => {
     for (const visitor of [guest, member]) {
       const seen = new Map<string, string>([['/', 'the start']]);
       for (const [path, from] of seen) {

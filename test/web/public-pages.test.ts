@@ -27,7 +27,7 @@ describe('public pages', () => {
   });
 
   for (const path of PUBLIC_PAGES) {
-    it(`${path} is the same for every guest: no cookie, a strong ETag, 304`, async () => {
+    it(`are the same for every guest: ${path} sets no cookie, has a strong ETag and answers 304`, async () => {
       const first = await guest.get(path);
       expect(first.status).to.equal(200);
       expect(first.headers.get('content-type')).to.equal('text/html; charset=utf-8');
@@ -47,7 +47,7 @@ describe('public pages', () => {
     });
   }
 
-  it('name the encoding in the ETag, as a strong one must', async () => {
+  it('have another strong ETag for each encoding', async () => {
     const ask = (encoding: string) => server.fetch('/', { headers: { 'accept-encoding': encoding } });
     const [plain, gzip, brotli] = await Promise.all([ask('identity'), ask('gzip'), ask('br')]);
     const etags = [plain, gzip, brotli].map((response) => response.headers.get('etag'));
@@ -84,7 +84,7 @@ describe('public pages', () => {
     expect(html).to.match(/href="\/categories\/developer-tools\?pricing=free">/);
   });
 
-  it('keep the state of a list in the address, one address for each state', async () => {
+  it('keep the state of a list in one canonical address', async () => {
     const { html } = await guest.get('/listings?q=a&category=ai&pricing=freemium&sort=name');
     expect(html).to.contain('href="/listings?q=a&amp;pricing=freemium&amp;sort=name"');
     expect(html).to.contain('href="/categories/ai?pricing=freemium"');
@@ -97,27 +97,27 @@ describe('public pages', () => {
     );
   });
 
-  it('mark the words that matched', async () => {
+  it('highlight the matched words', async () => {
     const { html } = await guest.get('/listings?q=note');
     expect(html).to.contain('Tidewater <mark>Note</mark>s');
     expect(html).to.contain('value="note"');
   });
 
-  it('help when nothing matches', async () => {
+  it('offer help when nothing matches', async () => {
     const { html } = await guest.get('/listings?q=zzzz+yyyyy&category=ai');
     expect(html).to.contain('Nothing matches');
     expect(html).to.contain('href="/listings?q=zzzz+yyyyy"');
     expect(html).to.contain('href="/listings?q=yyyyy"');
   });
 
-  it('take all filters off with one link once there are several, and invite to all from the front page', async () => {
+  it('clear all filters with one link once there are several, and invite submissions from the front page', async () => {
     const clear = 'href="/listings">Clear all<';
     expect((await guest.get('/listings?q=note')).html).not.to.contain(clear);
     expect((await guest.get('/listings?q=note&category=productivity')).html).to.contain(clear);
     expect((await guest.get('/')).html).to.contain('Browse all 60 listings');
   });
 
-  it('offer no filter and no order where there is nothing to choose from', async () => {
+  it('offer no filter and no order where there is no choice', async () => {
     const { html } = await guest.get('/listings?q=zzzz+yyyy');
     expect(html).not.to.contain('facet-list').and.not.contain('aria-label="Sort"');
     expect(html).to.contain('<div class="browse">');
@@ -125,7 +125,7 @@ describe('public pages', () => {
     expect((await guest.get('/listings')).html).to.contain('<div class="browse browse-beside">');
   });
 
-  it('turn pages, and say so past the end', async () => {
+  it('have numbered pages, and say so past the end', async () => {
     const first = await guest.get('/listings');
     expect(first.html).to.contain('rel="next" href="/listings?page=2"');
     expect(first.html).to.match(/href="\/listings" aria-current="page"><span[^>]*>Page <\/span>1</);
@@ -135,7 +135,7 @@ describe('public pages', () => {
     expect((await guest.get('/listings?page=4')).html).to.contain('Back to the first page');
   });
 
-  it('go on from a cursor where numbers of pages do not lead', async () => {
+  it('continue from a cursor where page numbers do not lead', async () => {
     const search = 'q=note&sort=name';
     const { body } = await server.request().get(`/api/v1/listings?${search}&limit=1`);
     const { html } = await guest.get(`/listings?${search}&cursor=${body.next_cursor}`);
@@ -148,7 +148,7 @@ describe('public pages', () => {
     expect(stale.text).to.contain('Search again.');
   });
 
-  it('show where a search goes on that stopped early', () => {
+  it('link to the rest of a search that stopped early', () => {
     const found = { page: 1, total_pages: 0, next_cursor: 'abc', state: { q: '"a b"', sort: 'name' } };
     const further = 'rel="next" href="/listings?q=%22a+b%22&amp;sort=name&amp;cursor=abc"';
     expect(render('partials/pager', found, ENGLISH)).to.contain(further);
@@ -164,7 +164,7 @@ describe('public pages', () => {
       .and.not.to.contain('/submit');
   });
 
-  it('escape what strangers wrote, everywhere', async () => {
+  it('escape user content everywhere', async () => {
     const bad = `<img src=x onerror=alert(1)>"'`;
     const { html } = await guest.get(`/listings?q=${encodeURIComponent(bad)}`);
     expect(html).not.to.contain('<img src=x');
@@ -185,7 +185,7 @@ describe('public pages', () => {
     }
   });
 
-  it('link out without vouching', async () => {
+  it('link to other sites with nofollow and noopener', async () => {
     const { html } = await guest.get('/listings/tidewater-notes');
     const links = html.match(/<a [^>]*href="https:\/\/tidewater-notes\.example[^>]*>/g) ?? [];
     expect(links).to.have.length.at.least(3);
@@ -193,7 +193,7 @@ describe('public pages', () => {
     expect(html).to.contain('Start writing');
   });
 
-  it('tell machines what they are', async () => {
+  it('describe themselves in structured data', async () => {
     const { html } = await guest.get('/listings/tidewater-notes');
     const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map((match) =>
       JSON.parse(match[1] ?? ''),
@@ -205,7 +205,7 @@ describe('public pages', () => {
     expect(list.html).to.contain('"@type":"ItemList"');
   });
 
-  it('answer what is not there with a page that helps, and no hint', async () => {
+  it('answer unknown and hidden addresses with the same helpful page', async () => {
     for (const path of [
       '/nope',
       '/listings/nope',
@@ -224,7 +224,7 @@ describe('public pages', () => {
     expect(bad.html).to.contain('<!doctype html>');
   });
 
-  it('tell the methods an address has, and refuse the others', async () => {
+  it('name the allowed methods of an address, and refuse the others', async () => {
     const addresses: [path: string, allow: string][] = [
       ['/', 'GET, HEAD, OPTIONS'],
       ['/listings/tidewater-notes', 'GET, HEAD, OPTIONS'],
@@ -254,7 +254,7 @@ describe('public pages', () => {
     }
   });
 
-  it('serve assets under a hash for ever, and nothing under an old one', async () => {
+  it('serve assets under a hash as immutable, and none under an old hash', async () => {
     const { html } = await guest.get('/');
     const style = /href="(\/assets\/site\.[0-9a-f]{12}\.css)"/.exec(html)?.[1] ?? '';
     const answer = await server.fetch(style, { headers: { 'accept-encoding': 'br' } });
@@ -264,7 +264,7 @@ describe('public pages', () => {
     expect((await guest.get(style.replace(/[0-9a-f]{12}/, '000000000000'))).status).to.equal(404);
   });
 
-  it('weigh little: under 30 kB of style and 15 kB of script, compressed', async () => {
+  it('transfer less than 30 kB of styles and 15 kB of scripts, compressed', async () => {
     const { html } = await guest.get('/');
     const weigh = async (pattern: RegExp) => {
       const path = pattern.exec(html)?.[1] ?? '';
@@ -275,14 +275,14 @@ describe('public pages', () => {
     expect(await weigh(/src="(\/assets\/site[^"]+js)"/)).to.be.within(1, 15_000);
   });
 
-  it('say in their own words what an address asks for in vain', async () => {
+  it('answer errors in the site’s own words', async () => {
     const { status, html } = await guest.get('/listings?q=notes&category=nope&sort=up');
     expect(status).to.equal(400);
     expect(html).to.contain('There is no such category. The list cannot be sorted that way.');
     expect(html).not.to.contain('must be one of');
   });
 
-  it('skip to the results, past the filters', async () => {
+  it('have a skip link past the filters to the results', async () => {
     const { html } = await guest.get('/listings');
     expect(html)
       .to.contain('href="#results"')
@@ -294,7 +294,7 @@ describe('public pages', () => {
 describe('an empty directory', () => {
   const server = useServer();
 
-  it('invites', async () => {
+  it('invites the first submission', async () => {
     const guest = visitorOf(server);
     expect((await guest.get('/')).html, 'before there is an admin').to.contain('waiting for its first admin');
     await visitorOf(server).signUp('admin@example.com');

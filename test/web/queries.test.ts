@@ -6,7 +6,7 @@ import { GUEST_PAGES, MEMBER_PAGES, visitorOf } from '../helpers/pages.js';
 import { invalidateCache, queriesOf } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
-describe('a page asks the database at most three times, a search four times', () => {
+describe('at most three queries for a page, four for a search:', () => {
   const server = useServer();
   const visitor = visitorOf(server);
   /** A search asks once more for words that the statistics do not know. */

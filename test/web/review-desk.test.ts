@@ -52,7 +52,7 @@ describe('the review desk in a browser', function () {
   const find = (slug: string) => ListingModel.query().findOne({ slug }).throwIfNotFound();
   const shown = (page: Page) => page.$eval('.review h2', (element) => element.textContent?.trim());
 
-  it('decides by one key each: approve, take it back, reject with a ready reason', async () => {
+  it('decides by one key each: approve, undo, reject with a ready reason', async () => {
     const { slug, name } = await api.submit(owner.key, { name: 'Waits for you' });
     const page = await signIn(admin);
     await open(page, '/admin/review');
@@ -78,7 +78,7 @@ describe('the review desk in a browser', function () {
     expect((await find(next.slug)).rejectedReason).to.equal('a sham');
   });
 
-  it('takes a second press or click for one meant for the item before', async () => {
+  it('ignores a second press or click meant for the previous item', async () => {
     const slugs = [];
     for (const name of ['Pressed twice', 'Clicked twice', 'Left alone'])
       slugs.push((await api.submit(owner.key, { name })).slug);
@@ -95,7 +95,7 @@ describe('the review desk in a browser', function () {
     await key(page, 'a');
   });
 
-  it('works without scripts, and puts off what is skipped', async () => {
+  it('works without scripts, and postpones skipped items', async () => {
     const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
     const page = await signIn(admin, { scripts: false });
     await open(page, '/admin/review');
@@ -107,7 +107,7 @@ describe('the review desk in a browser', function () {
     expect((await find(second.slug)).rejectedReason).to.equal('Nothing to see');
   });
 
-  it('takes the report of a guest to a decision and a mail', async () => {
+  it('leads from a guest’s report to a decision and a mail', async () => {
     const listing = await api.submit(owner.key, { name: 'Looks fine' });
     await api.post(`/api/v1/admin/reviews/${listing.slug}`, { decision: 'approve' }, { key: admin.key });
     const guest = await browser.open();
@@ -132,7 +132,7 @@ describe('the review desk in a browser', function () {
     expect(await mailsTo('careful@example.com')).to.have.length(1);
   });
 
-  it('lets a rejected owner ask for another look, and a moderator restore', async () => {
+  it('lets the owner of a rejected listing appeal, and a moderator restore it', async () => {
     const { slug } = await api.submit(owner.key, { name: 'Misjudged' });
     await api.post(
       `/api/v1/admin/reviews/${slug}`,
@@ -153,7 +153,7 @@ describe('the review desk in a browser', function () {
     await open(page, `/account/listings/${slug}/appeal`);
   });
 
-  it('shuts an account out with a reason that its owner reads, and lets it in again', async () => {
+  it('suspends an account with a reason that its owner reads, and lifts the suspension', async () => {
     const spammer = await api.register('Mallory');
     const { slug } = await api.submit(spammer.key);
     const desk = await signIn(admin);
@@ -170,7 +170,7 @@ describe('the review desk in a browser', function () {
     expect((await find(slug)).status).to.equal('archived');
   });
 
-  it('lets admins write the ready reasons', async () => {
+  it('lets admins edit the ready reasons', async () => {
     const page = await signIn(admin);
     await open(page, '/admin/review/reasons');
     await page.$eval('textarea[name="reasons"]', (box) => {

@@ -18,12 +18,12 @@ describe('the set-up link', () => {
     return { path: `${link?.pathname}${link?.search}`, token: link?.searchParams.get('token') ?? '' };
   };
 
-  it('is looked for in the log, says the empty home page', async () => {
+  it('is announced on the empty home page, which points to the log', async () => {
     const home = await visitorOf(server).get('/');
     expect(home.html).to.contain('waiting for its first admin').and.contain('log');
   });
 
-  it('is kept as a digest, and works for half an hour', async () => {
+  it('is stored as a digest, and is valid for half an hour', async () => {
     const { path, token } = await newLink();
     const { knex } = server.database;
     const [row] = await knex('setup_links');
@@ -35,7 +35,7 @@ describe('the set-up link', () => {
     expect(late.html).to.contain('does not work').and.not.contain('name="password"');
   });
 
-  it('makes one admin, however many use it at once, and no more after that', async () => {
+  it('creates one admin under concurrent use, and none afterwards', async () => {
     const { path, token } = await newLink();
     const spare = await newLink();
     const wrong = await visitorOf(server).submit(
@@ -84,14 +84,14 @@ describe('the admin-email list where mail can be sent', () => {
     ADMIN_EMAILS: 'boss@example.com, made@example.com, open@example.com',
   });
 
-  it('promotes nobody who only signed up with the address, and mails the address', async () => {
+  it('promotes nobody who merely signed up with an address, and mails that address', async () => {
     await visitorOf(server).signUp('boss@example.com');
     const { knex } = server.database;
     expect((await knex('users').where({ email: 'boss@example.com' }))[0].role).to.equal('user');
     expect(await knex('mails').where({ kind: 'verify-email' })).to.have.length(1);
   });
 
-  it('counts an account that an operator made as proven', async () => {
+  it('treats an account created by an operator as verified', async () => {
     const { user } = await createUser(systemActor('cli'), {
       name: 'Made',
       email: 'made@example.com',
@@ -119,7 +119,7 @@ describe('the admin-email list where mail can be sent', () => {
 describe('forms under the general limit', () => {
   const server = useServer({ RATE_LIMIT: '4', TRUST_PROXY: '1' });
 
-  it('spend it like their API twins, by address, and keep what was typed', async () => {
+  it('count like the same operations over the API, by address, and keep the input', async () => {
     const visitor = visitorOf(server);
     for (let n = 0; n < 4; n++) {
       const asked = await visitor.submit('/forgot-password', { email: 'ada@example.com' });
@@ -137,7 +137,7 @@ describe('forms under the general limit', () => {
     expect(guestForm.status, 'counted before anything is read').to.equal(429);
   });
 
-  it('also where the form itself is not shown again: what was sent waits in the page', async () => {
+  it('keep the input in the page also where the form itself is not shown again', async () => {
     const visitor = visitorOf(server);
     const { email } = (await createMember('member@example.com')).account;
     const token = csrfOf((await visitor.get('/sign-in')).html);

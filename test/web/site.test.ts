@@ -10,7 +10,7 @@ import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { square } from '../helpers/pictures.js';
 import { useServer } from '../helpers/server.js';
 
-describe('the site', () => {
+describe('the site’s settings on pages', () => {
   const server = useServer();
   let operator: Visitor;
   let guest: Visitor;
@@ -31,13 +31,13 @@ describe('the site', () => {
   };
   const home = async () => (await guest.get('/')).html;
 
-  it('is the default until something is said', async () => {
+  it('are the defaults until changed', async () => {
     const html = await home();
     expect(html).to.include('does the job</em>').and.not.include('/assets/accent-');
     expect(html).not.to.include('class="announcement"').and.not.include('own-links');
   });
 
-  it('shows its name, words and links on the next page, and escapes them', async () => {
+  it('show name, texts and links on the next page, escaped', async () => {
     await save({
       name: 'Tool <Shed>',
       headline: 'Honest & small',
@@ -61,7 +61,7 @@ describe('the site', () => {
     expect((await guest.get('/feed.xml')).html).to.include('Tool &lt;Shed&gt;: new listings');
   });
 
-  it('offers usual needs, in the language of the visitor, of categories with some listings only', async () => {
+  it('offer common needs in the visitor’s language, for categories with enough listings only', async () => {
     const own = await userActor(
       (await UserModel.query().findOne({ email_key: 'boss@example.com' }).throwIfNotFound()).id,
     );
@@ -88,7 +88,7 @@ describe('the site', () => {
     expect(await needs('en')).to.deep.equal([['/listings?q=a+calendar', 'a calendar']]);
   });
 
-  it('shows the form again with what was typed, and says what is wrong', async () => {
+  it('are shown again with the input when invalid, and say what is wrong', async () => {
     const { status, html } = await operator.submit('/admin/site', {
       name: 'Tool Shed',
       accent_color: 'green',
@@ -102,7 +102,7 @@ describe('the site', () => {
     expect(await home()).to.include('<title>Directory</title>');
   });
 
-  it('refuses a form that was opened before somebody else saved', async () => {
+  it('are refused from a form that was opened before someone else saved', async () => {
     const { html } = await operator.get('/admin/site');
     await save({ name: 'First' });
     const late = await operator.post('/admin/site', { _csrf: csrfOf(html), version: '0', name: 'Second' });
@@ -111,7 +111,7 @@ describe('the site', () => {
     expect(await home()).to.include('<title>First</title>');
   });
 
-  it('previews without storing', async () => {
+  it('can be previewed without being saved', async () => {
     const { status, html } = await operator.submit(
       '/admin/site/preview',
       { name: 'Tool Shed', accent_color: '#ffe100' },
@@ -124,7 +124,7 @@ describe('the site', () => {
     expect(await home()).to.include('<title>Directory</title>');
   });
 
-  it('serves the accent colour as a style sheet that never changes, and no other', async () => {
+  it('serve the accent colour as an immutable style sheet, and no other colour', async () => {
     await save({ accent_color: '#0b7a4b' });
     const [address = ''] = /\/assets\/accent-[^"]+/.exec(await home()) ?? [];
     const sheet = await guest.get(address);
@@ -137,7 +137,7 @@ describe('the site', () => {
     expect((await guest.get(address.replace('0b7a4b', '0b7a4c'))).status).to.equal(404);
   });
 
-  it('uploads pictures, shows them and removes them', async () => {
+  it('include pictures, which are uploaded, shown and removed', async () => {
     const send = async (picture: string, file?: Buffer) => {
       const form = new FormData();
       form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
@@ -168,7 +168,7 @@ describe('the site', () => {
     expect(wrong.html).to.include('id="field-favicon-error"');
   });
 
-  it('writes pages, links them, lists them in the sitemap and deletes them', async () => {
+  it('include pages, which are written, linked, listed in the sitemap and deleted', async () => {
     const fresh = { title: 'Imprint', slug: 'imprint', text: '# Who\n\nAda & **Bob**', do: 'save' };
     await save(fresh, '/admin/site/pages/new');
     const { status, html } = await guest.get('/pages/imprint');
@@ -197,7 +197,7 @@ describe('the site', () => {
     expect((await guest.get('/pages/imprint')).status).to.equal(404);
   });
 
-  it('shows categories under other names, in another order, or not at all', async () => {
+  it('rename, reorder and hide categories', async () => {
     const { html: form } = await operator.get('/admin/site/categories');
     const fields = { _csrf: csrfOf(form), shown: ['ai', 'productivity'] };
     await operator.post('/admin/site/categories', {
@@ -229,7 +229,7 @@ describe('the site', () => {
     expect(listing.categories, 'what the API promises').to.include('saas').and.include('ai');
   });
 
-  it('is the default again when all sixteen are ticked in their order', async () => {
+  it('return to the default when all sixteen categories are ticked in their order', async () => {
     await save({ name: 'Tool Shed' });
     const { html } = await operator.get('/admin/site/categories');
     const shown = [...html.matchAll(/name="shown" value="([\w-]+)"/g)].map(([, value]) => value as string);
@@ -239,7 +239,7 @@ describe('the site', () => {
     expect((await server.database.knex('site').first('document')).document.categories).to.equal(null);
   });
 
-  it('writes dates in its time zone and its way', async () => {
+  it('set the time zone and the format of dates', async () => {
     const at = new Date('2026-03-01T23:30:00Z');
     await server.database.knex('listings').update({ published_at: at, updated_at: at, created_at: at });
     const page = async () => (await operator.get('/listings/tidewater-notes')).html;
@@ -251,7 +251,7 @@ describe('the site', () => {
     expect(await page()).to.include('Mar 1, 2026');
   });
 
-  it('is nobody else’s to see or change', async () => {
+  it('are visible to and changed by admins only', async () => {
     const member = visitorOf(server);
     await member.signUp('member@example.com');
     for (const path of ['/admin/site', '/admin/site/categories', '/admin/site/pages/new']) {
@@ -263,7 +263,7 @@ describe('the site', () => {
 });
 
 describe('accent colours', () => {
-  it('can be read in both themes, whatever colour is named', () => {
+  it('are readable in both themes, whatever colour is chosen', () => {
     for (const hex of [
       '#000000',
       '#ffffff',
@@ -289,14 +289,14 @@ describe('accent colours', () => {
 });
 
 describe('Markdown of pages', () => {
-  it('is no way for a script, nor for a scheme that runs one', () => {
+  it('cannot carry a script, nor a link with a scheme that runs one', () => {
     const html = renderMarkdown(
       '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](//evil.example) ![c](data:image/svg+xml,x) [d](vbscript:x) <javascript:alert(1)>',
     );
     expect(html).not.to.match(/<(script|img|a)\b/i);
   });
 
-  it('links paths here, addresses of the web and of mail', () => {
+  it('links paths here, web addresses and email addresses', () => {
     const html = renderMarkdown('[a](/policy) [b](https://example.com) <ada@example.com>');
     expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).to.deep.equal([
       '/policy',

@@ -45,7 +45,7 @@ describe('pages on a small screen', function () {
     expect(await page.evaluate(beyond('.pager .button'))).to.equal(0);
   });
 
-  it('show the chosen category in its row of chips, without a walk to the right', async () => {
+  it('show the chosen category in its row of chips without scrolling', async () => {
     const page = await phone('/categories/other');
     expect(await page.evaluate(beyond('.facet-list [aria-current]'))).to.equal(0);
     expect(await page.evaluate(beyond('.facet-list li'))).to.be.above(0);
@@ -58,7 +58,7 @@ describe('pages on a small screen', function () {
     expect(await page.evaluate(beyond('.tabs a'))).to.equal(0);
   });
 
-  it('have search within one tap', async () => {
+  it('have the search within one tap', async () => {
     const page = await phone('/listings/tidewater-notes');
     await Promise.all([page.waitForNavigation(), page.click('.header-search')]);
     expect(await page.$('.browse-search input[type="search"]')).not.to.equal(null);
@@ -69,14 +69,14 @@ describe('pages on a small screen', function () {
     expect(search).to.be.below(facets);
   });
 
-  it('tell what it costs before the long text', async () => {
+  it('show the price before the description', async () => {
     const page = await phone('/listings/tidewater-notes');
     const tops = `['.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
     const [facts = 0, text = 0] = (await page.evaluate(tops)) as number[];
     expect(facts).to.be.below(text);
   });
 
-  it('leave the code readable beside its copy button', async () => {
+  it('leave code readable beside its copy button', async () => {
     const page = await phone('/docs');
     const covered = `[...document.querySelectorAll('.code')].filter((block) =>
       block.querySelector('.copy').getBoundingClientRect().bottom >
@@ -91,7 +91,7 @@ describe('pages on a small screen', function () {
     expect(await page.evaluate(scrolling)).to.equal(0);
   });
 
-  it('give fingers 44 pixels', async () => {
+  it('have touch targets of 44 pixels', async () => {
     const page = await browser.open({ width: PHONE });
     await signIn(page);
     await page.setViewport({ width: PHONE, height: 740, isMobile: true, hasTouch: true });
@@ -103,7 +103,7 @@ describe('pages on a small screen', function () {
     }
   });
 
-  it('are dark on white on paper, also out of the dark theme', async () => {
+  it('print dark on white, also in the dark theme', async () => {
     const page = await phone('/listings/tidewater-notes');
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     const lightness = `Number(/oklch\\(([\\d.]+)/.exec(getComputedStyle(document.querySelector('.tagline')).color)[1])`;
@@ -115,7 +115,7 @@ describe('pages on a small screen', function () {
     );
   });
 
-  it('let a password be looked at, and send it as one', async () => {
+  it('can show a password, and submit it as one', async () => {
     const page = await phone('/sign-in');
     await page.type('#field-password', PASSWORD);
     const type = () => page.$eval('#field-password', (input) => input.getAttribute('type'));

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { formatText, linkText, markText } from '../../server/web/view/text.js';
 
-describe('text of strangers', () => {
-  it('is escaped whole', () => {
+describe('user text', () => {
+  it('is escaped entirely', () => {
     expect(linkText(`<script>alert("1")</script> & 'x'`)).to.equal(
       '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;',
     );
@@ -12,7 +12,7 @@ describe('text of strangers', () => {
     expect(markText('<img src=x>', ['img'])).to.equal('&lt;<mark>img</mark> src=x&gt;');
   });
 
-  it('turns web addresses into links that vouch for nothing, without the end of the sentence', () => {
+  it('has web addresses turned into nofollow links, without the end of the sentence', () => {
     const link = (url: string) => `<a href="${url}" rel="nofollow ugc noopener">${url}</a>`;
     expect(linkText('See https://a.example/b, or (http://c.example).')).to.equal(
       `See ${link('https://a.example/b')}, or (${link('http://c.example')}).`,
@@ -33,7 +33,7 @@ describe('text of strangers', () => {
     expect(formatText(' \n\n ')).to.equal('');
   });
 
-  it('marks what a search matched: beginnings, accents folded, plurals', () => {
+  it('has the matches of a search marked: prefixes, folded accents, plurals', () => {
     expect(markText('Café culture', ['cafe'])).to.equal('<mark>Café</mark> culture');
     expect(markText('Notebook notes', ['note'])).to.equal('<mark>Note</mark>book <mark>note</mark>s');
     expect(markText('A reader', ['readers'])).to.equal('A <mark>reader</mark>');

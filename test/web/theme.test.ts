@@ -8,7 +8,7 @@ describe('the theme', () => {
   const server = useServer();
   const themeOf = (html: string) => /<html lang="en"(?: class="theme-(\w+)")?>/.exec(html)?.[1] ?? 'system';
 
-  it('is the system’s until one is chosen, stays chosen, and can be given back', async () => {
+  it('is the system’s until one is chosen, persists, and can be reset', async () => {
     const visitor = visitorOf(server);
     expect(themeOf((await visitor.get('/docs')).html)).to.equal('system');
     const chosen = await visitor.post('/theme', { theme: 'dark', next: '/docs?x=1' });
@@ -30,7 +30,7 @@ describe('the theme', () => {
     }
   });
 
-  it('sets no cookie for who chooses none, and leads nowhere else', async () => {
+  it('sets no cookie without a choice, and redirects to no other site', async () => {
     const visitor = visitorOf(server);
     expect((await visitor.get('/')).headers.getSetCookie()).to.deep.equal([]);
     const away = await visitor.post('/theme', { theme: 'dark', next: '//evil.example' });

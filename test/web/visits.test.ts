@@ -45,7 +45,7 @@ describe('the views and clicks of a listing', () => {
     return rows.map(({ views, clicks }) => [views, clicks]);
   };
 
-  it('count each visitor once a day, also when the page comes from the cache or is not sent again', async () => {
+  it('count each visitor once a day, also for cached pages and 304 responses', async () => {
     const first = await look(firefox(version));
     const etag = first.headers.get('etag') ?? '';
     await look(firefox(version));
@@ -64,7 +64,7 @@ describe('the views and clicks of a listing', () => {
     expect(await counted(), 'added to what is there').to.deep.equal([[4, 0]]);
   });
 
-  it('count clicks, told beside the way to the site', async () => {
+  it('count clicks, by the attribute of links to the site', async () => {
     const { html } = await visitorOf(server).get(PAGE);
     expect(html.match(/data-counted="\/listings\/counted\/click"/g)).to.have.length(2);
     expect(html).to.match(
@@ -81,7 +81,7 @@ describe('the views and clicks of a listing', () => {
     expect(await counted()).to.deep.equal([[0, 2]]);
   });
 
-  it('leave out programs, what is fetched for later, the owner and admins, and pages nobody may see', async () => {
+  it('exclude bots, prefetches, the owner and admins, and hidden pages', async () => {
     await look('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
     await look('curl/8.5.0');
     await look('');
@@ -101,7 +101,7 @@ describe('the views and clicks of a listing', () => {
     await knex('listings').update({ archived_at: null });
   });
 
-  it('store numbers of a day, and nothing else', async () => {
+  it('store daily numbers only', async () => {
     await look(firefox(version));
     await storeVisits();
     const [row] = await server.database.knex('listing_visits');
@@ -157,9 +157,9 @@ describe('the views and clicks of a listing', () => {
   });
 });
 
-describe('with LISTING_STATS=off', () => {
+describe('LISTING_STATS=off', () => {
   const server = useServer({ LISTING_STATS: 'off' });
-  it('nothing is counted, and pages say nothing of clicks', async () => {
+  it('counts nothing, and removes the counters from pages', async () => {
     await submitListing(await createMember('owner@example.com'), {
       name: 'Counted',
       website_url: 'https://counted.example.com',
@@ -174,7 +174,7 @@ describe('with LISTING_STATS=off', () => {
 
 describe('the badge of a listing', () => {
   const server = useServer();
-  it('is a picture that any site may show, in two themes, with the name of the site as letters', async () => {
+  it('is a picture for other sites, in two themes, with the site’s name drawn as paths', async () => {
     await submitListing(await createMember('owner@example.com'), {
       name: 'Counted',
       website_url: 'https://counted.example.com',
