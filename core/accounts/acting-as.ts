@@ -2,7 +2,7 @@
 import type { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 
-/** After signing up or in, a guest acts as that account in the audit log. */
+/** After a sign-up or sign-in, a guest is recorded in the audit log as that account. */
 export function actingAs(actor: Actor, row: UserModel): Actor {
   if (actor.kind !== 'guest') return actor;
   const { id, name, email, emailVerified, role } = row;

@@ -5,17 +5,17 @@ import { log } from '../kernel/log.js';
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** If email can be sent, an address counts once its inbox is verified; otherwise signing in is enough. */
+/** If email is configured, an address counts once it is verified; otherwise signing in is enough. */
 function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
 
-/** On the admin-email list, with a verified inbox if email can be sent: promoted with every session. */
+/** On the admin-email list, and verified if email is configured: promoted with every session. */
 export function isBootstrapAdmin(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && (user.emailVerified || !needsProof());
 }
 
-/** On the admin-email list, but the inbox is not verified yet. */
+/** On the admin-email list, but not verified yet. */
 export function awaitsProof(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && !user.emailVerified && needsProof();
 }

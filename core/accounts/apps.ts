@@ -1,5 +1,5 @@
-// Apps: programs of others, such as chat applications, that a member lets act for them through OAuth, with the scopes
-// the member allowed. Each consent is one app, listed and revoked by itself.
+// Apps: third-party programs, such as chat applications, that a member authorizes through OAuth, with the scopes the
+// member allowed. Each consent is one app, listed and revoked separately.
 import { createHash } from 'node:crypto';
 import { AppModel } from '../../db/models/app.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -17,13 +17,13 @@ import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, toAccount } from './k
 import { oauthDigest } from './oauth-records.js';
 import { presentApp, refuseSuspended } from './present.js';
 
-/** What an app can be allowed: the tool server needs no more. */
+/** The scopes an app can get: the MCP server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];
 
-/** Where the tokens of apps are valid: they are issued for this address alone (RFC 8707). */
+/** Where the tokens of apps are valid: they are issued for this resource only (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
 
-/** The whole address: the audience of the tokens. */
+/** The resource as an absolute URL: the audience of the tokens. */
 export function appResource(): string {
   return config.publicUrl + APPS_PATH;
 }
@@ -32,28 +32,28 @@ export function appResource(): string {
 const NAME_LENGTH = 80;
 
 export interface Consent {
-  /** The id of the consent request: answered twice, it makes one app. */
+  /** The id of the consent request: a request answered twice makes one app. */
   readonly requestId: string;
   readonly clientId: string;
-  /** The name the client gives itself; null: its address or id is shown. */
+  /** The name the client claims; null: its address or id is shown. */
   readonly name: string | null;
-  /** What it requests; unknown scopes are ignored, and without any it gets all that apps can be allowed. */
+  /** The requested scopes; unknown ones are ignored, and without any the app gets all that apps can have. */
   readonly scopes: readonly string[];
 }
 
-/** The scopes of a request that an app can be allowed. */
+/** The requested scopes that an app can have. */
 export function allowedScopes(asked: readonly string[]): Scope[] {
   const known = APP_SCOPES.filter((scope) => asked.includes(scope));
   return known.length > 0 ? known : [...APP_SCOPES];
 }
 
-/** The name of an app in one line, without what would change the direction or the line of the text around it. */
+/** The name of an app on one line, without characters that change the direction or lines of the text around it. */
 export function appName({ name, clientId }: Pick<Consent, 'name' | 'clientId'>): string {
   const shown = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return (shown || clientId).slice(0, NAME_LENGTH);
 }
 
-/** Lets an app act for the caller. @throws DomainError unauthorized, insufficient_scope */
+/** Authorizes an app to act for the caller. @throws DomainError unauthorized, insufficient_scope */
 export async function allowApp(actor: Actor, consent: Consent): Promise<{ app: App }> {
   requireAccount(actor, 'account');
   return inTransaction(actor, async (trx) => {
@@ -113,12 +113,12 @@ export async function findApp(id: string): Promise<AppModel | undefined> {
   return isUuid(id) ? AppModel.query().findById(id) : undefined;
 }
 
-/** Ends an app because it revoked its own token, or because one of its tokens was used twice. */
+/** Revokes an app that revoked its own token, or whose refresh token was used twice. */
 export async function endApp(actor: Actor, id: string): Promise<void> {
   await removeApp(actor, { id });
 }
 
-/** @returns the app; undefined where there is none */
+/** @returns the app; undefined if there is none */
 function removeApp(actor: Actor, which: { id: string; user_id?: string }): Promise<AppModel | undefined> {
   return inTransaction(actor, async (trx) => {
     const [row] = await AppModel.query(trx).delete().where(which).returning('*');

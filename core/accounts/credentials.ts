@@ -1,4 +1,4 @@
-// Operators manage the credentials of accounts: creating accounts, keys, sessions, passwords.
+// How operators manage the credentials of accounts: creating accounts, keys, sessions, passwords.
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
@@ -20,7 +20,7 @@ import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { isUserId, readAdminUser } from './users.js';
 
-/** A new account; without a password the owner sets one by a reset email. */
+/** A new account; without a password its owner sets one by a reset email. */
 export const OperatorAccount = Type.Object(
   {
     name: personName,
@@ -34,7 +34,7 @@ export const OperatorAccount = Type.Object(
 export type OperatorAccount = Static<typeof OperatorAccount>;
 
 /**
- * Makes an account.
+ * Creates an account.
  * @throws DomainError unauthorized, forbidden, validation_error, account_exists
  */
 export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
@@ -63,7 +63,7 @@ export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_
 }
 
 /**
- * Mints a key for an account; the secret is shown this once.
+ * Creates a key for an account; the secret is shown only now.
  * @param input as mintKey
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, key_limit
  */

@@ -1,6 +1,6 @@
-// Deleting accounts, with their keys, sessions and, unless they are to stay, their listings. What stays: entries of the
-// audit log with id and email; takedowns; catalog proposals and reports, no longer linked to the account, the reports
-// without the email typed into them. The foreign keys of the tables unlink them.
+// Deleting accounts, with their keys, sessions and, unless these are to stay, their listings. What remains: entries of
+// the audit log with id and email; takedowns; catalog proposals and reports, unlinked from the account by their foreign
+// keys, the reports without the email typed into them.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
@@ -29,7 +29,7 @@ interface Ending {
 }
 
 /**
- * Deletes an account for good.
+ * Deletes an account permanently.
  * @param input `{keep_listings?, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, self_delete, last_admin, bootstrap_admin
  */

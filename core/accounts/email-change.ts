@@ -28,10 +28,11 @@ const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
 
 /**
  * Emails a link to the new address of the caller's account; nothing changes until it is used. The password is required,
- * because reset links go to the address that is set here. A repeated request for the same address sends nothing more.
+ * because reset links will go to that address. A repeated request for the same address sends no second email.
  * @param input `{newEmail, password, callbackURL?}`
- * @throws DomainError unauthorized, validation_error, invalid_credentials, account_exists, bootstrap_admin (its address
- *   is on the admin-email list), rate_limited (another address was requested less than five minutes ago)
+ * @throws DomainError unauthorized, validation_error, invalid_credentials, account_exists, bootstrap_admin (the
+ *   account's address is on the admin-email list), rate_limited (another address was requested less than five minutes
+ *   ago)
  */
 export async function requestEmailChange(
   actor: Actor,
@@ -159,7 +160,7 @@ interface Move {
   reason?: string | null;
 }
 
-/** A locked account gets another email, which counts as verified; links to other inboxes stop working. */
+/** Sets the email of a locked account, which then counts as verified; links mailed to other addresses stop working. */
 async function moveAccount(
   trx: Transaction,
   actor: Actor,
@@ -173,7 +174,7 @@ async function moveAccount(
     .$query(trx)
     .patchAndFetch({ ...change, updatedAt: new Date() })
     .catch(orTaken);
-  // The link of this change stays, so that a second click on it is not an error.
+  // The link of this change stays valid, so that a second click on it is not an error.
   await MailTokenModel.query(trx)
     .delete()
     .where({ user_id: row.id })
@@ -189,7 +190,7 @@ async function moveAccount(
   return row;
 }
 
-/** The unique index decides, also against a sign-up at the same moment. */
+/** The unique index decides, also against a concurrent sign-up. */
 function orTaken(error: Error): never {
   throw error.name === 'UniqueViolationError' ? taken('email') : error;
 }

@@ -1,5 +1,5 @@
-// The first admin of a new directory: created with a link that is printed at the start, because only the operator sees
-// the log.
+// The first admin of a new directory: created with a link that is written to the log at the start, which only the
+// operator can read.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SetupLinkModel } from '../../db/models/setup-link.js';
@@ -14,10 +14,10 @@ import { hashPassword } from './passwords.js';
 import { personName } from './schema.js';
 import { insertAccount } from './sign-up.js';
 
-/** How long the link works. */
+/** How long the link is valid. */
 export const SETUP_MINUTES = 30;
 
-/** 'setu' in ASCII: serialises two uses of a link at the same moment. */
+/** 'setu' in ASCII: serialises two concurrent uses of a link. */
 const SETUP_LOCK = 0x73657475;
 
 export const FirstAdmin = Type.Object(
@@ -37,7 +37,7 @@ export async function hasAdmin(): Promise<boolean> {
   return (await UserModel.query().findOne({ role: 'admin' }).select('id')) !== undefined;
 }
 
-/** A link that makes the first admin, once; null where there is an admin. */
+/** A link that creates the first admin, once; null if there is an admin. */
 export async function issueSetupLink(): Promise<URL | null> {
   if (await hasAdmin()) return null;
   const token = randomBytes(32).toString('base64url');
@@ -51,7 +51,7 @@ export async function issueSetupLink(): Promise<URL | null> {
   return link;
 }
 
-/** Whether a setup link would still work; it stays unused. */
+/** Whether a setup link is still valid; does not use it. */
 export async function isSetupLinkLive(token: string): Promise<boolean> {
   const row = await SetupLinkModel.query().findOne({ hash: digest(token) });
   return row !== undefined && row.expiresAt > new Date() && !(await hasAdmin());

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../kernel/scopes.js';
 
 export const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
 
-/** What a key is restricted to; absent from keys that are not. */
+/** The restrictions of a key; absent from unrestricted keys. */
 const keyTerms = {
   scopes: Type.Optional(
     Type.Array(word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),

@@ -1,4 +1,4 @@
-// The terms of a new key: what it may do, how long, how often. A key makes no key that can do more than itself.
+// The terms of a new key: scopes, expiry, rate limit. A key cannot create one with more rights than its own.
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { Actor, Role } from '../kernel/actor.js';
@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 /**
- * The terms of a key as requested; what was not requested is unlimited, or as for the key that makes the request.
+ * The terms of a requested key; whatever was not requested is unlimited, or as in the key that makes the request.
  * @param role of the account that gets the key
  * @throws DomainError insufficient_scope, validation_error
  */
@@ -54,8 +54,8 @@ function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: W
 }
 
 /**
- * The terms of the key that replaces another: the same, and as long again.
- * @param wanted another end than that
+ * The terms of the key that replaces another: the same, with the same lifetime.
+ * @param wanted another expiry instead
  * @throws DomainError as settleTerms
  */
 export async function renewTerms(

@@ -1,4 +1,4 @@
-// A bearer secret as an account: what it may do, until when, and when it was last used.
+// The account behind a bearer secret: what the key allows, until when, and when it was last used.
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
@@ -11,7 +11,7 @@ import { refuseSuspended } from './present.js';
 /** Precision of `last_used_at`: at most one write a minute, not one a request. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Whether `last_used_at` is to be written again, of a key or an app. */
+/** Whether `last_used_at` of a key or app is due for a write. */
 export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
 }

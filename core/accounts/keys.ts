@@ -16,9 +16,9 @@ import { presentApiKey } from './present.js';
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;
 /**
- * Mints a key for the caller's account: one that can do everything, for ever, unless `input` restricts it.
+ * Creates a key for the caller's account, unrestricted and without expiry unless `input` restricts it.
  * @param input `{name?, scopes?, expires_at?, rate_limit?}`
- * @returns the record with the secret in `key`, shown this once
+ * @returns the record with the secret in `key`, shown only now
  * @throws DomainError unauthorized, validation_error, key_limit, insufficient_scope (more than the caller's own key)
  */
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
@@ -84,9 +84,9 @@ export const liveKeys = (trx?: Transaction) =>
 
 /**
  * Replaces one of the caller's keys with a new one on the same terms. The old one stays valid for a while, so that
- * every program can be given the new one; then it expires.
- * @param input `{overlap_seconds?, expires_at?}`: how long the old one stays valid (default: a day); the end of the new
- * one
+ * programs can be switched over; then it expires.
+ * @param input `{overlap_seconds?, expires_at?}`: how long the old one stays valid (default: a day); the expiry of the
+ *   new one
  * @throws DomainError unauthorized, validation_error, not_found (also expired), key_limit, insufficient_scope
  */
 export async function rotateKey(
@@ -98,7 +98,7 @@ export async function rotateKey(
   return replaceKey(actor, { id, owner: actor.account, input });
 }
 
-/** The same with a key of the account given. */
+/** The same for a given account. */
 export async function replaceKey(
   actor: Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },

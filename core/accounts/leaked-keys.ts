@@ -1,4 +1,4 @@
-// Keys that were found in public: anyone who has the secret may have it revoked, which can only help its owner.
+// Keys found in public: anyone who has the secret can revoke the key, which can only help its owner.
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,6 +1,6 @@
-// Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password
-// works once; one that confirms an inbox works until it expires, as email scanners open links before people do; one
-// that changes an email changes it once, and is not an error the second time.
+// Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password works
+// once; one that verifies an address works until it expires, as email scanners open links before people do; one that
+// changes an email takes effect once, and opening it again is not an error.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
@@ -8,7 +8,7 @@ import { UserModel } from '../../db/models/user.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { emailKey } from './emails.js';
 
-/** How many hours a link works (C4). */
+/** How many hours a link is valid (C4). */
 export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'reset-password': 1,
   'verify-email': 24,
@@ -34,7 +34,7 @@ export async function issueToken(
   return token;
 }
 
-/** Whether a link is still valid; does not use it. */
+/** Whether a link is still valid; does not consume it. */
 export async function isTokenLive(token: string, purpose: TokenPurpose): Promise<boolean> {
   const row = await MailTokenModel.query().findOne({ hash: digest(token), purpose });
   return row !== undefined && row.expiresAt > new Date();
@@ -58,7 +58,7 @@ export async function redeemToken(
   return user;
 }
 
-/** Invalidates all links of a purpose that an account was sent. */
+/** Invalidates all of an account's links of a purpose. */
 export async function revokeTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }

@@ -1,5 +1,5 @@
-// What the authorization server stores: tokens, codes, registered clients and sign-ins under way, each a record of a
-// kind that the protocol library names. Ids that are secrets are stored as digests only.
+// What the authorization server stores: tokens, codes, registered clients and pending authorizations, each a record of
+// a kind named by the protocol library. Ids that are secrets are stored as digests only.
 import { createHash } from 'node:crypto';
 import { OAuthRecordModel } from '../../db/models/oauth-record.js';
 
@@ -41,7 +41,7 @@ export async function findOAuthRecord(model: string, id: string): Promise<OAuthP
   return { ...row.payload, ...(PUBLIC_IDS.has(model) ? {} : { jti: id }), ...consumed };
 }
 
-/** Uses a record up. @returns false when it was used up before, or is gone: of two at once one gets true */
+/** Consumes a record. @returns false when it was consumed before, or is gone: of two concurrent calls one gets true */
 export async function consumeOAuthRecord(model: string, id: string): Promise<boolean> {
   const changed = await OAuthRecordModel.query()
     .patch({ consumedAt: new Date() })

@@ -1,4 +1,4 @@
-// One's own account: its name, and deleting it.
+// What members do with their own account: rename and delete it.
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
@@ -40,7 +40,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   return { status: true };
 }
 
-/** The new address the caller has requested and not verified yet, or null. @throws DomainError unauthorized */
+/** The new address that the caller has requested but not yet verified, or null. @throws DomainError unauthorized */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
   requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');

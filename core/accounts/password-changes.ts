@@ -67,7 +67,7 @@ export async function writeResetMail(
   ]);
 }
 
-/** Whether the link of a reset email still works; for the page that asks for the new password. */
+/** Whether a reset link is still valid; for the page that asks for the new password. */
 export async function isResetLinkLive(token: string): Promise<boolean> {
   return isTokenLive(token, 'reset-password');
 }
@@ -84,9 +84,10 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
-    // The account may have been made by someone else than the owner of this admin address: none of its keys stay.
+    // The account may have been created by someone other than the owner of this admin address: all its keys are
+    // revoked.
     if (awaitsProof(user)) await removeKeys(trx, who, user);
-    // The link was received, so the inbox is proven.
+    // The link was received, so the address is verified.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
     await recordPasswordChange(trx, who, user, 'user.reset-password');

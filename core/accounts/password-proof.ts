@@ -9,8 +9,8 @@ import { emailKey } from './emails.js';
 import { verifyPassword } from './passwords.js';
 
 /**
- * The account of an email and password. Too many failures for a pair of email and address lock it for a while, at
- * every door, whether or not the account exists (C11).
+ * The account of an email and password. After too many failures, an email and IP address are locked out for a while, in
+ * every interface, whether or not the account exists (C11).
  * @param refusal the message for a wrong password, and the form field it belongs to
  * @throws DomainError unauthorized (the caller's own account is gone), invalid_credentials, rate_limited, unavailable
  */
@@ -20,7 +20,7 @@ export async function provePassword(
   { message, field }: { message: Said; field?: string },
 ): Promise<UserModel> {
   const key = emailKey(email);
-  // A digest, so that the counter store holds no emails, and long ones fit.
+  // A digest, so that the store of counters holds no emails, and long ones fit.
   const pair = createHash('sha256')
     .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
     .digest('base64url');
@@ -39,7 +39,7 @@ export async function provePassword(
 
 /**
  * The account whose password was verified, read in the transaction that locks it (`changesOwnAccount`).
- * @throws DomainError invalid_credentials when the password was changed meanwhile
+ * @throws DomainError invalid_credentials when the password has changed meanwhile
  */
 export async function readProven(
   trx: Transaction,

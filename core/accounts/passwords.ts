@@ -12,20 +12,20 @@ const PARAMETERS = {
 };
 
 /**
- * A hash occupies a processor for tens of milliseconds: at most two run at a time, and one processor is left for
- * everything else. 64 more wait.
+ * Hashing occupies a CPU core for tens of milliseconds: at most two run at a time, leaving a core for everything else.
+ * 64 more can queue.
  */
 const limited = limitConcurrency({
   atATime: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waiting: 64,
 });
 
-/** @throws DomainError unavailable when too many wait already */
+/** @throws DomainError unavailable when the queue is full */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password, PARAMETERS));
 }
 
-/** Columns to set with a new password: a pending change of email, requested with the old one, is dropped. */
+/** The columns of a new password, which also cancel a pending change of email that was requested with the old one. */
 export const withPassword = (passwordHash: string) => ({
   passwordHash,
   pendingEmail: null,
@@ -36,9 +36,9 @@ export const withPassword = (passwordHash: string) => ({
 let decoy: Promise<string> | null = null;
 
 /**
- * Whether a password matches a hash. Without a hash (no such account) it compares with a decoy, which takes the
- * same time.
- * @throws DomainError unavailable when too many wait already
+ * Whether a password matches a hash. Without a hash (no such account) it compares with a decoy, which takes the same
+ * time.
+ * @throws DomainError unavailable when the queue is full
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);

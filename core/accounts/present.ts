@@ -9,7 +9,7 @@ import type { App } from './app-schema.js';
 import type { ApiKey } from './key-schema.js';
 import type { AuthUser, User } from './schema.js';
 
-/** Suspended, and the end of it not yet reached. */
+/** Suspended, and the suspension has not ended. */
 export function isSuspended({
   suspendedAt,
   suspendedUntil,

@@ -1,5 +1,5 @@
-// Roles. A change of roles first locks all admin rows, in a fixed order: if two admins demote each other at the
-// same moment, the second waits, and then is no longer an admin (C7).
+// Roles. A change of roles first locks all admin rows, in a fixed order: if two admins demote each other concurrently,
+// the second waits, and then is no longer an admin (C7).
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';

@@ -36,7 +36,7 @@ export interface OpenedSession {
   data: Required<SessionData>;
 }
 
-/** The web server's part of a session: the secret id in the cookie, the cookie's settings, the expiry. */
+/** The session as the web server has it: the secret id in the cookie, the cookie's settings, the expiry. */
 export interface SessionSlot {
   readonly sid: string;
   readonly cookie: object;
@@ -44,9 +44,9 @@ export interface SessionSlot {
 }
 
 /**
- * Begins a session of an account whose password was just checked or set, and stores it. An account on the
- * admin-email list is promoted here.
- * @throws DomainError unauthorized when the account is gone or has another password by now
+ * Starts a session for an account whose password was just checked or set, and stores it. An account on the admin-email
+ * list is promoted here.
+ * @throws DomainError unauthorized when the account is gone or its password has changed meanwhile
  */
 export async function openSession(
   actor: Actor,
@@ -95,7 +95,7 @@ export async function openSession(
   });
 }
 
-/** Stores the data of a session; does not insert, so that an ended session stays ended. */
+/** Updates the data of a session; never inserts, so that an ended session stays ended. */
 export async function saveSession(sid: string, data: SessionData, expire: Date): Promise<void> {
   await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
@@ -147,7 +147,7 @@ export async function revokeSession(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-/** Ends every session of the caller's, this one included. @throws DomainError unauthorized */
+/** Ends every session of the caller, this one included. @throws DomainError unauthorized */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account);

@@ -24,8 +24,8 @@ import { endSessions } from './sessions.js';
 import { readAdminUser } from './users.js';
 
 /**
- * Suspends an account, or changes the end and the reason of its suspension. All its sessions end. Its listings are
- * archived after that, in batches; housekeeping continues where a process died.
+ * Suspends an account, or changes the end and the reason of its suspension. Ends all its sessions. Its listings are
+ * archived afterwards, in batches; housekeeping resumes after a crash.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
  */
@@ -70,7 +70,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
 /** Listings archived in one transaction: an account may have thousands. */
 const ARCHIVE_BATCH = 50;
 
-/** Archives what a suspended account has listed; its owner gets one email about all of it. */
+/** Archives the listings of a suspended account; its owner gets one email about all of them. */
 async function archiveAll(actor: Actor, id: string): Promise<void> {
   const batch = randomUUID();
   try {
@@ -80,7 +80,7 @@ async function archiveAll(actor: Actor, id: string): Promise<void> {
   }
 }
 
-/** @returns whether there may be more; a suspension that was lifted meanwhile archives no more */
+/** @returns whether there may be more; stops if the suspension was lifted meanwhile */
 function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> {
   return inTransaction(
     actor,
@@ -104,7 +104,7 @@ function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> 
   );
 }
 
-/** Resumes suspensions whose process died. @returns for how many accounts */
+/** Resumes suspensions whose process died. @returns of how many accounts */
 export async function finishSuspensions(): Promise<number> {
   const rows = await UserModel.query().where('archives_listings', true).select('id');
   for (const { id } of rows) {

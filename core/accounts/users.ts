@@ -52,15 +52,15 @@ export async function matchingUserIds(filter: AdminUserFilter, most: number): Pr
 export interface UserPreview {
   total: number;
   admins: number;
-  /** The number of their listings. */
+  /** The number of listings of all these accounts. */
   listings: number;
-  /** The first of them. */
+  /** The first of the accounts. */
   users: AdminUser[];
-  /** Unknown ids. */
+  /** Ids without an account. */
   missing: string[];
 }
 
-/** Most accounts shown of a selection. */
+/** Maximum accounts shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /**

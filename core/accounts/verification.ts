@@ -1,4 +1,4 @@
-// Confirming that an inbox belongs to an account.
+// Verifying the email address of an account.
 
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
@@ -16,7 +16,7 @@ import { emailKey } from './emails.js';
 import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
-/** Queues an email with a link that confirms the inbox, in the caller's transaction. */
+/** Queues an email with a link that verifies the address, in the caller's transaction. */
 export function queueVerification(
   trx: Transaction,
   actor: Actor,
@@ -26,7 +26,7 @@ export function queueVerification(
   return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
 }
 
-/** The text of the email; null if the inbox is confirmed by now. */
+/** The text of the email; null if the address has been verified since. */
 export async function writeVerificationMail(
   user: UserModel,
   [about]: readonly Mails['verify-email'][],
@@ -55,15 +55,16 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
 }
 
 /**
- * Confirms the inbox; using the link again succeeds too.
- * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless its account asks
+ * Verifies the address; using the link again succeeds too.
+ * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless the request comes from
+ *   the account itself
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
     const user = await readToken(trx, token, 'verify-email');
     if (user.emailVerified) return user;
-    // Programs open links in emails, and somebody else may have signed up with this address: an admin's address is only
-    // proven by someone who is signed in to the account.
+    // Programs open links in emails, and someone else may have signed up with this address: an admin's address is
+    // verified only by someone signed in to the account.
     if (awaitsProof(user) && accountId(actor) !== user.id) {
       throw unauthorized(say('error.sign-in-for-link'));
     }

@@ -1,9 +1,9 @@
-// What every operation may require of its actor.
+// The authorization checks that every operation can require of its actor.
 import { type Actor, hasScope, type User } from './actor.js';
 import { forbidden, insufficientScope, say, unauthorized } from './errors.js';
 import type { Scope } from './scopes.js';
 
-/** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system passes. */
+/** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system always passes. */
 export function requireSignedIn(
   actor: Actor,
   scope: Scope,

@@ -35,7 +35,7 @@ export interface UsedKey {
   readonly rateLimit: number | null;
 }
 
-/** A program of others that the account lets act for it. */
+/** A third-party application that the account has authorized. */
 export interface UsedApp {
   readonly id: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface User extends Circumstances {
   readonly key: UsedKey | null;
   /** The app whose access token it came with. */
   readonly app: UsedApp | null;
-  /** What its key or token may do of all that the account may; null: everything. */
+  /** The scopes of its key or token; null: everything the account may do. */
   readonly scopes: readonly Scope[] | null;
   /** The public id of the session the request came with; null for a key. */
   readonly sessionId: string | null;
@@ -75,7 +75,7 @@ export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'
   return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
 }
 
-/** Whether the actor acts with the rights of an admin: the role alone is not enough where its key is restricted. */
+/** Whether the actor has admin rights: the role is not enough if its key is restricted. */
 export function isAdmin(actor: Actor): boolean {
   if (actor.kind !== 'user') return actor.kind === 'system';
   return actor.account.role === 'admin' && includesScope(actor.scopes, 'admin:*');

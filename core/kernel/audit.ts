@@ -23,8 +23,8 @@ export function auditedAs(actor: Actor): (string | null)[] {
 }
 
 /**
- * The statement that writes entries, to be part of a larger one.
- * @param first number of the first of the six values of `auditedAs`
+ * The statement that writes entries, as a part of a larger statement.
+ * @param first number of the first of the six parameters from `auditedAs`
  * @param changes a table of action, subject_type, subject_id, subject_label, before, after and reason
  */
 export function auditStatement(first: number, changes: string): string {

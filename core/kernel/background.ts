@@ -17,7 +17,7 @@ export function inBackground(work: () => Promise<unknown>, failure: string): voi
  * is started here must also be found by a sweep.
  */
 export function afterCommit(trx: Transaction, work: () => Promise<unknown>): void {
-  // After a rollback there is nothing to do; the caller of the transaction gets the error.
+  // After a rollback nothing runs; the caller of the transaction gets the error.
   const committed = trx.executionPromise.then(
     () => true,
     () => false,

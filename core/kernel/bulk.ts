@@ -1,4 +1,4 @@
-// Bulk operations: each item by itself, so that a bad, locked or missing one never undoes the others (C7).
+// Bulk operations: each item on its own, so that an invalid, locked or missing item does not undo the others (C7).
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import type { Actor } from './actor.js';
@@ -13,7 +13,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** More items than this are not confirmed by yes or no: their number is typed (C13). */
+/** Above this many items a yes is not enough: the user types their number (C13). */
 const MAX_UNTYPED = 25;
 
 /** Whether an action on this many items is confirmed by typing their number. */

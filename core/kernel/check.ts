@@ -78,7 +78,7 @@ export function isUuid(value: unknown): boolean {
   return validateUuid(value);
 }
 
-/** Allows letters outside ASCII on both sides of the @: no kind of email is refused (C4). */
+/** Accepts letters outside ASCII on both sides of the @, so that no valid address is refused (C4). */
 function isEmail(text: string): boolean {
   const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
   // domainToASCII parses its argument as a URL host: it drops a path and decodes %61.
@@ -123,21 +123,21 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
 }
 
 // Control characters except tab and newline, which are allowed in multi-line text only.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const BREAKS = /[\t\n\u2028\u2029]/;
 /** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
 const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
 /**
- * More than any language needs. Composing takes time by the square of a run of marks; 30 is the limit of
- * Unicode's Stream-Safe Text Format (UAX #15).
+ * More than any language needs. Normalising to NFC takes quadratic time in the length of a run of marks; 30 is the
+ * limit of Unicode's Stream-Safe Text Format (UAX #15).
  */
 const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
-/** Single characters that stand for a phrase of 18 or 8 letters: searching and screening read the phrase. */
+/** Single characters that NFKC expands to phrases of 18 or 8 letters: search and content policy read the phrase. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
 const MAX_LIGATURES = 100;
-/** Something to see; the Hangul fillers count as letters but look blank. */
+/** A visible character; the Hangul fillers count as letters but are blank. */
 const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
@@ -244,7 +244,7 @@ function toFieldError(error: ErrorObject): FieldError {
   return { field, path, code, error: `${subject} ${said}.` };
 }
 
-/** The error: a sentence or, for what no form can send, the end of one. */
+/** The error: a sentence, or the end of one for input that no form can send. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
   const { limit } = params;
   switch (error.keyword) {

@@ -3,7 +3,7 @@ import { parseUrl } from './parse-url.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All bad variables, one line each: its name, what it got, what it takes. */
+/** All invalid variables, one line each: name, value, and what is accepted. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -14,7 +14,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Values that must not be echoed in a message. */
+/** Values that must not appear in a message. */
 const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
 
 /** Reads variables one by one and collects their errors. */

@@ -50,7 +50,7 @@ function generateSecret(name: string, dataDir: string): string {
   return secret;
 }
 
-/** @throws ConfigError when this account may not */
+/** @throws ConfigError when the process is not permitted to */
 function readOrMakeSecret(file: string): string {
   try {
     if (!existsSync(file)) writeSecret(file);
@@ -63,7 +63,7 @@ function readOrMakeSecret(file: string): string {
   }
 }
 
-/** Writes atomically: if several processes start at once, one writes and the others read its secret. */
+/** Writes atomically: if several processes start at once, one writes the file and the others read its secret. */
 function writeSecret(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -103,20 +103,20 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** `.env` and the environment combined, without changing the environment. */
+/** The environment combined with `.env`, without modifying the environment. */
 const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,
 });
 
-/** As `configure`, for a process that starts others: they read `.env` for themselves, again at each restart. */
+/** Like `configure`, for a process that starts workers: each of them reads `.env` again when it starts. */
 export function configureStarter(): Config {
   return configure(readEnvironment());
 }
 
 /**
- * As `configure`, for a command: it does not make a new `./data` in whatever directory it was called in.
- * @throws ConfigError, also where nothing says where the directory is
+ * Like `configure`, for a command: it does not create `./data` in the current directory.
+ * @throws ConfigError, also if nothing configures where the directory's data is
  */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
@@ -129,7 +129,7 @@ export function configureCommand(env?: Environment): Config {
   return configure(env);
 }
 
-/** Where the environment says that the database is. For completion: creates, checks and reports nothing. */
+/** Where the database is according to the environment. For completion: creates, validates and logs nothing. */
 export function whereDatabaseIs(env?: Environment): Pick<Values, 'databaseUrl' | 'dataDir'> {
   const reader = new Reader(env ?? readEnvironment());
   return {

@@ -1,10 +1,10 @@
-// The counts of the rate limits in the database, for all processes. Housekeeping deletes the rows of windows that have
-// ended.
+// The counters of the rate limits in the database, shared by all processes. Housekeeping deletes the rows of windows
+// that have ended.
 import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { Asked, Count, CountStore } from './counts.js';
 
-/** In milliseconds since 1970, on the clock that all processes share. */
+/** In milliseconds since 1970, by the clock of the database, which all processes share. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Rows are locked in the order of their keys, so that no two processes wait for each other. */

@@ -1,5 +1,5 @@
-// The counts of several workers (WORKERS) in the memory of the process that started them, over the channel that it has
-// to each: exact for all, and no statement.
+// The counters of several workers (WORKERS), in the memory of the primary process, over its channel to each worker:
+// exact across workers, and without a statement.
 import type { Worker } from 'node:cluster';
 import type { Asked, Count, CountStore, MemoryCounts } from './counts.js';
 
@@ -14,13 +14,13 @@ interface Answer {
   readonly counts: readonly Count[];
 }
 
-/** Counts for a worker, in what is the same for all of them. */
+/** Serves the requests of a worker from the counters that all workers share. */
 export function countFor(worker: Worker, counts: MemoryCounts): void {
   worker.on('message', async ({ limitsAsked, add = [], forget }: Question) => {
     if (limitsAsked === undefined) return;
     if (forget !== undefined) await counts.forget(forget);
     const answer: Answer = { limitsAnswered: limitsAsked, counts: await counts.add(add) };
-    // One that has just ended needs none.
+    // A worker that has just exited needs no response.
     worker.send(answer, () => undefined);
   });
 }
@@ -30,7 +30,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Of a worker: asks the process that started it. */
+/** In a worker: sends the request to the primary process. */
 export class StarterCounts implements CountStore {
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;

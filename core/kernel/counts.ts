@@ -1,14 +1,14 @@
-// The counts of the rate limits: fixed windows, each of which begins with the first request of a client.
+// The counters of the rate limits: fixed windows, each starting with a client's first request.
 
 /** Requests of one client to be counted. */
 export interface Asked {
   readonly key: string;
   readonly points: number;
-  /** Milliseconds, of a window that begins now. */
+  /** Length in milliseconds of a window that starts now. */
   readonly window: number;
 }
 
-/** What has been counted of a client in its window. */
+/** The state of a client's window. */
 export interface Count {
   readonly consumed: number;
   /** Milliseconds until the window ends. */
@@ -16,13 +16,13 @@ export interface Count {
 }
 
 export interface CountStore {
-  /** @param asked of different clients. @returns their counts, in the same order */
+  /** @param asked requests of different clients. @returns their counts, in the same order */
   add(asked: readonly Asked[]): Promise<readonly Count[]>;
-  /** Begins a client's window anew. */
+  /** Resets a client's window. */
   forget(key: string): Promise<void>;
 }
 
-/** Milliseconds between two times that windows which have ended are thrown away. */
+/** Milliseconds between two deletions of windows that have ended. */
 const SWEEP = 60_000;
 
 /** In the memory of one process. */
@@ -48,7 +48,7 @@ export class MemoryCounts implements CountStore {
     this.#windows.delete(key);
   }
 
-  /** Whoever comes only once would be remembered for good. */
+  /** Otherwise clients that never return would stay in memory. */
   #sweep(now: number): void {
     for (const [key, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(key);
     this.#sweepAt = now + SWEEP;

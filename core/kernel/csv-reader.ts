@@ -13,7 +13,7 @@ export interface CsvRow {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Characters searched for the end of the first line. */
+/** How many characters are searched for the end of the first line. */
 const FIRST_LINE = 65_536;
 
 /**
@@ -54,7 +54,7 @@ export async function* readCsvRows(source: AsyncIterable<Buffer | string>): Asyn
   else if (!broken.isClosed) yield { line: lines.next, problem: 'a quote that opens here is never closed' };
 }
 
-/** Stops at invalid UTF-8, and records it. */
+/** Stops at invalid UTF-8, and remembers it. */
 async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8: boolean }) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
@@ -68,7 +68,7 @@ async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8:
   }
 }
 
-/** The beginning of the text, at least up to the end of the first line. */
+/** The start of the text, at least up to the end of the first line. */
 async function takeFirstLine(text: AsyncGenerator<string>): Promise<string> {
   let first = '';
   while (!/[\r\n][\s\S]/.test(first) && first.length < FIRST_LINE) {

@@ -30,9 +30,9 @@ export function toCsv(
 }
 
 /**
- * Where a formula would begin: at the start of a cell, and behind each semicolon, which separates cells for a
- * spreadsheet in many countries. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of
- * the text itself may come first, so that reading takes away the one that was put there and no other.
+ * Where a spreadsheet starts a formula: at the start of a cell, and after each semicolon, which separates cells in many
+ * locales. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of the text itself may precede
+ * it, so that reading removes exactly the apostrophe that was added.
  */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;

@@ -1,12 +1,12 @@
-// Cursors: where a page ended, opaque to callers and validated when they come back.
+// Cursors: the position where a page ended, opaque to clients and validated on return.
 import { fieldError } from './errors.js';
 
 export interface Cursor {
-  /** The sort order it belongs to; it is invalid in any other. */
+  /** The sort order it was issued for; it is invalid in any other. */
   order: string;
   /** The number of the next page. */
   page: number;
-  /** The sort key and the id of the last row before it. */
+  /** The sort key and the id of the last row of the previous page. */
   after: readonly [key: string | number, id: string];
 }
 
@@ -15,7 +15,7 @@ export function writeCursor({ order, page, after }: Cursor): string {
 }
 
 /**
- * @param orders those that it may belong to
+ * @param orders the sort orders it may belong to
  * @throws DomainError validation_error on `cursor`
  */
 export function readCursor(text: string, orders: readonly string[]): Cursor {

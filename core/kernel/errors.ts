@@ -44,7 +44,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A sentence of the catalogues: in English for programs, in the language of the page for people. */
+/** A message of the catalogues: in English for programs, in the language of the page for people. */
 export interface Said {
   readonly key: MessageKey;
   readonly values: Arguments;
@@ -58,7 +58,7 @@ export interface FieldError {
   readonly path: string;
   readonly code: string;
   readonly error: string;
-  /** The same for pages; its subject is the argument `field`. Not sent. */
+  /** The same worded for pages, where the argument `field` is its subject. Not sent by the API. */
   readonly said?: Said;
 }
 
@@ -85,7 +85,7 @@ interface Details {
   readonly challenge?: string;
   /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;
-  /** The state of the limits that the operation itself counts. */
+  /** The limits that the operation counted itself. */
   readonly limits?: readonly LimitState[];
   /** The methods a path supports, for method_not_allowed. */
   readonly allow?: readonly string[];
@@ -95,7 +95,7 @@ interface Details {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
-  /** null: a sentence for programs alone */
+  /** null: a sentence for programs only */
   readonly said: Said | null;
 
   constructor(code: ErrorCode, message: string | Said, details: Details = {}) {
@@ -120,7 +120,7 @@ export function validationError(errors: readonly FieldError[]): DomainError {
   });
 }
 
-/** A validation_error for a rule that no schema can express, on one top-level field. */
+/** A validation_error for a rule that a schema cannot express, on one top-level field. */
 export function fieldError(field: string, error: string | Said, rule = 'not_allowed'): DomainError {
   const path = `/${field}`;
   if (typeof error === 'string') return validationError([{ field, path, code: rule, error }]);
@@ -151,7 +151,7 @@ export function accountSuspended(until: Date | null, reason: string | null): Dom
   );
 }
 
-/** The account may, but not with this key or token. */
+/** The account has the right, but this key or token does not. */
 export function insufficientScope(scope: string): DomainError {
   return new DomainError(
     'insufficient_scope',

@@ -13,7 +13,7 @@ export interface Answer {
 /** How long a response is stored (C3). */
 export const IDEMPOTENCY_HOURS = 24;
 const STORED_MS = IDEMPOTENCY_HOURS * 3_600_000;
-/** After this time a request that never finished is presumed dead with its process. */
+/** After this time a request without a response is presumed to have died with its process. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 // A response can contain a secret (a new API key) that is stored nowhere else: it is encrypted for the header it came

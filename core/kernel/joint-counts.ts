@@ -1,22 +1,22 @@
-// Coalesces concurrent counts, of whichever clients, into one call of the store, keeping each request's position: many
-// requests at once cost a shared store little more than one.
+// Batches concurrent counts, of one or several clients, into one call of the store, preserving the order of requests:
+// many requests at once cost a shared store little more than one.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Asked, Count, CountStore } from './counts.js';
 
-/** What is counted together. */
+/** One batch. */
 interface Batch {
   readonly asked: Map<string, { points: number; readonly window: number }>;
   readonly counted: Promise<ReadonlyMap<string, Count>>;
 }
 
 export class JointCounts {
-  /** The batch that may still be joined. */
+  /** The batch that can still be joined. */
   #open: Batch | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: CountStore) {}
 
-  /** Counts one request, at its place among those that are counted with it. @throws what the store throws */
+  /** Counts one request within the next batch. @throws what the store throws */
   async take(key: string, window: number): Promise<Count> {
     const batch = this.#open ?? this.#begin();
     const round = batch.asked.get(key) ?? { points: 0, window };
@@ -32,7 +32,7 @@ export class JointCounts {
     const before = this.#last;
     const run = async () => {
       await before;
-      // What else has arrived in this turn of the event loop joins.
+      // Everything that arrives in this turn of the event loop joins the batch.
       await turn();
       this.#open = null;
       const all: Asked[] = [...asked].map(([key, round]) => ({ key, ...round }));

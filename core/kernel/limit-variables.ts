@@ -1,4 +1,4 @@
-// The part of the table of variables (variables.ts) that sets the rate limits (limits.ts counts by them).
+// The variables that set the rate limits (a part of variables.ts); limits.ts counts by them.
 import { integer, limit, variable } from './variable-kinds.js';
 
 export const LIMIT_VARIABLES = {

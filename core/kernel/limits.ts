@@ -24,12 +24,12 @@ interface Counters {
   forget(key: string): Promise<void>;
 }
 
-/** The counters, created on first use; each configuration has its own. */
+/** The stores, created on first use; each configuration has its own. */
 const countersOf = new WeakMap<Config, Counters>();
 
 let isCountedInStarter = false;
 
-/** Of a worker that counts by asking the process that started it: what would be counted in memory is counted there. */
+/** For a worker: counts in the primary process whatever would be counted in its own memory. */
 export function countLimitsInStarter(): void {
   isCountedInStarter = true;
 }

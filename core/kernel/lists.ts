@@ -19,8 +19,8 @@ export interface PageMembers {
 
 /**
  * Reads a page of an admin list.
- * @param matching makes the query of all rows, without order
- * @param inOrder orders it, and adds what only the shown rows need
+ * @param matching builds the query of all rows, without order
+ * @param inOrder orders it, and adds the columns that only the rows of the page need
  * @returns the rows, and the other members of every list response (C7)
  */
 export async function readPage<M extends Model>(

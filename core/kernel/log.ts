@@ -36,8 +36,8 @@ function secretPaths(serviceSlug: string): string[] {
 export let log: Logger = pino({ level: 'silent' });
 
 /**
- * The same log for the lines of requests, of which there are thousands a second: their fields are known, so they are
- * not searched for secrets, and output to a file or a pipe is buffered for REQUEST_LINES_MS.
+ * The same log for request lines, of which there may be thousands a second: their fields are known, so they are not
+ * searched for secrets, and output to a file or pipe is buffered for REQUEST_LINES_MS.
  */
 export let requestLog: Logger = log;
 
@@ -98,18 +98,18 @@ export function configureLog(
   return log;
 }
 
-/** Loaded where it is wanted: most processes write JSON. */
+/** Imported only when configured: most processes write JSON. */
 const prettyStream = (options: PrettyOptions) =>
   (createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')).PinoPretty(options);
 
 const areas = new Map<LogArea, Logger>();
 
-/** The log of one area, which is named on each line: a live binding, like `log`. */
+/** The child log of an area, which is named on each of its lines: a live binding, like `log`. */
 export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
   return new Proxy({} as Logger, { get: (_, name) => Reflect.get(areas.get(area) ?? log, name) });
 }
 
-/** Every line names the request it was written for, also in a job that followed, and its trace. */
+/** Every line has the id of the request it was written for, also in a job caused by it, and its trace. */
 function nameRequest(): { request_id?: string; trace_id?: string } {
   const { requestId, span } = currentWork() ?? {};
   return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };

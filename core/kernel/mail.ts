@@ -17,7 +17,7 @@ export interface Mail {
 interface Circumstances {
   /** The same for each attempt, so that a duplicate delivery can be recognised. */
   readonly id: string;
-  /** The id of the request that caused it. */
+  /** The id of the request that caused the email. */
   readonly requestId?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -44,7 +44,7 @@ const openTransport = async (url: string, silence: number) =>
     dnsTimeout: silence,
   } as object);
 
-/** The sender where MAIL_FROM names none. */
+/** The sender if MAIL_FROM is unset. */
 export function noReply(name: string): { name: string; address: string } {
   return { name, address: `no-reply@${new URL(config.publicUrl).hostname}` };
 }

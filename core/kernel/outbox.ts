@@ -29,12 +29,12 @@ export interface Mails {
   'key-leaked': { name: string | null; prefix: string };
   /** A webhook accepted nothing for two days, or answered that it is gone. */
   'webhook-paused': { host: string; reason: string };
-  /** Somebody proved control of the site of a listing, and owns it now; or an admin undid that. */
+  /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   /** Checks of the site of a listing failed for two weeks. */
   'site-gone': {
-    /** Of the listing; an email that waited while the service was updated may have none. */
+    /** The id of the listing; emails queued by an earlier release may have none. */
     id?: string;
     name: string;
     website: string;
@@ -52,8 +52,8 @@ export type MailKind = keyof Mails;
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
   /**
-   * An account, optionally at another address than its own; the account of an address somebody typed, if there is one;
-   * or an address that need not have one.
+   * An account, optionally at another address than its own; the account of a typed address, if there is one; or an
+   * address that need not belong to an account.
    */
   readonly to:
     | { readonly userId: string; readonly address?: string }
@@ -62,7 +62,7 @@ export interface QueuedMail<K extends MailKind> {
   readonly data: Mails[K];
   /** Emails with the same batch id are merged into one per account; `releaseBatch` sends them. */
   readonly batch?: string | null;
-  /** When a batch is sent that nobody releases; without it, after ten minutes. */
+  /** When a batch is sent that is never released; by default after ten minutes. */
   readonly dueAt?: Date;
 }
 
@@ -93,7 +93,7 @@ export async function queueMail<K extends MailKind>(
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }
 
-/** The batch of emails of a kind that waits for an account and can still be added to, or null. */
+/** The open batch of an account's emails of a kind, which can still be extended, or null. */
 export async function openBatch(
   trx: Transaction,
   kind: MailKind,

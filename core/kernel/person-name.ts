@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 /** Titles written without a blank: `Dr.med.` is not a host name, though .med is a top-level domain. */
 const TITLES = /^(?:(?:prof|dr|dipl|mag|st)\.)+/i;
 
-/** Whether a text holds a web or email address, also in letters that only look like its dots. */
+/** Whether a text contains a web or email address, also with look-alikes of a dot. */
 export function hasWebAddress(text: string): boolean {
   const plain = text
     .normalize('NFKC')

@@ -8,7 +8,7 @@ export interface Recurring {
 }
 
 interface Options {
-  /** A value that differs for each run of a job; throws if the job store does not answer. */
+  /** Returns a value that changes with each run of a job; throws if the job store does not answer. */
   readonly lastRun: (name: string) => Promise<string | null>;
   /** Called with overdue jobs, and again after the same time. */
   readonly onOverdue: (names: readonly string[]) => Promise<void>;

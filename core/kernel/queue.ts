@@ -26,7 +26,7 @@ export interface Jobs {
   'check-links': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
-  /** `cause`: not the hourly one. */
+  /** `cause` is absent in the hourly run. */
   rescreen: { cause?: 'hosts' };
 }
 export type JobName = keyof Jobs;
@@ -100,12 +100,12 @@ export async function openQueue(
 /** Imported when used: most commands of directory-admin never open a queue. */
 const loadAgenda = () => import('agenda');
 
-/** Loads what `openQueue` needs, for a start that has something else to wait for. */
+/** Preloads what `openQueue` imports, while a starting process waits for something else. */
 export async function loadQueue(): Promise<void> {
   await Promise.all([loadAgenda(), ...(config.mongodbUrl === null ? [loadPostgresJobs()] : [])]);
 }
 
-/** @param renewed recurring jobs whose next run is forgotten, so that they run at once */
+/** @param renewed recurring jobs whose next run is reset, so that they run at once */
 async function startAgenda(
   databaseUrl: string,
   definitions: readonly JobDefinition<JobName>[],

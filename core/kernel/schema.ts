@@ -96,7 +96,7 @@ export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total:
 /** The default `limit`: rows per page. */
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** page and limit of a list, read as numbers by the doors; more than `max` is served as `max`. */
+/** page and limit of a list, parsed as numbers by the interfaces; a limit above `max` is served as `max`. */
 export const pageParameters = (max: number) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   limit: Type.Optional(
@@ -108,7 +108,7 @@ export const pageParameters = (max: number) => ({
   ),
 });
 
-/** Most items of one bulk call: named, and selected by a query (C7). */
+/** Maximum items of one bulk call: named, or selected by a query (C7). */
 export const MAX_NAMED_ITEMS = 500;
 
 export const MAX_MATCHING_ITEMS = 10_000;

@@ -1,4 +1,4 @@
-// Scopes: what a bearer token (an API key, or a token of an app) may do of all that its account may.
+// Scopes: what a bearer token (an API key or an app's token) may do out of everything its account may.
 export const SCOPES = ['listings:read', 'listings:write', 'keys', 'webhooks', 'account', 'admin:*'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,6 +1,7 @@
-// The transaction of every change. It begins by confirming the actor, under lock: credentials that were valid when the
+// The transaction of every change. It first confirms the actor, under a lock: credentials that were valid when the
 // request arrived may have been revoked since (C4). The audit log refuses entries from any other transaction, so no
-// operation can leave this out. A change that is one statement may be its own transaction and confirm within it.
+// operation can leave this out. A change that is a single statement can be its own transaction and confirm the actor
+// within it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
@@ -14,9 +15,9 @@ const PASSING = new Set(['40P01', ...NAME_LOST]);
 const TRIES = 3;
 
 interface Locks {
-  /** Accounts that must be locked before the actor's own, for a fixed order among several. */
+  /** Accounts to lock before the actor's own, so that several are locked in a fixed order. */
   readonly first?: (trx: Transaction) => Promise<unknown>;
-  /** The actor's own account is going to change: asking for the stronger lock later could end in a deadlock. */
+  /** The actor's own account will be changed: upgrading the lock later could deadlock. */
   readonly changesOwnAccount?: boolean;
 }
 
@@ -24,8 +25,8 @@ const confirmed = new WeakSet<Transaction>();
 const dryRuns = new AsyncLocalStorage<true>();
 
 /**
- * Runs an operation for its checks and its result: every transaction in it is rolled back, and nothing runs after a
- * commit.
+ * Runs an operation for its validation and result only: every transaction in it is rolled back, and callbacks after a
+ * commit do not run.
  */
 export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
   return dryRuns.run(true, operation);
@@ -35,11 +36,10 @@ export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
 export const isDryRun = (): boolean => dryRuns.getStore() === true;
 
 /**
- * Runs a change in a transaction that holds the actor's account and credentials: revoking the key, ending the
- * session or changing the role waits until it has ended, or has already stopped it. Accounts are locked before other
- * rows.
- * @param outer the transaction of a larger change, where this is a part of one
- * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (no admin any more), and
+ * Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending the session
+ * or changing the role waits for it, or has already prevented it. Accounts are locked before other rows.
+ * @param outer the transaction of a larger change of which this is a part
+ * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (no longer an admin), and
  *   whatever `work` throws
  */
 export async function inTransaction<T>(
@@ -77,7 +77,7 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-/** The actor, as in the database at this moment. */
+/** The actor, as the database has it now. */
 interface Who {
   who_role: string;
   who_suspended: boolean;
@@ -95,7 +95,7 @@ function credentialOf(actor: Actor): Credential {
   return actor.sessionId ? 'session' : 'account';
 }
 
-/** $1 is the account, $2 its credential. The system needs no account, and is there always. */
+/** $1 is the account, $2 its credential. The system has no account and always exists. */
 const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> = {
   key: {
     join: `join api_keys on api_keys.user_id = users.id and api_keys.id = $2::uuid
@@ -113,7 +113,7 @@ const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> 
   account: { join: 'join (select $2::uuid) as no_credential on true', lock: '' },
 };
 
-/** The statement that confirms the actor, and locks it until the end of the transaction. */
+/** The statement that confirms the actor, and locks its rows until the end of the transaction. */
 function confirmation(credential: Credential, strength: Strength): string {
   if (credential === 'none') {
     return `select 'admin' as who_role, false as who_suspended, null::timestamptz as who_until, null as who_reason
@@ -130,7 +130,7 @@ function confirmationValues(actor: Actor): [string | null, string | null] {
   return [actor.account.id, actor.key?.id ?? actor.app?.id ?? actor.sessionId];
 }
 
-/** One prepared statement for each of a few variants, made when it is first needed. */
+/** A prepared statement for each of a few variants, created on first use. */
 function variants<Key extends string, Row extends object>(text: (key: Key) => string) {
   const made = new Map<Key, Prepared<Row>>();
   return (key: Key): Prepared<Row> => {
@@ -157,11 +157,11 @@ function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
 }
 
 /**
- * A change that is one statement: it confirms the actor as `inTransaction` does and is a transaction of its own, at a
+ * A change that is a single statement: it confirms the actor as `inTransaction` does and is its own transaction, at a
  * fraction of the cost of several statements.
- * @param steps its CTEs, with values from $4 on; they may change rows only where `(select who_acts from who)`
+ * @param steps its CTEs, with parameters from $4 on; they may change rows only if `(select who_acts from who)` is set
  * @param answer the select whose rows are returned
- * @returns what runs it, in a transaction where one is given; throws DomainError as `inTransaction`
+ * @returns a function that runs it, within a given transaction if there is one; throws DomainError like `inTransaction`
  */
 export function confirmedStatement<Row extends object>(steps: string, answer: string) {
   const statements = variants<Credential, Row & Who & { is_answer: true | null }>(

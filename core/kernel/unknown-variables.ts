@@ -1,11 +1,11 @@
-// Variables that look like ours and are not: a typo would otherwise be a setting without effect.
+// Warns of variables with names close to ours: a typo would otherwise be a setting without effect.
 import { distance } from 'fastest-levenshtein';
 import type { Environment } from './config-reader.js';
 import { variables } from './variables.js';
 
 export interface UnknownVariable {
   readonly name: string;
-  /** The known variable it is closest to, if any is close. */
+  /** The known variable with the closest name, if one is close enough. */
   readonly nearest: string | null;
 }
 
@@ -15,14 +15,14 @@ const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
 /** Read by the SDK of OpenTelemetry itself. */
 const FOREIGN = /^OTEL_/;
-/** The edit distance of a typo. */
+/** The edit distance that counts as a typo. */
 const CLOSE = 2;
-/** Below this length nearly everything is close to something. */
+/** Shorter names are within that distance of too many others. */
 const MIN_LENGTH = 6;
 
 /**
- * @param inFile names from `.env`, where all that is unknown is a mistake
- * @returns those of the environment that are close to a known one, and those of the file that are not known
+ * @param inFile names from `.env`, where every unknown name is a mistake
+ * @returns variables of the environment close to a known name, and all unknown ones of the file
  */
 export function findUnknownVariables(env: Environment, inFile: readonly string[]): UnknownVariable[] {
   return Object.keys(env)
@@ -31,7 +31,7 @@ export function findUnknownVariables(env: Environment, inFile: readonly string[]
     .filter(({ name, nearest }) => nearest !== null || OURS.test(name) || inFile.includes(name));
 }
 
-/** As a sentence without the full stop. */
+/** A sentence without its full stop. */
 export function describeUnknown({ name, nearest }: UnknownVariable): string {
   return `${name} is not known and has no effect${nearest ? `; did you mean ${nearest}?` : ''}`;
 }

@@ -2,15 +2,15 @@
 import type { Reader } from './config-reader.js';
 
 export interface Variable<Key extends string, T> {
-  /** Its name in `Config`. */
+  /** Its key in `Config`. */
   readonly key: Key;
-  /** Reads the value; reports a bad one to the reader. */
+  /** Parses the value; reports an invalid one to the reader. */
   readonly read: (reader: Reader, name: string) => T;
   /** The default, in Markdown. */
   readonly fallback: string;
   /** In Markdown. */
   readonly meaning: string;
-  /** Never shown. */
+  /** Hidden in reports. */
   readonly isSecret?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { isWebOrigin, type Reader } from './config-reader.js';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What LOG_LEVELS can give a level of its own. */
+/** The areas that LOG_LEVELS can give a level of their own. */
 export const LOG_AREAS = ['requests', 'database', 'jobs', 'captures', 'mails'] as const;
 export type LogArea = (typeof LOG_AREAS)[number];
 
@@ -34,7 +34,7 @@ export function readServiceName(read: Reader, name: string): string {
   return read.text(name) ?? 'Directory';
 }
 
-/** As Express takes it: false, a number of hops, or a list of addresses and subnets. */
+/** In Express's format: false, a number of hops, or a list of addresses and subnets. */
 export function readTrustProxy(read: Reader, name: string): false | number | readonly string[] {
   const value = read.text(name);
   if (value === null || /^(off|false|0|no)$/i.test(value)) return false;
@@ -54,7 +54,7 @@ function isProxy(text: string): boolean {
   return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
-/** `auto` is one a core, as far as this process may use them. */
+/** `auto`: one for each CPU core available to the process. */
 export function readWorkers(read: Reader, name: string): number {
   return read.text(name) === 'auto' ? availableParallelism() : read.integer(name, 1, 1, 64);
 }

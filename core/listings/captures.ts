@@ -32,7 +32,7 @@ const LOST_AFTER_SECONDS = 30;
 
 /**
  * Requests a new capture for a locked row, in the caller's transaction; the old picture is shown until then.
- * @returns whether it was queued: not when capture is off
+ * @returns whether it was queued: false while captures are off
  */
 export async function requestCapture(
   trx: Transaction,
@@ -68,7 +68,7 @@ const LEASE_LOCK = 0x73686f74;
 
 /**
  * Leases the pending capture of a listing. One at a time per host, across all workers.
- * @returns the lease; `busy` while the host is being captured elsewhere; `none` when there is nothing to do
+ * @returns the lease; `busy` while the host is being captured by another worker; `none` when there is nothing to do
  */
 export async function leaseCapture(listingId: string): Promise<CaptureLease | 'busy' | 'none'> {
   return ListingModel.transaction(async (trx) => {
@@ -130,7 +130,7 @@ function hostOf(url: string | null): string | null {
  * Records a worker's report: `{listing_id, status, screenshot_url?, capture?}`. An identical repeat changes nothing;
  * `failed` clears the picture.
  * @returns the status of the listing's screenshot
- * @throws DomainError validation_error, not_found, stale_capture (another number, settled otherwise, or off)
+ * @throws DomainError validation_error, not_found, stale_capture (another number, already settled differently, or off)
  */
 export async function recordScreenshot(
   input: unknown,
@@ -191,13 +191,13 @@ function stale(message: string): DomainError {
 export interface SweepResult {
   /** Captures queued again. */
   queued: number;
-  /** Captures that failed for good. */
+  /** Captures that failed permanently. */
   failed: number;
 }
 
 /**
- * Leaves nothing pending for ever: queues captures again that no worker has, and fails those that used up their
- * attempts or their time. With capture off, pending becomes "never attempted".
+ * Leaves no capture pending for ever: queues again those without a worker, and fails those that used up their attempts
+ * or their time. With captures off, pending becomes "never attempted".
  */
 export async function sweepCaptures(): Promise<SweepResult> {
   if (!isCaptureOn()) {
@@ -221,7 +221,7 @@ export async function sweepCaptures(): Promise<SweepResult> {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
     } else if (secondsSince(row.captureQueuedAt) > LOST_AFTER_SECONDS || row.captureStartedAt !== null) {
-      // The queue is bounded: the rest waits for the next sweep, the longest waiting first.
+      // The queue is bounded: the rest waits for the next sweep, those waiting longest first.
       if (await queueCapture(row)) result.queued += 1;
     }
   }

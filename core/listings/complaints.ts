@@ -1,5 +1,5 @@
-// Complaints about a listing: reports of visitors, the appeal of its owner; and whether an admin has reviewed it. Any
-// decision about the listing closes them, whichever interface it comes through (core/moderation receives them).
+// Complaints about a listing: visitors' reports, its owner's appeal; and whether an admin has reviewed it. Any decision
+// about the listing closes them, whichever interface made it (core/moderation receives them).
 import type { Transaction } from 'objection';
 import { AppealModel } from '../../db/models/appeal.js';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -9,7 +9,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { listingUrl } from './present.js';
 
-/** Stores that an admin has reviewed a listing. @returns whether it was the first time */
+/** Marks a listing as reviewed by an admin. @returns whether this was the first time */
 export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
   const isKnown = (await ListingLookModel.query(trx).findById(listingId)) !== undefined;
   if (!isKnown) await ListingLookModel.query(trx).insert({ listingId });
@@ -25,11 +25,11 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
 }
 
-/** The answer to a complaint. */
+/** The response to a complaint. */
 interface Answer<Outcome extends string> {
   outcome: Outcome;
   answer?: string | null;
-  /** As in `queueMail`. */
+  /** As for `queueMail`. */
   batch?: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function closeReports(
   return ids;
 }
 
-/** Notifies the reporters of listings that are about to be deleted, together with their reports. */
+/** Notifies the reporters of listings that are about to be deleted along with their reports. */
 export async function answerReportsOfDeleted(
   trx: Transaction,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function answerReportsOfDeleted(
   }
 }
 
-/** Removes the email from the reports of an account that is about to be deleted: nobody waits for their outcome. */
+/** Removes the email from an account's reports before the account is deleted: their outcome is mailed to nobody. */
 export async function clearEmailOfReporter(trx: Transaction, userId: string): Promise<void> {
   await ReportModel.query(trx).where({ reporter_id: userId }).whereNotNull('email').patch({ email: null });
 }
@@ -126,7 +126,7 @@ export async function closeAppeal(
     .patch({ closedAt: new Date(), closedBy: accountId(actor), outcome, answer })
     .returning('*');
   if (!closed) return null;
-  // The email about a granted one is that of the restored listing.
+  // If granted, the owner gets the email about the restored listing instead.
   if (outcome === 'denied' && listing.ownerId !== null) {
     await queueMail(trx, actor, {
       kind: 'appeal-denied',

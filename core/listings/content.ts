@@ -17,27 +17,27 @@ import { fold } from './words.js';
 
 /** A parsed change of a listing, for all steps. */
 export interface ListingChange {
-  /** Only the fields that were sent, as they are to be stored. */
+  /** Only the fields that were sent, as they will be stored. */
   content: Partial<ListingContent>;
-  /** Whether it is featured, where that was sent to a schema that takes it. */
+  /** The featuring of the listing, if it was sent and the schema accepts it. */
   feature: FeatureChange;
   /** The canonical address, when `website_url` was sent. */
   site: ProductUrl | null;
   /** The raw input: errors quote it, and warnings name fields without effect. */
   typed: object;
-  /** What the input was read by. */
+  /** The schema that validated the input. */
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
 
-/** What a change may consist of: for owners, or for admins. */
+/** The fields a change may contain: those of owners, or those of admins. */
 export type PatchSchema = typeof ListingPatch | typeof AdminListingPatch;
 
 /** A parsed submission, for all steps. */
 export interface ReadSubmission extends ListingChange {
-  /** Every write field; null where it was not sent. */
+  /** Every write field; null if it was not sent. */
   content: ListingContent;
   site: ProductUrl;
-  /** Only what was sent: if the site is listed already, the other fields stay. */
+  /** Only the fields that were sent: if the site is listed already, the others stay. */
   sent: Partial<ListingContent>;
 }
 
@@ -175,7 +175,7 @@ function fieldsOf(problem: unknown): string[] {
 }
 
 function mergeProblems(problems: unknown[], addressField: string): unknown {
-  // Not an error about fields: an unexpected one, or a body that is not an object.
+  // Not a validation error: an unexpected one, or a body that is not an object.
   const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
   if (whole) return whole;
   const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);
@@ -194,7 +194,7 @@ function mergeProblems(problems: unknown[], addressField: string): unknown {
   );
 }
 
-/** The columns derived from the texts; what is searched is stored apart (indexing.ts). */
+/** The columns derived from the texts; the search document is stored separately (indexing.ts). */
 export function derivedColumns(content: ListingContent) {
   return { nameKey: fold(content.name) };
 }

@@ -1,8 +1,8 @@
-// Whether a listing is featured: a part of its record, and of what admins change.
+// Whether a listing is featured: a part of its record, and of the changes that admins can make.
 import { type Static, Type } from '@sinclair/typebox';
 import { nullableInstant } from '../kernel/schema.js';
 
-/** Whether a listing stands on the front page, where, and until when: admins decide. */
+/** Whether a listing is on the front page, at which position, and until when: admins decide. */
 export const feature = {
   featured: Type.Boolean({ description: 'On the shelf of the front page, while it is live.' }),
   featured_position: Type.Unsafe<number | null>({

@@ -1,4 +1,4 @@
-// Featured listings on the front page. Admins choose them and their order; each may have an end.
+// Featured listings on the front page. Admins choose them and their order; each can have an end.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
@@ -18,7 +18,7 @@ export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)'
 /** The order of featured listings, in SQL. */
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
 
-/** Whether a row is featured now. An end that has passed needs no write. */
+/** Whether a row is featured now. Nothing is written when its end passes. */
 export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
   if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
   return {
@@ -32,7 +32,7 @@ export function featureOf({ featured, featuredPosition, featuredUntil }: Feature
  * Features a listing, changes its position or its end, or stops featuring it, in the caller's transaction. The caller
  * has authorized it. `updated_at` stays: the content of the listing has not changed.
  * @returns the changed row, or null if nothing changes
- * @throws DomainError validation_error: an end in the past, a place or an end without being featured
+ * @throws DomainError validation_error: an end in the past, a position or an end for a listing that is not featured
  */
 export async function featureListing(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Keeps the search rows of listings in step with their words.
+// Keeps the search documents of listings in step with their texts.
 import { LRUCache } from 'lru-cache';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -8,9 +8,9 @@ import { contentOf } from './content.js';
 import { SEARCH_VERSION, type SearchDocument, toSearchDocument } from './search-document.js';
 
 /**
- * The statement that stores the words that typos are corrected to. They are sorted, so that two writers of the same new
- * words never deadlock.
- * @param words the parameter that holds them, @param condition what must be true
+ * The statement that stores the dictionary words that typos are corrected to. They are sorted, so that two writers of
+ * the same new words never deadlock.
+ * @param words the parameter with the words, @param condition when to store them
  */
 export function insertWords(words: string, condition = 'true'): string {
   return `insert into search_words (word)
@@ -20,28 +20,31 @@ export function insertWords(words: string, condition = 'true'): string {
     on conflict do nothing`;
 }
 
-/** The statement that stores what is searched of listings. @param rows listings with name_joined and lexemes */
+/** The statement that stores search documents. @param rows listings with name_joined and lexemes */
 export function insertSearchRows(rows: string): string {
   return `insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes) from ${rows}`;
 }
 
-/** The words of documents to be corrected to, each once, in order. */
+/** The dictionary words of these documents, each once, in order. */
 export function vocabularyOf(documents: readonly SearchDocument[]): string[] {
   return [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
 }
 
-/** Words that this process knows to be stored. */
+/** Words that this process knows are stored. */
 interface StoredWords {
   readonly words: LRUCache<string, true>;
-  /** The version of the public content since which it has them: none is ever deleted, but a backup replaces all. */
+  /**
+   * The version of the public content from which on they were stored: no word is ever deleted, but a restored backup
+   * replaces them all.
+   */
   readonly since: number;
 }
 const storedIn = new WeakMap<object, StoredWords>();
 const MAX_STORED = 20_000;
 
 /**
- * Leaves out the words that are stored already: most of a text's are, and each would be looked up.
+ * Drops the words that are stored already: most of a text's are, and each would cost a look-up.
  * @returns the others, and a function that marks them as stored, to be called after the commit
  */
 export function withoutStored(words: readonly string[]): {
@@ -79,7 +82,10 @@ const storeDocuments = prepare(
      search = excluded.search`,
 );
 
-/** Derives and stores what is searched of these listings, in the transaction that wrote their words. One statement. */
+/**
+ * Derives and stores the search documents of these listings, in the transaction that wrote their texts, with one
+ * statement.
+ */
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
@@ -88,8 +94,8 @@ export async function indexListings(trx: Transaction, rows: readonly ListingMode
 }
 
 /**
- * Rebuilds the search rows of listings that have none, or one of an earlier release. Safe while others write or do the
- * same, and can be resumed.
+ * Rebuilds search documents that are missing or of an earlier version. Safe under concurrent writes and rebuilds;
+ * resumable.
  * @param after the id to continue after, null for the first
  * @returns the last id processed and how many rows were rebuilt; null at the end
  */

@@ -1,5 +1,6 @@
-// Inserting listings: one statement that confirms who acts, looks for takedowns, inserts the rows with what is searched
-// of them, and writes the audit log. The unique indexes decide what is free, never a look before.
+// Inserting listings: one statement that confirms the actor, checks for takedowns, inserts the rows with their search
+// documents, and writes the audit log. The unique indexes decide which addresses and slugs are free, never a query
+// before the insert.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { pageOf } from '../addresses/page.js';
@@ -20,21 +21,21 @@ export interface NewListing {
   readonly slug: string;
   readonly content: ListingContent;
   readonly site: ProductUrl;
-  /** The expected standing of its page: with any other it is not inserted. */
+  /** The expected standing of its page: if it is another, nothing is inserted. */
   readonly standing: Exclude<Standing, 'refused'>;
-  /** Whether it waits for an admin, whatever the site's own setting. */
+  /** Whether it is held for an admin, whatever the site's own setting. */
   readonly isHeld: boolean;
-  /** Why, for the audit log. */
+  /** The reason, for the audit log. */
   readonly reason: string | null;
 }
 
 export interface Inserted {
-  /** null where the page stands otherwise, or the site or the slug is taken. */
+  /** null if the page has another standing, or the site or the slug is taken. */
   readonly row: ListingModel | null;
   readonly standing: Standing;
 }
 
-/** What a new row gets from its submission; the database fills the rest. */
+/** The values that a new row gets from its submission; the database fills in the rest. */
 const COLUMNS = `owner_id, slug, url_key, url_key_version, name, website_url, tagline, description, categories,
   pricing_model, pricing_summary, cta_label, features, logo_url, name_key, base_status, screenshot_status, capture_url,
   capture_queued_at, capture_cause`;
@@ -73,10 +74,10 @@ const insertRows = confirmedStatement<Record<string, unknown> & { n: number; sta
 );
 
 /**
- * Inserts listings of different sites, all in one transaction; each or not at all.
+ * Inserts listings of different sites, all in one transaction; each independently.
  * @param outer the transaction of a larger change
  * @returns the outcome of each, in order
- * @throws DomainError unauthorized, forbidden: as `inTransaction`
+ * @throws DomainError unauthorized, forbidden: like `inTransaction`
  */
 export async function insertListings(
   actor: Actor,
@@ -89,7 +90,7 @@ export async function insertListings(
     ...pageOf(site.websiteUrl),
     expected: standing,
     site: site.urlKey,
-    // Under the names of the columns, which the audit log has as well.
+    // By column name, like the entries of the audit log.
     content: toFields(content),
     others: ListingModel.columnNameMappers.format({
       ownerId,

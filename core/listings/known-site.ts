@@ -8,12 +8,12 @@ import { can } from './rights.js';
 export interface KnownSite {
   slug: string;
   name: string;
-  /** Submitting the site again would update it. */
+  /** Whether submitting the site again would update the listing. */
   is_own: boolean;
 }
 
 /**
- * The listing of a site, if there is one that the caller may see (C5: others are not revealed).
+ * The listing of a site, if the caller may see it (C5: others are not revealed).
  * @throws DomainError unauthorized, validation_error
  */
 export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {

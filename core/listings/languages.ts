@@ -1,5 +1,5 @@
-// The languages that search has stop words and stemmers for, the latter by the algorithms of
-// Snowball (snowballstem.org). Words are folded (words.ts).
+// The languages for which search has stop words and stemmers, the latter by Snowball's algorithms (snowballstem.org).
+// Words are folded (words.ts).
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as french } from '@orama/stemmers/french';
@@ -60,13 +60,13 @@ export function guessLanguage(words: readonly string[]): Language {
   let most = 0;
   for (const [language, stopWords] of Object.entries(STOP_WORDS)) {
     const found = words.filter((word) => stopWords.has(word)).length;
-    // Listed first, English wins a draw.
+    // First in the list, so that English wins a tie.
     if (found > most) [best, most] = [language as Language, found];
   }
   return best;
 }
 
-/** With fewer stop words of a language a text is too short to recognise it. */
+/** With fewer stop words, a text is too short for its language to be recognised. */
 const TELLING = 2;
 
 /** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
@@ -88,14 +88,14 @@ export function isStopWord(word: string, language: Language): boolean {
   return STOP_WORDS[language].has(word);
 }
 
-/** Letters only: numbers, names with signs (c++) and single letters are their own stem. */
+/** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
 /** Cached stems: most words of a text are common ones. */
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
-/** The stem of a word, or the word. */
+/** The stem of a word, or the word itself. */
 export function stem(word: string, language: Language = 'en'): string {
   if (!STEMMABLE.test(word)) return word;
   const key = language + word;

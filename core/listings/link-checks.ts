@@ -1,4 +1,4 @@
-// Whether the sites of live listings still answer. The worker checks each once per interval
+// Whether the sites of live listings still respond. The worker checks each once per interval
 // (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator decides.
 import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
@@ -12,10 +12,10 @@ import { notifyOwnerOfSite } from './link-mail.js';
 import { subjectOf } from './row.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Failures in a row, and the time they must span, before a listing is marked: a site may be down for a week. */
+/** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
-/** Milliseconds after which a check that was begun and not completed is started again. */
+/** Milliseconds after which a check without a result is repeated. */
 const LEASE = 10 * 60 * 1000;
 /** Listings that are scheduled in one statement. */
 const SCHEDULE_BATCH = 5_000;
@@ -55,7 +55,7 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   return rowCount;
 }
 
-/** Leases sites that are due, the longest due first; with LINK_CHECKS=off only those that admins request. */
+/** Leases the sites whose check is due, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
 export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
   const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
     `with due as (
@@ -75,7 +75,7 @@ export async function postponeLinks(links: readonly DueLink[], until: Date): Pro
   await LinkCheckModel.query().findByIds(ids).patch({ dueAt: until });
 }
 
-/** Stores the result, and marks or clears the listing if that is due. A listing that has changed since is skipped. */
+/** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
 export async function settleLink(link: DueLink, result: LinkResult, now = new Date()): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
@@ -128,7 +128,7 @@ async function setStatus(
     after: { link_status: status },
     reason: result.detail,
   });
-  // The owner is notified once, when it is marked, not again when a dead site is parked later.
+  // The owner is notified once, when the site is marked, not again when it is parked later.
   if (before.link_status === null && status !== null) {
     await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
   }
@@ -164,7 +164,7 @@ export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefin
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
 }
 
-/** Checks that are due, and live listings by what was found. */
+/** The number of checks that are due, and of live listings by result. */
 export async function countLinks(): Promise<{ due: number; unreachable: number; parked: number }> {
   const { rows } = await LinkCheckModel.knex().raw<{
     rows: [{ due: number; unreachable: number; parked: number }];

@@ -1,5 +1,5 @@
-// The email to the owner of listings whose sites are gone: the findings, and what they can do. One dead host may affect
-// dozens of an owner's listings, found one after another: the findings are gathered into one email.
+// The email to the owner of listings whose sites are gone, with the findings and what the owner can do. One dead host
+// may affect dozens of an owner's listings, found one after another: the findings are collected into one email.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -13,13 +13,13 @@ import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 type SiteGone = Mails['site-gone'];
 
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds an email waits for further findings, and between two emails to one owner. */
+/** Milliseconds for which an email waits for further findings, and between two emails to one owner. */
 const GATHERING_MS = HOUR;
 const MIN_INTERVAL_MS = 7 * 24 * HOUR;
-/** Most listings named in one email; the rest is a count. */
+/** Maximum listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
-/** Queues the email in the caller's transaction; a listing without an owner causes none. */
+/** Queues the email in the caller's transaction; none for a listing without an owner. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function notifyOwnerOfSite(
   { now, ...found }: Pick<SiteGone, 'status' | 'detail'> & { now: Date },
 ): Promise<void> {
   if (ownerId === null) return;
-  // Two workers that each find a site gone open one batch.
+  // Two concurrent findings share one batch.
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`site-gone ${ownerId}`]);
   const gathered = await openBatch(trx, 'site-gone', ownerId);
   const edit = `${config.publicUrl}/account/listings/${slug}/edit`;
@@ -54,7 +54,7 @@ async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date)
   return Math.max(GATHERING_MS, MIN_INTERVAL_MS - sinceLast);
 }
 
-/** The text of the email; null if all have come back by then. */
+/** The text of the email; null if all sites have come back by then. */
 export async function writeSiteGoneMail(
   owner: { id: string; name: string },
   found: readonly SiteGone[],
@@ -76,7 +76,7 @@ export async function writeSiteGoneMail(
   ]);
 }
 
-/** Without those that have answered, moved, been taken down or changed hands while the email waited. */
+/** Without listings that came back, moved, were taken down or transferred while the email waited. */
 async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<SiteGone[]> {
   const ids = found.flatMap(({ id }) => id ?? []);
   const rows = await ListingModel.query()

@@ -1,4 +1,4 @@
-// The email to the owner of a moderated listing: what was done, and why. Not sent to owners who act themselves.
+// The email to the owner of a moderated listing: what was done, and why. Owners who act themselves get none.
 
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
@@ -13,18 +13,18 @@ import { listingUrl } from './present.js';
 interface Moderation {
   action: Mails['listing-moderated']['action'];
   reason: string | null;
-  /** As in `queueMail`. */
+  /** As for `queueMail`. */
   batch?: string | null;
 }
 
 type Moderated = Mails['listing-moderated'];
 
-/** Most listings named in one email; the rest is a count. */
+/** Maximum listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
 /**
- * Queues the email to the owner of a listing that somebody else has moderated, in the caller's transaction.
- * @param row as it is after the action; of a deleted one, as it was before
+ * Queues the email to the owner of a listing that someone else has moderated, in the caller's transaction.
+ * @param row after the action; for a deleted listing, before it
  */
 export async function notifyOwner(
   trx: Transaction,
@@ -48,7 +48,7 @@ export async function notifyOwner(
   });
 }
 
-/** The text of the email about all listings of an account in one action. */
+/** The text of the email about all of an account's listings in one action. */
 export async function writeModerationMail(
   owner: UserModel,
   listings: readonly Moderated[],

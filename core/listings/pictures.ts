@@ -1,4 +1,4 @@
-// The pictures of a listing: the columns a change sets, and what follows after the commit.
+// The pictures of a listing: the columns that a change sets, and the work after its commit.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -13,17 +13,17 @@ import { freeMedia, holdMedia, keepMedia, toPublicAddress } from '../pictures/me
 
 let isBrowserMissing = false;
 
-/** Whether this process expects captures to happen: SCREENSHOTS is on and the machine has a browser. */
+/** Whether captures are possible: SCREENSHOTS is on and the machine has a browser. */
 export function isCaptureOn(): boolean {
   return config.screenshots && !isBrowserMissing;
 }
 
-/** Called by the worker when no browser starts: then no captures are requested and none stay pending. */
+/** Called by the worker when no browser starts: from then on no captures are requested and none stay pending. */
 export function turnCaptureOff(): void {
   isBrowserMissing = true;
 }
 
-/** Called by the worker when a browser starts, at once or after it did not. */
+/** Called by the worker when a browser has started, at once or after failures. */
 export function turnCaptureOn(): void {
   isBrowserMissing = false;
 }
@@ -35,7 +35,7 @@ export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): 
   const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
-  // Capture is off: clear the old site's picture, request none.
+  // Captures are off: clear the old site's picture, request none.
   return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
 }
 
@@ -54,9 +54,9 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
 }
 
 /**
- * Queues the job for a pending capture, under the id of the request that caused it, even if it is queued again later.
+ * Queues the job for a pending capture, under the id of the request that caused it, also when it is queued again later.
  * Call it after the commit; it never fails.
- * @returns false when there is no room for it now
+ * @returns false when the queue is full
  */
 export async function queueCapture({
   id,
@@ -86,10 +86,10 @@ export function pictureState({
 }
 
 /**
- * Completes a change in its transaction: retains the pictures the row now shows, frees the bytes of those it no
- * longer shows and, after the commit, queues the requested capture.
+ * Completes a change in its transaction: retains the pictures the row now shows, frees those it no longer shows and,
+ * after the commit, queues the requested capture.
  * @param before null for a new row
- * @throws DomainError validation_error on logo_url when it names a picture of ours that is not there
+ * @throws DomainError validation_error on logo_url when it is an address of ours without a picture
  */
 export async function settlePictures(
   trx: Transaction,
@@ -121,7 +121,7 @@ export async function freePictures(trx: Transaction, rows: readonly PictureState
 }
 
 /**
- * Stores an uploaded logo and returns the address to write as `logo_url`, within ten minutes.
+ * Stores an uploaded logo and returns its address, to be written as `logo_url` within ten minutes.
  * @throws DomainError unauthorized; with `field: "logo"` as encodeLogo
  */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {

@@ -12,7 +12,7 @@ export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
 }
 
-/** The columns that `presentListing` reads; the search words are twice as long as all of them. */
+/** The columns that `presentListing` needs; the search document is twice as large as all of them. */
 export const PRESENTED_COLUMNS = [
   'id',
   'owner_id',
@@ -49,13 +49,13 @@ export const PRESENTED_COLUMNS = [
   'published_at',
 ].map((column) => `listings.${column}`);
 
-/** The same columns for a statement in SQL, whose rows `presentListing` takes. */
+/** The same columns for an SQL statement whose rows `presentListing` takes. */
 export const PRESENTED_SELECT = PRESENTED_COLUMNS.map((column) => {
   const name = column.replace(/^listings\./, '').replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   return `${column} as "${name}"`;
 }).join(', ');
 
-/** A row with the columns that are shown: a model, or what a prepared statement gives. */
+/** A row with the presented columns: a model, or a row of a prepared statement. */
 export type PresentedRow = Pick<
   ListingModel,
   | 'id'
@@ -132,7 +132,7 @@ function forOwner(row: PresentedRow): Pick<Listing, 'status_reason' | 'link_stat
   };
 }
 
-/** Whether its owner has proved control of its site: a new owner, or another site, has to be proved again. */
+/** Whether its owner has proved control of its site: a new owner or another site needs a new proof. */
 export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: PresentedRow): boolean {
   return verifiedKey !== null && verifiedKey === urlKey && verifiedBy === ownerId;
 }

@@ -1,4 +1,4 @@
-// The first submission of a process would wait for what is compiled when it is first used: the schema, patterns, code.
+// Warms up submissions: the first one of a process would wait for schemas, patterns and code to be compiled.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { policyInForce } from '../policy/instance.js';
 import { explainContent } from '../policy/screening.js';
@@ -18,7 +18,7 @@ const EXAMPLE = {
   features: ['Works offline', 'Markdown files in a folder you own'],
 };
 
-/** Does with an example what is done with a submission before it is stored, with a turn for others in between. */
+/** Does with an example everything that precedes storing a submission, yielding to the event loop between the steps. */
 export async function rehearseSubmission(): Promise<void> {
   const { content } = readSubmission(EXAMPLE);
   await nextTurn();

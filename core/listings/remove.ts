@@ -17,8 +17,8 @@ import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 
 /**
- * Removes a listing for good and frees its address.
- * @param input `{reason?}`: why, for the history and, where an admin acts, for the owner
+ * Deletes a listing permanently and frees its site and slug.
+ * @param input `{reason?}`: for the audit log and, if an admin acts, for the owner
  * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
  */
 export async function deleteListing(
@@ -34,7 +34,7 @@ export async function deleteListing(
 
 /**
  * The same in the caller's transaction.
- * @param batch the emails to owners that go out as one, as in `queueMail`
+ * @param batch the id under which emails to owners are merged, as for `queueMail`
  * @throws DomainError as deleteListing
  */
 export async function removeListing(
@@ -54,7 +54,7 @@ export async function removeListing(
   return existing;
 }
 
-/** What the audit log stores of a deleted listing: all its write fields. */
+/** The state of a deleted listing in the audit log: all its write fields. */
 export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
   return {
     action: 'listing.delete',

@@ -1,4 +1,4 @@
-// The rights on a listing: one table of small functions.
+// Who may do what to a listing: one table of small functions.
 import type { Actor } from '../kernel/actor.js';
 import { hasScope, isAdmin } from '../kernel/actor.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
@@ -15,7 +15,7 @@ const isOwner = (actor: Actor, listing: OwnedListing) =>
 
 const isOwnerOrAdmin = (actor: Actor, listing: OwnedListing) => isAdmin(actor) || isOwner(actor, listing);
 
-/** A takedown holds: its owner cannot delete the listing, also under an archive. */
+/** A takedown: the owner cannot delete the listing, also while it is archived. */
 const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
   isAdmin(actor) || (isOwner(actor, listing) && listing.rejectedAt === null);
 

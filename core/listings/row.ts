@@ -17,7 +17,7 @@ export async function lockListing(trx: Transaction, actor: Actor, slug: string):
   return row;
 }
 
-/** Changes the columns of a row. @returns the whole row as it is then */
+/** Updates columns of a row. @returns the whole row after the update */
 export async function patchListing(
   trx: Transaction,
   id: string,

@@ -1,4 +1,4 @@
-// What a listing is: written once, read by validation, OpenAPI, MCP, forms and types.
+// The schema of a listing, shared by validation, OpenAPI, MCP, forms and types.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   instant,
@@ -21,8 +21,8 @@ export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', '
 export type PricingModel = (typeof PRICING_MODELS)[number];
 
 /**
- * Rejected and archived are flags over the others (C5). `draft` is reserved: nothing creates drafts yet, but rows that
- * have it (written by an operator in SQL) are hidden like pending ones and can be approved.
+ * Rejected and archived are flags that override the base status (C5). `draft` is reserved: nothing creates drafts yet,
+ * but rows with it (written by an operator in SQL) are hidden like pending ones and can be approved.
  */
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
@@ -32,7 +32,7 @@ export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 
 export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 
-/** The label of the button if a listing has none. */
+/** The default label of the button. */
 export const DEFAULT_CTA_LABEL = 'Visit website';
 
 const required = {

@@ -29,14 +29,14 @@ export function screenedContent(content: ListingContent): ScreenedContent {
     pricing_summary: content.pricingSummary,
     cta_label: content.ctaLabel,
     website_url: content.websiteUrl,
-    // The name of an uploaded picture is random; words in it mean nothing.
+    // The name of an uploaded picture is random: words in it mean nothing.
     logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
   };
 }
 
 /**
- * The refusal of a stored text in terms of what was sent: the exact piece of it, before normalisation, and `website` as
- * the field if that alias was used.
+ * Words the refusal of a stored text in terms of the input: quotes the exact part of it, before normalisation, and
+ * names the field `website` if that alias was used.
  */
 function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: unknown): PolicyFinding {
   const typed = (input ?? {}) as Record<string, unknown>;
@@ -52,10 +52,10 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
   return { ...finding, field, matched: quoteTyped(source, text, finding.matched) };
 }
 
-/** The category of a listed host: what it is listed for is not known. */
+/** The category reported for a listed host: the list does not say why a host is on it. */
 const HOST_CATEGORY = 'illegal';
 
-/** The result of the policy, combined with the operator's list of hosts. */
+/** The verdict of the policy, combined with the operator's list of hosts. */
 export function withListedHost(
   explanation: PolicyExplanation,
   websiteUrl: string,
@@ -75,14 +75,14 @@ export function withListedHost(
 
 /** The result of screening a listing that is not refused. */
 export interface Screened {
-  /** What it is unsure of. */
+  /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
   /** The version of the policy. */
   readonly version: string;
 }
 
 /**
- * Screens the texts as they are stored. Refuses violations, unless an admin has exempted the site.
+ * Screens the texts as they are stored. Refuses violations, unless an admin has given the site a pass.
  * @param typed the input as it was sent, for a refusal to quote
  * @throws DomainError content_policy with the category, the words and the field
  */
@@ -99,7 +99,7 @@ export async function screenListing(
     tellDecision({ result: 'clean', category: null, seconds });
     return { flag: null, version: policy.version };
   }
-  // Exemptions are only read here: very few listings get this far.
+  // Passes are queried only here: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
   const { finding, flag } =
     passed.length > 0
@@ -111,7 +111,7 @@ export async function screenListing(
   return { flag, version: policy.version };
 }
 
-/** Whether a listing waits for an admin before it is public, as the operator wants unsure ones to. */
+/** Whether a listing is held for an admin, as the operator wants for uncertain ones. */
 export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.policyUnsure === 'hold';
 
 /** The reason in the audit log for a listing that is held. */

@@ -18,13 +18,13 @@ export const SEARCH_VERSION = 2;
 export interface SearchDocument {
   /** Sorted, without repeats. */
   lexemes: string[];
-  /** Sorted, without repeats: plain words that a mistyped one may be corrected to. */
+  /** Sorted, without repeats: plain words that a typo can be corrected to. */
   vocabulary: string[];
   nameKey: string;
   nameJoined: string;
 }
 
-/** Sites that host the products of many: their host says nothing about one of them. */
+/** Sites that host many products: their host does not identify one of them. */
 const SHARED_HOSTS = new Set(
   'github.com gitlab.com codeberg.org bitbucket.org sourceforge.net sr.ht gitea.com npmjs.com pypi.org docker.com google.com apple.com microsoft.com medium.com notion.site launchpad.net gnu.org apache.org'.split(
     ' ',
@@ -34,7 +34,7 @@ const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
 const MAX_LEXEMES = 4000;
 
-/** Derives what is searched from what is written. */
+/** Derives the search document from the texts of a listing. */
 export function toSearchDocument(content: ListingContent): SearchDocument {
   const prose = [content.name, content.tagline, content.description ?? ''];
   const language = guessLanguage(prose.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
@@ -82,17 +82,17 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
 
 function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
   if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
-  // A single character is found as the beginning of a pair; the last one begins none.
+  // A single character is found as the prefix of a pair; the last one starts none.
   const last = [...joined].at(-1) ?? '';
   return [...parts, last];
 }
 
-/** Words of letters; numbers and identifiers are many, and are not corrected. */
+/** Words of letters only: numbers and identifiers are numerous, and are not corrected. */
 function isCorrectable(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
 
-/** The label that names the site: `immich` of immich.app. Nothing of a site on a host that many share. */
+/** The label that names the site: `immich` for immich.app. Empty for a site on a shared host. */
 function hostName(websiteUrl: string): string {
   const host = displayHost(websiteUrl);
   if (isShared(host)) return '';
@@ -107,14 +107,14 @@ function hostsOf(websiteUrl: string): string[] {
   return domain === null || domain === host ? [host] : [host, domain];
 }
 
-/** The name of a product at an address: its repository, or the label of its host. */
+/** The name of the product at an address: its repository, or the label of its host. */
 export function nameOfAddress({ hostname, pathname }: URL): string {
   const host = displayHost(`https://${hostname}`);
   if (!isShared(host)) return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? host;
   return pathname.split('/').filter(Boolean).slice(0, 2).at(-1) ?? host;
 }
 
-/** Whether a host says nothing about one product on it. */
+/** Whether many products share a host. */
 export function isShared(host: string): boolean {
   return SHARED_HOSTS.has(getDomain(host) ?? host);
 }
@@ -132,7 +132,7 @@ const NAMED_ALTERNATIVE = new RegExp(
   'gu',
 );
 
-/** Products that a text says it is an alternative to, run together: `googlephotos`; of two words also the last. */
+/** Products that a text calls this an alternative to, joined: `googlephotos`; for two words also the last one. */
 function alternativesIn(text: string): string[] {
   const found = [...text.matchAll(ALTERNATIVE_TO), ...text.matchAll(NAMED_ALTERNATIVE)];
   const names = found.flatMap(({ groups }) => (groups?.names ?? '').split(new RegExp(SEPARATOR, 'u')));

@@ -1,4 +1,4 @@
-// Slugs: made from the listing's name, unique by insert and retry, never changed afterwards.
+// Slugs: made from the listing's name, made unique by inserting and retrying, never changed afterwards.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { toAsciiSlug } from '../kernel/ascii-slug.js';
@@ -27,23 +27,23 @@ function ascii(text: string): string {
 
 const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
 
-/** Numbers tried first, up to more than any name will need, and how many are tried at once between two of them. */
+/** The numbers tried first, up to more than any name needs, and how many are tried at once between two of them. */
 const DOUBLING = Array.from({ length: 31 }, (_, power) => 2 ** power);
 const PROBES = 16;
 
-/** The interval with a free number: above one that is taken (0: none is), up to one that is free. */
+/** The interval that contains a free number: above a taken one (0: none), up to a free one. */
 interface Gap {
   readonly taken: number;
   readonly free: number;
 }
 
-/** A free number for each of these names, for all of them in the same few queries: mostly one or two. */
+/** Finds a free number for each of these names, with the same few queries for all of them: usually one or two. */
 export async function freeNumbers(
   bases: Iterable<string>,
   trx?: Transaction,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  /** Tries some numbers of each name. @returns the gaps that are narrower now, but not closed */
+  /** Tries some numbers of each name. @returns the intervals that are narrower now, but still open */
   const narrow = async (gaps: ReadonlyMap<string, Gap>, tried: (gap: Gap) => number[]) => {
     const candidates = [...gaps].map(([base, gap]) => ({ base, gap, numbers: tried(gap) }));
     const slugs = candidates.flatMap(({ base, numbers }) => numbers.map((n) => numberedSlug(base, n)));

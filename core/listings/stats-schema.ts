@@ -1,8 +1,8 @@
-// What owners see of how often their listing is viewed.
+// What owners see about the views of their listing.
 import { type Static, Type } from '@sinclair/typebox';
 import { warnings } from '../kernel/schema.js';
 
-/** Days that are kept and can be asked for. */
+/** Days that are stored and can be requested. */
 export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
 

@@ -39,7 +39,7 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   };
 }
 
-/** Deletes the daily counts of visits that are `days` days old or older. @returns how many rows */
+/** Deletes daily counts that are at least `days` days old. @returns how many rows */
 export async function deleteOldVisits(days: number): Promise<number> {
   const knex = BaseModel.knex();
   return knex('listing_visits')

@@ -1,4 +1,4 @@
-// The status of a listing: a base status under two flags, rejected and archived, each with who, why and when.
+// The status of a listing: a base status and two flags, rejected and archived, each with actor, reason and time.
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -38,24 +38,24 @@ export async function setListingStatus(
 }
 
 /**
- * What moderators do beside the actions of owners. `approve`: a pending listing or a draft goes live. `grant`: so does
- * one that is rejected, whatever it was before; an archive stays.
+ * What moderators can do beyond the actions of owners. `approve` publishes a pending listing or a draft. `grant` also
+ * publishes a rejected one, whatever it was before; an archived one stays archived.
  */
 export type Move = StatusAction | 'approve' | 'grant';
 
-/** The result of a move. */
+/** The result of an action. */
 interface Moved {
   row: ListingModel;
   isChanged: boolean;
-  /** The reports and the appeal that it answered. */
+  /** The reports and the appeal that it closed. */
   reportIds: string[];
   appealId: string | null;
 }
 
 /**
  * The same in the caller's transaction.
- * @param batch the emails to owners that go out as one, as in `queueMail`
- * @throws DomainError as setListingStatus; validation_error for approving what is rejected or archived
+ * @param batch the id under which emails to owners are merged, as for `queueMail`
+ * @throws DomainError as setListingStatus; validation_error for approving a rejected or archived listing
  */
 export async function moveListing(
   trx: Transaction,
@@ -76,7 +76,7 @@ export async function moveListing(
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
   if (wasRejectedAt && !row.rejectedAt) await liftOwnTakedown(trx, row);
-  // Making a pending listing public for the first time is an approval, whichever verb was used.
+  // Publishing a pending listing for the first time is an approval, whichever action was requested.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordChange(trx, actor, {
     action: `listing.${done}`,
@@ -86,7 +86,7 @@ export async function moveListing(
     reason,
   });
   await notifyOwner(trx, actor, { action: done, reason, batch }, row);
-  // An admin who makes it public has reviewed it.
+  // An admin who publishes it has reviewed it.
   if (isOpening && isAdmin(actor)) await markReviewed(trx, row.id);
   const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
   return { row, isChanged: true, ...answers };
@@ -110,7 +110,7 @@ async function answerComplaints(
 }
 
 /**
- * A copy of a page that was taken down stays in the archive until an admin decides.
+ * Only an admin may restore an archived listing of a page that was taken down.
  * @throws DomainError forbidden
  */
 async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel): Promise<void> {

@@ -42,8 +42,8 @@ export interface Submission {
 }
 
 /**
- * Creates a listing, or, for a site already listed: updates the caller's own one, returns another's
- * unchanged when the caller may see it.
+ * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
+ * caller may see it.
  * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
  */
 export async function submitListing(
@@ -70,7 +70,7 @@ export async function submitListing(
   };
 }
 
-/** The outcome of a submission; `kept`: the site is another owner's listing, returned unchanged. */
+/** The outcome of a submission; `kept`: another owner's listing of the site, returned unchanged. */
 export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
 /**
@@ -84,8 +84,8 @@ export async function storeSubmission(
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, urlKey: site.urlKey, typed });
-  // Another request may delete the conflicting listing between our insert and our select: then the insert is tried
-  // again. This ends, as every round needs such a deletion.
+  // Another request may delete the conflicting listing between our insert and our select: then the insert is retried.
+  // This ends, as every retry needs such a deletion.
   for (;;) {
     const row = await createListing(actor, ownerId, submission, screened);
     if (row) return { row, outcome: 'created' };
@@ -107,7 +107,7 @@ export async function storeSubmission(
 
 /**
  * Changes the fields that are sent; the others stay, null clears an optional one.
- * @param schema the fields that may be changed; more than owners may, if the caller has checked for an admin
+ * @param schema the fields that may be changed; more than an owner's, if the caller has checked for an admin
  * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
  */
 export async function updateListing(
@@ -164,7 +164,7 @@ async function changeContent(
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same site is not a new address.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  // While a listing is rejected its own takedown is ignored; once restored, it may not move back to the page it was
+  // A rejected listing's own takedown does not block it; once restored, the listing may not return to the page it was
   // rejected for.
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : 'free';
@@ -189,7 +189,7 @@ async function changeContent(
     await settlePictures(trx, before, row);
     if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
-    // Only when an admin moves it: a page an owner switches to has not been reviewed.
+    // Only when an admin moves the listing: a page that an owner switches to has not been reviewed.
     if (moved && row.rejectedAt && isAdmin(actor)) await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
       action: 'listing.update',

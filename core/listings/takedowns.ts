@@ -1,5 +1,5 @@
-// Takedowns: rejections that outlive the listing and its owner (C5). Written when a listing is rejected, kept when the
-// listing or the account is deleted, and lifted by admins alone.
+// Takedowns: rejections that outlive the listing and its owner (C5). Written when a listing is rejected, preserved when
+// the listing or the account is deleted, and lifted by admins only.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { TakedownModel } from '../../db/models/takedown.js';
@@ -39,7 +39,9 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
 /** `refused`: this page was taken down. `held`: the front page of its host was. `free`: neither. */
 export type Standing = 'refused' | 'held' | 'free';
 
-/** The standing of a page as an expression. @param page a row with host and path, @param exempt as in `standingOf` */
+/**
+ * The standing of a page as an SQL expression. @param page a row with host and path, @param exempt as in `standingOf`
+ */
 export function standingSql(page: string, exempt = 'null::uuid'): string {
   return `(select case bool_or(takedowns.path = ${page}.path) when true then 'refused' when false then 'held' else 'free' end
     from takedowns where takedowns.host = ${page}.host and takedowns.path in (${page}.path, '')
@@ -52,7 +54,7 @@ const standing = prepare<{ standing: Standing }>(
 
 /**
  * Whether a page may be listed: not if it was taken down; if the front page of its host was, an admin decides.
- * @param listingId a listing whose own takedown does not count
+ * @param listingId a listing whose own takedown is ignored
  */
 export async function standingOf(
   trx: Transaction | undefined,
@@ -64,5 +66,5 @@ export async function standingOf(
   return row?.standing ?? 'free';
 }
 
-/** The reason in the history for a listing that is held. */
+/** The reason in the audit log for a listing that is held. */
 export const HELD_REASON = 'The front page of this host was taken down, so an admin looks at this first.';

@@ -1,5 +1,5 @@
-// A logo that comes as a file beside the fields: it wins over a typed address (C8), and is decoded only when
-// everything else has passed, because decoding is the most expensive step.
+// A logo uploaded as a file beside the fields: it takes precedence over a typed address (C8), and is decoded only after
+// every other check has passed, because decoding is the most expensive step.
 import type { Actor } from '../kernel/actor.js';
 import { toStoredAddress } from '../pictures/media.js';
 import type { ListingContent } from './content.js';

@@ -10,17 +10,17 @@ import { config } from '../kernel/config.js';
 
 export type VisitKind = 'view' | 'click';
 
-/** Visitors that are remembered until midnight; of more, the oldest may count twice. */
+/** Visitors remembered until midnight; beyond that, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
-/** However many people come, storing takes one statement per interval. */
+/** However many visitors there are, storing takes one statement per interval. */
 const FLUSH_INTERVAL_MS = 5000;
-/** Listings and days that wait to be stored; more are not counted. */
+/** Maximum listings and days waiting to be stored; more are not counted. */
 const MAX_WAITING = 20_000;
 
 interface Counted {
   readonly slug: string;
   readonly day: string;
-  /** The account that is signed in, else empty: to leave owners out; never stored. */
+  /** The signed-in account, else empty: only to exclude owners; never stored. */
   readonly visitor: string;
   views: number;
   clicks: number;
@@ -32,8 +32,8 @@ let waiting = new Map<string, Counted>();
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Counts a visit, unless it is by a bot, an admin, or somebody who was counted today. Stored within seconds, for a live
- * listing that is not the visitor's own.
+ * Counts a visit, unless it is by a bot, an admin, or someone who was counted today. Stored within seconds, if the
+ * listing is live and not the visitor's own.
  */
 export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
   const agent = actor.client?.userAgent;
@@ -66,8 +66,8 @@ function wasSeen(day: string, who: readonly string[]): boolean {
 }
 
 /**
- * Stores what was counted; call it before closing the database. Rows are locked in the order of their keys, so that no
- * two processes wait for each other. If storing fails, they are kept for the next attempt.
+ * Stores the counted visits; call it before closing the database. Rows are locked in the order of their keys, so that
+ * two processes never deadlock. If storing fails, the counts wait for the next attempt.
  */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);

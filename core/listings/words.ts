@@ -1,6 +1,6 @@
-// Words as search sees them, for listings and queries alike. They are made here rather than by a text
-// search configuration of PostgreSQL, so that names such as C++, A.D. or node.js are read as people type
-// them, and every server folds accents in the same way.
+// Words as search sees them, in listings and queries alike. They are tokenised here rather than by a text search
+// configuration of PostgreSQL, so that names such as C++, A.D. or node.js are read as people type them, and every
+// server folds accents in the same way.
 import { stem } from './languages.js';
 
 // Letters that do not decompose into a base letter and an accent.
@@ -16,17 +16,17 @@ export const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** No text of a listing has over 4,000 characters; only some that stand for whole phrases grow past this. */
+/** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 12_000;
 
-/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. What is over MAX_FOLDED_LENGTH is left out. */
+/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
   return (
     text
       .replace(/[™®©℠℗]/gu, ' ')
       .normalize('NFKD')
       .slice(0, MAX_FOLDED_LENGTH)
-      // Half a character would be refused by the database.
+      // The database would refuse half a surrogate pair.
       .replace(/[\uD800-\uDBFF]$/, '')
       .toLowerCase()
       .replace(/\p{M}/gu, '')
@@ -52,12 +52,12 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
 const MAX_WORD = 60;
 
-/** Cuts by code points, so that none is split. */
+/** Truncates by code points, so that none is split. */
 function cut(word: string): string {
   return word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word;
 }
 
-/** A word of a text: its parts in order, and for a compound (`node.js`) all of it run together. */
+/** A word of a text: its parts in order, and for a compound (`node.js`) all of them joined. */
 export interface Token {
   readonly parts: readonly string[];
   readonly joined: string;
@@ -77,7 +77,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** `写真管` → `写真`, `真管`: all of a run is found by the words of any piece of it. */
+/** `写真管` → `写真`, `真管`: a run is found by the words of any part of it. */
 function toPairs(run: string): string[] {
   const pairs: string[] = [];
   let before = '';
@@ -88,12 +88,12 @@ function toPairs(run: string): string[] {
   return pairs.length === 0 ? [run] : pairs;
 }
 
-/** Every word of a text by itself, compounds in their parts. */
+/** Every single word of a text, compounds as their parts. */
 export function toWords(text: string): string[] {
   return tokenize(text).flatMap(({ parts }) => parts);
 }
 
-/** All letters and digits of a text joined: what two spellings of one name share. */
+/** All letters and digits of a text joined, equal for two spellings of one name. */
 export function joinWords(text: string): string {
   return cut(
     tokenize(text)

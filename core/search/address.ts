@@ -5,13 +5,14 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { isShared } from '../listings/search-document.js';
 import { Bindings, runSearch } from './statement.js';
 
-/** Listings of one host, at most. */
+/** Maximum listings of one host. */
 const MAX_LISTINGS = 50;
 
 const asking = new Map<string, Promise<PresentedRow[]>>();
 
 /**
- * Live listings of an address, the one of that very page first. A list and its filters need them at the same moment.
+ * Live listings of an address, the one of that exact page first. Concurrent calls share one query, as a list and its
+ * facets need them at the same time.
  */
 export function findByAddress(address: URL): Promise<PresentedRow[]> {
   const key = urlKeyOf(address);
@@ -36,7 +37,7 @@ function readByAddress(key: string, host: string): Promise<PresentedRow[]> {
   return runSearch<PresentedRow>(sql, bindings.values);
 }
 
-/** Anything with a dot may have been typed: node.js is not an address of a public page, and not an error. */
+/** Anything with a dot may have been typed: node.js is not the address of a public page, and not an error. */
 function urlKeyOf(address: URL): string | null {
   try {
     return readProductUrl(address.href).urlKey;

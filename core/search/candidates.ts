@@ -14,20 +14,20 @@ export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
 /** Name-index rows read to find MAX_NAMED that also meet the other conditions. */
 const NAMES_READ = 400;
-/** Entries of the index of words that one stage may read. */
+/** Index entries of words that one stage may read. */
 const MAX_EFFORT = 15_000;
-/** Rows that one stage may read, where the index answers only a part of its condition. */
+/** Rows that one stage may read, if the index answers only a part of its condition. */
 const MAX_PROBED = 1500;
 /** The newest listings that are scanned if a condition is too common for the index. */
 const WALK = 1500;
 
-/** Whose listings are searched: every live one, or those of one account in any status. */
+/** Which listings are searched: all live ones, or those of one account in any status. */
 export type Scope = { kind: 'live' } | { kind: 'own'; ownerId: string; status: string | null };
 
 export interface Candidates {
-  /** Common table expressions that each give `ctid`s of listing_search. */
+  /** Common table expressions that each return `ctid`s of listing_search. */
   readonly stages: readonly (readonly [name: string, sql: string])[];
-  /** Every match of all words is among them. */
+  /** It contains every match of all words. */
   readonly areAll: boolean;
 }
 
@@ -39,7 +39,7 @@ export function inScope(scope: Scope, bindings: Bindings): string {
   return `id = any(array(select id from listings where owner_id = ${owner}${status}))`;
 }
 
-/** Rows of a scope that meet a condition, from the index of words. @param read limit of rows read for the probe */
+/** Rows of a scope that meet a condition, from the index of words. @param read maximum rows read for the probe */
 export function rowsOf(
   { tsquery, probe }: Condition,
   scope: Scope,
@@ -115,7 +115,7 @@ export function findCandidates(
     const rows = always ? limit : MAX_RELAXED;
     const queries = (of: (condition: Condition) => string) => bindings.bind(most.map(of), 'tsquery[]');
     const few = always ? '' : `where (select count(*) from every) < ${ENOUGH}`;
-    // One subset after another: in a single query, the index would check all of them for each entry that it reads.
+    // One subset after another: in a single query, the index would check all of them for each entry it reads.
     const probed = `select found.*, subset.met
       from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)
         cross join lateral (

@@ -1,4 +1,4 @@
-// What a mirror reads: GET /api/v1/listings/changes.
+// The changes feed for mirrors: GET /api/v1/listings/changes.
 import { type Static, Type } from '@sinclair/typebox';
 import { instant, nullable, uuid, warnings } from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';

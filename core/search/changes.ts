@@ -19,10 +19,10 @@ import {
 const PLACING_LOCK = 0x63686e67;
 
 /**
- * The changes after a point, oldest first, each listing once with its present state; one that is no longer public
- * is a tombstone. The same for everyone: only public facts.
- * @param input `{since?, limit?}`; without `since` from the beginning, which is a whole copy
- * @throws DomainError validation_error, also for a `since` this directory has not given out
+ * The changes after a position, oldest first, each listing once with its current state; one that is no longer public is
+ * a tombstone. The same for everyone: public facts only.
+ * @param input `{since?, limit?}`; without `since` from the beginning, which yields a full copy
+ * @throws DomainError validation_error, also for a `since` that this directory has not issued
  */
 export async function listChanges(actor: Actor, input: unknown): Promise<ListingChanges> {
   const query = check(ChangesQuery, input);
@@ -45,7 +45,7 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   };
 }
 
-/** A change as the feed shows it. */
+/** A change as it appears in the feed. */
 export function presentChange(
   { listingId, slug, changedAt, listing }: ListingChangeModel,
   actor: Actor,
@@ -60,7 +60,7 @@ export function presentChange(
   };
 }
 
-/** Assigns the next position to every committed record. One that is being written again is left for later. */
+/** Assigns the next position to every committed record. A record locked by another writer waits for the next call. */
 async function placeNotes(): Promise<void> {
   const [waiting] = await ListingChangeModel.query().whereNull('place').select('listing_id').limit(1);
   if (!waiting) return;

@@ -1,4 +1,4 @@
-// Corrections of mistyped words, out of all words that listings contain.
+// Corrections of typos, from all words that listings contain.
 import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -9,27 +9,27 @@ export interface Correction {
 }
 
 export interface Repair {
-  /** The word stands in some listing as it is. */
+  /** Some listing contains the word as typed. */
   readonly isKnown: boolean;
-  /** Some word begins with it. */
+  /** Some word starts with it. */
   readonly isBeginning: boolean;
   /** The likeliest first. */
   readonly corrections: readonly Correction[];
-  /** Two words that were run together. */
+  /** Two words that were typed as one. */
   readonly split: readonly [string, string] | null;
 }
 
 const MAX_CORRECTIONS = 3;
 /**
- * Words read for each end of a mistyped one, and of all mistyped ones together: enough for a million words, and few
- * enough for a few milliseconds.
+ * Words read for each end of a typo, and for all typos together: enough for a million words, and few enough for a few
+ * milliseconds.
  */
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
 /**
- * $1: words that may be known, $2: mistyped ones, and of each $3 its first letters, $4 its last, $5 how many slips it may
- * have; $6 words read for each end.
+ * $1: words to look up, $2: typos, and for each of these $3 its first letters, $4 its last, $5 its maximum edit
+ * distance; $6 words read for each end.
  */
 const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
   select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
@@ -50,9 +50,9 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /**
- * Looks up words that are not in the statistics.
- * One or two slips seldom harm both ends of a word: words that share its first two letters or its last two, and are
- * about as long, are read from two indexes and compared here.
+ * Looks up words that are missing from the statistics.
+ * One or two edits seldom affect both ends of a word: words that share its first two letters or its last two, and have
+ * about its length, are read from two indexes and compared here.
  */
 export async function repairWords(
   words: readonly string[],
@@ -85,7 +85,7 @@ export async function repairWords(
   );
 }
 
-/** Too many words are one edit away from a short one, or two from one of medium length. */
+/** Too many words are within one edit of a short word, or two edits of one of medium length. */
 function mostSlips(word: string): number {
   const { length } = word;
   return length < 4 ? 0 : length < 5 ? 1 : 2;
@@ -99,10 +99,10 @@ const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
 function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Correction[] {
   const limit = mostSlips(word);
   const letters = lettersOf(word);
-  // One that shares both ends was read twice.
+  // A word that shares both ends was read twice.
   return (
     [...new Set(near)]
-      // A slip changes which letters there are by two at most.
+      // One edit changes the set of letters by two at most.
       .filter((candidate) => countBits(letters ^ lettersOf(candidate)) <= 2 * limit)
       .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
       .filter(({ slips }) => slips > 0 && slips <= limit)
@@ -118,7 +118,7 @@ function nearest(word: string, near: readonly string[], vocabulary: Vocabulary):
   );
 }
 
-/** The letters of a word, as one bit each of 32. */
+/** The set of letters of a word, one bit each of 32. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -159,7 +159,7 @@ function cuts(word: string): [string, string][] {
   return word.length < 6 ? [] : pairs;
 }
 
-/** The cut into two known words whose rarer one is most common. */
+/** The split into two known words whose rarer one is most common. */
 function bestCut(word: string, known: ReadonlySet<string>, vocabulary: Vocabulary): [string, string] | null {
   const rarer = ([first, second]: [string, string]) =>
     Math.min(vocabulary.frequency(first), vocabulary.frequency(second));

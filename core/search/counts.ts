@@ -1,4 +1,4 @@
-// How many live listings there are of each kind, from the counts that the database keeps (migration 0011).
+// The number of live listings of each kind, from the counts that the database maintains (migration 0011).
 import { Model, raw } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
@@ -12,7 +12,7 @@ export interface ListingCount {
   readonly listings: number;
 }
 
-/** Differences that may wait to be folded: few enough to be added up at every read. */
+/** Differences that may wait to be folded: few enough to be summed at every read. */
 const MAX_DIFFERENCES = 1000;
 
 let folding: Promise<void> | null = null;
@@ -23,7 +23,7 @@ const allCounts = prepare<ListingCount & { differences: number }>(
 );
 
 interface Reading {
-  /** The version of the public content before it was read. */
+  /** The version of the public content when the read began. */
   readonly since: number;
   /** The database they were read from. */
   readonly knex: unknown;
@@ -33,8 +33,8 @@ interface Reading {
 let latest: Reading | null = null;
 
 /**
- * The counts by category and pricing model, without zeros. Every list shows them: they are read once after a change, by
- * one query for all concurrent callers; each time while notifications of changes are disconnected.
+ * The counts by category and pricing model, without zeros. Every list shows them: they are read once after a change,
+ * with one query for all concurrent callers; on every call while notifications of changes are disconnected.
  */
 export function readListingCounts(): Promise<readonly ListingCount[]> {
   const since = publicContentVersion();
@@ -68,8 +68,8 @@ export function countOf(filters: { category?: string; pricing?: string }) {
 }
 
 /**
- * Compacts the differences, each exactly once even if several processes do it: a row is added by the one that deletes
- * it. Resolves even if it fails, which is logged: nothing is lost, lists are only slower.
+ * Folds the differences, each exactly once even under concurrency: a row is added by the process that deletes it.
+ * Resolves even if it fails, which is logged: nothing is lost, lists are only slower.
  */
 export function foldListingCounts(): Promise<void> {
   folding ??= BaseModel.knex()

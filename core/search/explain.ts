@@ -4,7 +4,7 @@ import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
 
 export interface SearchExplanation {
-  /** The words of the query: the share of the meaning of each, and its forms. */
+  /** The words of the query: each with its share of the meaning, and its forms. */
   terms: { word: string; share: number; forms: string[] }[];
   full_matches: number;
   /** Whether every match was ranked. */
@@ -17,7 +17,7 @@ export interface SearchExplanation {
     score: number;
     words: number;
     name_boost: number;
-    /** The share of the meaning that was found. */
+    /** The share of the query's meaning that was found. */
     cover: number;
     found: string[];
   }[];
@@ -25,7 +25,7 @@ export interface SearchExplanation {
 
 const SHOWN = 20;
 
-/** The first results of a search by relevance, with the parts of their scores. @throws DomainError unavailable */
+/** The top results of a search by relevance, with the parts of their scores. @throws DomainError unavailable */
 export async function explainSearch(q: string): Promise<SearchExplanation> {
   const reading = await readSearch(q);
   const { terms } = reading;

@@ -18,7 +18,7 @@ export interface Facets {
   total: number;
   categories: FacetCount<Category>[];
   pricing: FacetCount<PricingModel>[];
-  /** A search found too many to count: these are in proportion to what was ranked. */
+  /** A search has too many matches to count: these are extrapolated from the ranked ones. */
   isEstimate: boolean;
 }
 
@@ -29,18 +29,18 @@ interface Group {
   readonly category: string;
   readonly pricing_model: string;
   readonly listings: number;
-  /** Those of them with all words; partial matches are shown only if there are few. */
+  /** Those with all words; partial matches are shown only if there are few of these. */
   readonly full: number;
   readonly relaxed: number;
 }
 
-/** Matches that are counted one by one. */
+/** Maximum matches that are counted one by one. */
 const MAX_COUNTED = 500;
 
 /**
- * Counts the live listings by category and by pricing model, in the order the schema names them, zeros
- * included. Each count leaves its own filter out: it is what choosing that value instead would show.
- * @param filters checked ones, as `findListings` took them
+ * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
+ * ignores its own filter: it is what choosing that value instead would show.
+ * @param filters validated ones, as `findListings` takes them
  */
 export async function countFacets({ q, category, pricing, sort }: Filters = {}): Promise<Facets> {
   const isByRelevance = sort === 'relevance';
@@ -88,11 +88,11 @@ function scaled(count: number, scale: number): number {
 
 interface Counted {
   readonly sums: ReadonlyMap<string, Sums>;
-  /** How many listings each counted one represents. */
+  /** How many listings each ranked one represents. */
   readonly scale: number;
 }
 
-/** The sums of counts that are shared until they change. */
+/** The sums of counts that are cached until they change. */
 const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
 
 async function countAll(): Promise<Counted> {
@@ -103,7 +103,7 @@ async function countAll(): Promise<Counted> {
   return { sums, scale: 1 };
 }
 
-/** What a search finds: exactly where every match is ranked. One query, and those of `readSearch` and an address. */
+/** The facets of a search: exact if every match is ranked. One query, and those of `readSearch` and an address. */
 async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
   const reading = await readSearch(q);
   const { query, tiers, vocabulary } = reading;

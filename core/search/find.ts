@@ -1,4 +1,4 @@
-// Reading listings: visibility, search, filters, order and paging. Every interface reads through here.
+// Reading listings: visibility, search, filters, order and paging. Every interface reads through this file.
 import type { QueryBuilder } from 'objection';
 import { raw } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
@@ -30,7 +30,7 @@ import { type CountedRow, readFirstPage } from './first-page.js';
 import { keysUnder } from './letters.js';
 import { searchListings } from './search.js';
 
-/** How deep a search may be paged by number; the cursor continues from there (C3, deep_page). */
+/** The last page of a search by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
 type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
@@ -77,14 +77,15 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
       ? ListingModel.query().where('owner_id', accountId(actor))
       : ListingModel.query().where('status', 'live');
     if (isMine && query.status) rows.where('status', query.status);
-    // As a constant, which the schema has checked: each category has an index of its own.
+    // As a literal, which the schema has validated: each category has a partial index of its own.
     if (query.category) rows.whereRaw(`categories @> '{${query.category}}'::text[]`);
     if (query.pricing) rows.where('pricing_model', query.pricing);
     if (query.letter) whereUnder(rows, query.letter);
     return rows;
   };
   const offset = cursor ? 0 : (page - 1) * limit;
-  // What is public is counted already; one's own listings, and those of a letter, with the page, in the same query.
+  // Public listings are counted already; one's own listings, and those of a letter, are counted in the query of the
+  // page.
   const isUncounted = isMine || query.letter !== undefined;
   const isFirst = !isUncounted && !cursor && offset === 0 && limit === DEFAULT_PAGE_SIZE;
   const found = isFirst
@@ -177,7 +178,7 @@ function pageOf(
     .orderBy('id', direction);
 }
 
-/** How many there are, for a page beyond the last one. */
+/** The total, for a page beyond the last one. */
 async function countBeyond(query: ListingQuery, isUncounted: boolean, rows: ListingRows): Promise<number> {
   if (isUncounted) return rows.resultSize();
   const counted = await ListingModel.query().select(countOf(query).as('total')).limit(1);

@@ -1,5 +1,5 @@
-// The pages that are read most, by prepared statements: the first one of all live listings, of a category or of a
-// pricing model. There are few of them, so each is a statement of its own, in which nothing is left to be planned.
+// The most requested pages, by prepared statements: the first page of all live listings, of a category or of a pricing
+// model. There are few of them, so each has a statement of its own, with nothing left to plan.
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { PricingModel } from '../listings/schema.js';
@@ -8,7 +8,7 @@ import type { Category } from '../site/categories.js';
 export type CountedRow = PresentedRow & { total: number };
 
 interface FirstPage {
-  /** Checked ones: they become a part of the statement. */
+  /** Validated, as they become a part of the statement. */
   readonly category?: Category;
   readonly pricing?: PricingModel;
   readonly sort: 'newest' | 'name';

@@ -1,4 +1,4 @@
-// What the front page shows, in two queries.
+// The content of the front page, in two queries.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
@@ -12,14 +12,14 @@ export interface FrontPage {
   facets: Facets;
 }
 
-/** Listings of one account among the newest, as long as there are enough of others. */
+/** Maximum listings of one account among the newest, as long as there are enough of others. */
 const MAX_OF_ONE = 2;
-/** How far back listings of others are searched. */
+/** How far back listings of other accounts are searched. */
 const LOOKED_AT = 500;
 
 /**
- * The newest, but of no account more than two while there are others: many listings at once do not displace those of
- * others.
+ * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
+ * else's.
  */
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (
@@ -48,7 +48,7 @@ const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(
 /** Two rows of cards. */
 export const FEATURED_SHOWN = 6;
 
-/** The newest live listings, those featured in the order of the admins, and how many there are of each kind. */
+/** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
 export async function readFrontPage(
   actor: Actor,
   counts = { newest: 12, featured: FEATURED_SHOWN },

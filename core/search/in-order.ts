@@ -1,5 +1,5 @@
-// The matches of all words by date or by name: all of them sorted where they are few, else a walk along the order that
-// stops when the page is full.
+// The matches of all words by date or by name: if there are few, all are read and sorted, otherwise a walk along the
+// index of the order stops when the page is full.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { rowsOf, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
@@ -12,10 +12,10 @@ export type FixedOrder = 'newest' | 'created' | 'name';
 export interface Ordered {
   readonly listings: readonly PresentedRow[];
   readonly total: number;
-  /** How many of them pages by number lead to; a cursor goes on. */
+  /** How many of them page numbers reach; a cursor continues beyond. */
   readonly reachable: number;
   readonly isEstimate: boolean;
-  /** The last listing that was read, where reading stopped before the page was full: more may follow. */
+  /** The last listing read, if reading stopped before the page was full: more may follow. */
   readonly stopped: OrderedWindow['after'];
 }
 
@@ -30,14 +30,16 @@ const KEYS = {
   created: { column: 'created_at', direction: 'desc', type: 'timestamptz' },
   name: { column: 'name_key', direction: 'asc', type: 'text collate "C"' },
 } as const;
-/** Rows of a walk in the time of reading one match through the index of words: measured at a million listings. */
+/** Rows that a walk reads in the time of one match through the index of words: measured at a million listings. */
 const WALK_PER_MATCH = 1.6;
-/** So few matches are all read, and so counted, even where a walk would be shorter. */
+/** Up to this many matches are all read, and so counted, even if a walk would be shorter. */
 const ALWAYS_COUNTED = 1000;
 
-/** How much one page may read. The same for every page: where one stops, all later ones stop, and none is passed over. */
+/**
+ * How much one page may read. The same for every page: where one stops, all later ones stop, so that none is skipped.
+ */
 export interface Budget {
-  /** Rows of a walk: the newest listings lie side by side on disk, those of neighbouring names do not. */
+  /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
   readonly walk: Readonly<Record<FixedOrder, number>>;
   /** Matches that are sorted: rows from all over the table. */
   readonly sorted: number;
@@ -45,18 +47,18 @@ export interface Budget {
   readonly texts: number;
 }
 
-/** Chosen at a million listings, so that reading as much as each allows takes about as long. */
+/** Chosen at a million listings, so that each limit takes about the same time. */
 const BUDGET: Budget = {
   walk: { newest: 20_000, created: 20_000, name: 4000 },
   sorted: 4000,
   texts: 500,
 };
-/** One's own listings are few, and all read. */
+/** One's own listings are few, and are all read. */
 const OWN = 8000;
-/** Looking for a word in a row takes this part of reading the row; for quoted words in a text, more of reading that. */
+/** Testing a row for a word costs this fraction of reading the row; for quoted words in a text, a larger one. */
 const PER_WORD = 0.1;
 const PER_PHRASE = 0.25;
-/** Entries of the index of words that are read for the matches to sort, at most; a quarter more for each further word. */
+/** Maximum index entries read for the matches to sort; a quarter more for each further word. */
 const MAX_EFFORT = 250_000;
 const PER_LIST = 0.25;
 
@@ -88,7 +90,7 @@ export async function listMatches(
   const sorted = isSortable && isShort ? await sortAll(look, scope) : null;
   if (sorted?.areAll) return sorted.found;
   const walked = await walk(look);
-  // What was found is the best there is, unless all matches are few enough to be sorted.
+  // These results are final, unless all matches are few enough to be sorted.
   if (walked.stopped === null || sorted || !isSortable) return walked;
   const all = await sortAll(look, scope);
   return all.areAll ? all.found : walked;
@@ -99,11 +101,11 @@ interface Look {
   readonly tiers: Tiers;
   readonly order: FixedOrder;
   readonly window: OrderedWindow;
-  /** Rows of a walk, at most. */
+  /** Maximum rows of a walk. */
   readonly rows: number;
-  /** Rows that are sorted, at most. */
+  /** Maximum rows that are sorted. */
   readonly most: number;
-  /** Of matches the texts are read, too, of so many at most. */
+  /** Maximum matches whose texts are read. */
   readonly texts: number | null;
 }
 
@@ -129,8 +131,8 @@ async function walk({ reading, tiers, order, window, rows, texts }: Look): Promi
   const bindings = new Bindings();
   const limit = bindings.bind(window.limit, 'int');
   const ahead = `from listing_search s where live${beyond(order, window.after, bindings)} ${orderBy(order)}`;
-  // Of a common table expression no more is read than is asked for, in its own order. The row at which reading stopped
-  // is looked up only where the page is not full.
+  // PostgreSQL reads only as many rows of a common table expression as are fetched, in its order. The row at which
+  // reading stopped is looked up only if the page is not full.
   const sql = `
     with matched as materialized (
       select id, ${column}${texts ? ', search' : ''} from (select id, ${column}, search ${ahead} limit ${rows}) as s
@@ -167,11 +169,11 @@ async function walk({ reading, tiers, order, window, rows, texts }: Look): Promi
 
 interface Sorted {
   readonly found: Ordered;
-  /** No more was left unread. */
+  /** Nothing was left unread. */
   readonly areAll: boolean;
 }
 
-/** The first of the matches that the index of words gives, sorted. */
+/** The first of the matches from the index of words, sorted. */
 async function sortAll({ reading, tiers, order, window, most }: Look, scope: Scope): Promise<Sorted> {
   const { tsquery, probe } = tiers.inOrder;
   const bindings = new Bindings();

@@ -1,4 +1,4 @@
-// Names by their first letter, as they are sorted: what comes before a is one group, #.
+// Names by their first letter, in sort order: everything before a is one group, #.
 import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/words.js';
@@ -8,18 +8,18 @@ export const BEFORE_LETTERS = '#';
 /** All other scripts together, if they have too many first letters to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
-/** First letters of other scripts that are listed: room for an alphabet. */
+/** Maximum first letters of other scripts that are listed: enough for an alphabet. */
 const MAX_OTHERS = 40;
-/** Milliseconds for which the letters are cached: a new one is rare. */
+/** Milliseconds for which the letters are cached: new ones are rare. */
 const GOOD_FOR = 60_000;
 
 export interface Initial {
   readonly letter: string;
-  /** Whether a live listing begins with it. */
+  /** Whether a live listing starts with it. */
   readonly isUsed: boolean;
 }
 
-/** The sort keys of the names under a letter: from the first of them, up to the second. */
+/** The range of sort keys under a letter: from the first, up to but excluding the second. */
 export function keysUnder(letter: string): readonly [from: string, below: string | null] {
   if (letter === BEFORE_LETTERS) return ['', 'a'];
   if (letter === BEYOND_LATIN) return ['{', null];
@@ -27,7 +27,7 @@ export function keysUnder(letter: string): readonly [from: string, below: string
   return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
 }
 
-/** Jumps along the index of names from one first letter to the next: a step for each letter, not for each name. */
+/** Skips along the index of names from one first letter to the next: one step for each letter, not for each name. */
 const usedLetters = prepare<{ letter: string }>(
   `with recursive used as (
      (select left(name_key, 1) as letter, 1 as number from listings where status = 'live' order by name_key, id limit 1)
@@ -45,7 +45,10 @@ const usedLetters = prepare<{ letter: string }>(
 let latest: { readonly of: unknown; readonly at: number; readonly initials: Promise<Initial[]> } | null =
   null;
 
-/** The letters to jump to, in order: the Latin ones always, # and those of other scripts where names begin so. */
+/**
+ * The letters of the index, in order: the Latin ones always, # and those of other scripts only if names start with
+ * them.
+ */
 export function listInitials(): Promise<Initial[]> {
   const now = performance.now();
   if (latest === null || latest.of !== Model.knex() || now - latest.at > GOOD_FOR) {

@@ -1,4 +1,4 @@
-// Searches without results: how often each was made, without any data about who made it.
+// Searches without results: how often each was made, and nothing about who made it.
 import { BaseModel } from '../../db/models/base.js';
 import { inBackground } from '../kernel/background.js';
 import { joinedWords, parseQuery } from './query.js';
@@ -10,7 +10,7 @@ export interface SearchMiss {
 }
 
 const MAX_LENGTH = 100;
-/** How many different searches are kept. */
+/** How many different searches are stored. */
 const MAX_MISSES = 5000;
 
 /** Counted since the last flush. */
@@ -22,7 +22,7 @@ let timer: NodeJS.Timeout | null = null;
 
 /** Counts a search by its words: case, signs and spaces do not matter. */
 export function countMiss(q: string): void {
-  // With exclusions it may have found everything relevant.
+  // With exclusions, the search may simply have excluded everything.
   if (parseQuery(q).excluded.length > 0) return;
   const query = joinedWords(q);
   // An email address would reveal who searched, or for whom.
@@ -35,7 +35,7 @@ export function countMiss(q: string): void {
   timer.unref();
 }
 
-/** Stores what was counted; call it before closing the database. Sorted, so that no two processes wait for each other. */
+/** Stores the counts; call it before closing the database. Sorted, so that two processes never deadlock. */
 export async function storeMisses(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -1,9 +1,9 @@
-// Names that a query may mean, all letters joined: the whole query, or a few neighbouring words of it.
+// Names that a query may mean, with all letters joined: the whole query, or a few neighbouring words of it.
 import type { Term } from './terms.js';
 
 export interface NameBoost {
   readonly name: string;
-  /** Added to the score of a listing of that name; all words of a query in a text are worth about 1. */
+  /** Added to the score of a listing with that name; all words of a query in a text are worth about 1. */
   readonly worth: number;
 }
 

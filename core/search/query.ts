@@ -1,36 +1,36 @@
-// A search as it was typed: words, quotes, exclusions, or an address.
+// Parses a search: words, quotes, exclusions, or an address.
 
 import { parseUrl } from '../kernel/parse-url.js';
 import { nameOfAddress } from '../listings/search-document.js';
 import { type Token, tokenize, toWords } from '../listings/words.js';
 
-/** More different words than this are left out, with a warning (C5). */
+/** Further distinct words are dropped, with a warning (C5). */
 export const MAX_TERMS = 16;
 
 export interface SearchQuery {
   /** Wanted words in order. */
   readonly words: readonly Token[];
-  /** Quoted: each must stand in a match as it is. */
+  /** Quoted: each must occur in a match as it is. */
   readonly phrases: readonly (readonly Token[])[];
   /** Words or phrases that no match may contain. */
   readonly excluded: readonly (readonly Token[])[];
-  /** The last word may still be being typed: it also matches as a prefix. */
+  /** The last word may be unfinished: it also matches as a prefix. */
   readonly endsOpen: boolean;
   /** A pasted web address, or null. */
   readonly address: URL | null;
-  /** The name searched instead of an address; null for one that may itself be a name (node.js). */
+  /** The name to search instead of an address; null for one that may itself be a name (node.js). */
   readonly called: string | null;
   /** Words beyond MAX_TERMS. */
   readonly ignored: readonly string[];
 }
 
 const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"/g;
-/** What keyboards and word processors put in place of a plain quote. */
+/** What keyboards and word processors substitute for a plain quote. */
 const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
 
 /**
- * Reads a query as the web does: "quotes" keep words together, a minus excludes, the last word is also a
- * beginning; nothing else has a meaning.
+ * Parses a query as web search engines do: "quotes" keep words together, a minus excludes, the last word is also a
+ * prefix; nothing else has a special meaning.
  */
 export function parseQuery(q: string): SearchQuery {
   const address = readAddress(q.trim());
@@ -72,14 +72,14 @@ export function parseQuery(q: string): SearchQuery {
   };
 }
 
-/** `https://immich.app/`, `immich.app/docs` or `immich.app`: one word with a dot and a host that can be. */
+/** `https://immich.app/`, `immich.app/docs` or `immich.app`: a single word with a dot and a possible host. */
 function readAddress(q: string): URL | null {
   if (!/^(?:https?:\/\/)?[^\s/?#"@]+\.[^\s/?#".]{2,}(?:[/?#]\S*)?$/i.test(q)) return null;
   return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
 }
 
 /**
- * A compound (docker-compose) is split into its parts, a possible host (trello.com) is replaced by its name; acronyms
+ * Splits a compound (docker-compose) into its parts, and replaces a possible host (trello.com) by its name; acronyms
  * (q&a) stay.
  */
 export function takeApart(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {

@@ -15,13 +15,13 @@ export interface Match {
   readonly cover: number;
   /** The part of the score that comes from its name. */
   readonly boost: number;
-  /** Bit n is set where the nth word was found in any form. */
+  /** Bit n is set if the nth word was found in any form. */
   readonly found: number;
 }
 
 export interface Ranking {
   readonly matches: readonly Match[];
-  /** How many listings have all words; an estimate where they are too many to rank. */
+  /** How many listings have all words; an estimate if there are too many to rank. */
   readonly full: number;
   /** All that can be paged through. */
   readonly ranked: number;

@@ -19,27 +19,27 @@ interface Asked {
   readonly warnings: readonly Warning[];
 }
 
-/** What was found, before it is shown. */
+/** The results, before they are presented. */
 interface Found {
   readonly listings: readonly PresentedRow[];
   readonly order: string;
   readonly total: number;
-  /** How many of them pages lead to. */
+  /** How many of them page numbers reach. */
   readonly reachable: number;
   readonly isEstimate: boolean;
   readonly full: number;
   readonly leftOut: readonly string[];
-  /** By the address itself, not by words. */
+  /** Found by the address itself, not by words. */
   readonly isByAddress?: boolean;
-  /** Where reading stopped before the page was full: the cursor continues from there. */
+  /** Where reading stopped before the page was full: the cursor continues there. */
   readonly stopped?: Cursor['after'] | null;
   /** The key of the last row, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
 }
 
 /**
- * A page of a search: in order of relevance, by date or by name. Ordered by date or name, listings with most of the
- * words come only when none has all of them, and by relevance.
+ * A page of a search: by relevance, by date or by name. By date or name, listings with most of the words are included
+ * only if none has all of them, and are sorted by relevance.
  * @throws DomainError validation_error on `cursor`, unavailable
  */
 export async function searchListings(
@@ -152,7 +152,7 @@ function keyOf(row: PresentedRow, order: FixedOrder): string {
   return time.toISOString();
 }
 
-/** The words that the best of the partial matches lacks; none while full ones lead to the end of the page. */
+/** The words that the best of the partial matches lacks; none while full matches fill the page. */
 function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
   const best = matches.find(({ isFull }) => !isFull);
   if (!best) return [];

@@ -3,7 +3,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { listingUrl } from '../listings/present.js';
 import { countFacets } from './facets.js';
 
-/** The most a sitemap file may hold. Source: sitemaps.org, protocol 0.9. */
+/** The maximum of a sitemap file. Source: sitemaps.org, protocol 0.9. */
 export const SITEMAP_SIZE = 50_000;
 
 export interface SitemapEntry {
@@ -16,7 +16,7 @@ export async function countLiveListings(): Promise<number> {
   return (await countFacets()).total;
 }
 
-/** A part of the sitemap, from 1; oldest first, so that a new listing moves no other one to another part. */
+/** A part of the sitemap, from 1; oldest first, so that a new listing does not move others to another part. */
 export async function listSitemap(part: number, size = SITEMAP_SIZE): Promise<SitemapEntry[]> {
   const rows = await ListingModel.query()
     .where('status', 'live')

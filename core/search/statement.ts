@@ -10,13 +10,15 @@ const QUERY_CANCELED = '57014';
 export class Bindings {
   readonly values: unknown[] = [];
 
-  /** A placeholder of a type. */
+  /** A typed placeholder. */
   bind(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 
-  /** One whose value is hidden from the planner, which would read all statistics of words for each. */
+  /**
+   * A parameter whose value is hidden from the planner, which would otherwise read all statistics of words for each.
+   */
   query(tsquery: string | null): string {
     return `(select ${this.bind(tsquery, 'tsquery')})`;
   }

@@ -1,4 +1,4 @@
-// Suggestions, as every door shows them.
+// The schema of suggestions, shared by all interfaces.
 import { type Static, Type } from '@sinclair/typebox';
 import { warnings, word } from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';

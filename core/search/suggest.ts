@@ -1,4 +1,4 @@
-// Suggestions for a search that is being typed: listings by name, categories, words.
+// Suggestions for an unfinished search: listings by name, categories, words.
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { fold, joinWords } from '../listings/words.js';
@@ -12,10 +12,10 @@ import { readVocabulary } from './vocabulary.js';
 const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
 const MAX_WORDS = 3;
-/** Shorter beginnings have too many names with such a word. */
+/** Too many names contain a word with a shorter prefix. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this beginning, then names with such a word. $1 and $2 bound the first, $3 is the query of the others. */
+/** Names with this prefix, then names with such a word. $1 and $2 bound the first, $3 is the query for the others. */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search
@@ -27,7 +27,7 @@ const names = prepare<{ name: string; slug: string }>(`
   group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
 /**
- * Suggestions for what is typed so far, at most ten; none for nothing.
+ * Suggestions for the text typed so far, at most ten; none for an empty text.
  * @param input `{q}`
  * @throws DomainError validation_error, unavailable
  */
@@ -72,7 +72,7 @@ async function completeWord(q: string, last: string, endsOpen: boolean): Promise
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
 
-/** Replaces the last word as it was typed, and any signs after it. */
+/** Replaces the last word as typed, and any punctuation after it. */
 function replaceLast(q: string, word: string): string {
   const typed = /^(?<before>.*?)(?<last>[^\s"]*[\p{L}\p{N}][^\s"]*[^\p{L}\p{N}]*)$/su.exec(q)?.groups;
   const sign = /^[^\p{L}\p{N}]*/u.exec(typed?.last ?? '')?.[0] ?? '';

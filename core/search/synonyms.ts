@@ -1,5 +1,5 @@
-// Other words for the same thing: the shipped list, and the operator's own in DATA_DIR/synonyms.txt, which adds to
-// it and is read again when it changes.
+// Synonyms: the shipped list, and the operator's own in DATA_DIR/synonyms.txt, which extends it and is reloaded when it
+// changes.
 //   helpdesk = help desk = ticketing        each finds the others
 //   trello, asana > kanban board, tasks     the left find the right, not the other way
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type Synonyms = ReadonlyMap<string, Alternatives>;
 
 export const MAX_SYNONYM_WORDS = 5;
 const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
-/** Milliseconds between two looks at the operator's file. */
+/** Milliseconds between two checks of the operator's file for changes. */
 const MAX_AGE = 2000;
 
 let held: { synonyms: Synonyms; stamp: string; at: number } | null = null;
@@ -45,7 +45,7 @@ function readTexts(files: readonly string[]): string {
     .join('\n');
 }
 
-/** By key (`synonymKey`); what cannot be read as a line of either kind is left out. */
+/** By key (`synonymKey`); lines that cannot be parsed are ignored. */
 export function parseSynonyms(text: string): Synonyms {
   const synonyms = new Map<string, string[][]>();
   const put = (from: string, to: readonly string[]) => {
@@ -72,7 +72,7 @@ export function parseSynonyms(text: string): Synonyms {
   return synonyms;
 }
 
-/** Plural or singular, and whatever else has the same stem, is one. */
+/** Plural and singular, and other words with the same stem, are equal. */
 export function synonymKey(words: readonly string[]): string {
   return words.map((word) => stem(word)).join(' ');
 }

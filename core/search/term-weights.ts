@@ -1,20 +1,20 @@
-// How well a listing matches, as a list of checks that PostgreSQL adds up: each is a tsquery and the worth of a match.
-// The worth of a word is that of its best form times the weight of the best field. The checks of one word include each
-// other, so the worth of each is the difference to the next one.
+// The score of a listing's words, as a list of checks that PostgreSQL sums up: each is a tsquery and the points for a
+// match. A word is worth its best form times the weight of the best field. The checks of one word include each other,
+// so each has only the difference to the next one.
 import type { Term } from './terms.js';
 
 export interface Check {
   readonly query: string;
-  /** Added to the score where the query matches. */
+  /** Added to the score when the query matches. */
   readonly worth: number;
-  /** On the widest check of a word: its share of the meaning, and its bit. */
+  /** On the broadest check of a word: its share of the meaning, and its bit. */
   readonly share: number;
   readonly bit: number;
 }
 
 const FIELD_WEIGHTS = { anywhere: 1, tagline: 1.5, name: 2 } as const;
 type Field = keyof typeof FIELD_WEIGHTS;
-/** Weights are rounded to one of these, which keeps the checks few. */
+/** Weights are rounded to one of these, which keeps the number of checks low. */
 const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
 
 /** The checks of a query's words. */

@@ -13,7 +13,7 @@ export interface Form {
   readonly name: string | null;
   /** 1 for the word itself, less for less certain forms. */
   readonly weight: number;
-  /** The share of listings that have it, roughly. */
+  /** The approximate share of listings that have it. */
   readonly frequency: number;
   readonly kind: 'word' | 'stem' | 'prefix' | 'joined' | 'split' | 'correction' | 'synonym' | 'alternative';
 }
@@ -22,11 +22,11 @@ export interface Term {
   /** As typed, folded. */
   readonly text: string;
   readonly forms: readonly Form[];
-  /** Its part of the query's meaning: its rarity, reduced for words that say little. */
+  /** Its share of the query's meaning: its rarity, reduced for words that say little. */
   readonly meaning: number;
   /** Neither a stop word nor a framing one, unless there is no other. */
   readonly isSolid: boolean;
-  /** A framing word next to a solid one: part of the phrasing, not of the need. */
+  /** A framing word next to a substantial one: part of the phrasing, not of the need. */
   readonly isFraming: boolean;
   /** No listing has it, in any form. */
   readonly isAbsent: boolean;
@@ -173,7 +173,7 @@ function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   ];
 }
 
-/** All of some words, each also by its stem. */
+/** All of these words, each also by its stem. */
 function formOf(
   words: readonly string[],
   isPrefix: boolean,
@@ -211,7 +211,7 @@ function repairedForms({ corrections, split }: Repair, vocabulary: Vocabulary): 
   return split ? [...forms, formOf(split, false, WEIGHTS.split, 'split', vocabulary)] : forms;
 }
 
-/** For each word, the forms that it shares with its neighbours: joined words, synonyms, alternatives to a product. */
+/** For each word, the forms it shares with its neighbours: joined words, synonyms, alternatives to a product. */
 function readSpans(
   words: readonly Token[],
   vocabulary: Vocabulary,
@@ -229,7 +229,7 @@ function readSpans(
       if (span.length > 1 && span.length < 4)
         found.push({ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' });
       const marked = `@${joined}`;
-      // No name begins or ends with a stop word, except known ones.
+      // No name starts or ends with a stop word, except known ones.
       const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
       if ((asks && mayBeName) || vocabulary.has(marked))
         found.push(alternativeForm(marked, asks, vocabulary));

@@ -1,5 +1,5 @@
 // Quoted and excluded words. Vectors hold stems without word order: if they cannot decide, the texts themselves are
-// read, folded as by words.ts. All conditions are on a row `s` of listing_search.
+// read, folded as in words.ts. All conditions are on a row `s` of listing_search.
 import { allStems } from '../listings/languages.js';
 import { LETTERS, type Token } from '../listings/words.js';
 import type { Bindings } from './statement.js';
@@ -11,7 +11,7 @@ export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
   return tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
 }
 
-/** Conditions on the texts. Expensive: for few rows, which meet all other conditions. Each text is read once. */
+/** Conditions on the texts. Expensive: only for the few rows that meet all other conditions. Each text is read once. */
 export function requiredTexts({ query: { phrases, excluded } }: Reading, bindings: Bindings): string {
   if (phrases.length + excluded.length === 0) return '';
   const has = (pattern: string) => `folded ~ ${bindings.bind(pattern, 'text')}`;
@@ -23,7 +23,7 @@ export function requiredTexts({ query: { phrases, excluded } }: Reading, binding
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;
-  // A vector without the words is sufficient.
+  // If the vector lacks the words, the text need not be read.
   const suspects = bindings.query(excluded.map((phrase) => `(${mayStand(phrase)})`).join('|'));
   return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }
@@ -53,10 +53,10 @@ const FOLDED = `normalize(${Object.entries(LETTERS).reduce(
   `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
 )}, NFC)`;
 
-/** Most texts are plain ASCII, which needs no folding but of case, and that by the bytes alone. */
+/** Most texts are plain ASCII, where folding is only lower case, byte by byte. */
 const PLAIN = `case when octet_length(written) = length(written) then lower(written collate "C") collate "default" else ${FOLDED} end`;
 
-/** What JavaScript calls \p{M}, as ranges of a bracket expression. */
+/** JavaScript's \p{M}, as ranges of a bracket expression. */
 function markRanges(): string {
   let ranges = '';
   for (let code = 0; code < 0x10000; code += 1) {

@@ -1,4 +1,4 @@
-// Which listings match a query: all of its words, or most of their meaning.
+// The tiers of matches: all words of a query, or most of their meaning.
 import { allStems } from '../listings/languages.js';
 import type { Token } from '../listings/words.js';
 import type { SearchQuery } from './query.js';
@@ -11,11 +11,11 @@ export interface Condition {
   /** The share of listings that meet it, according to the statistics. */
   readonly share: number;
   /**
-   * The part of it that the index of words answers cheaply: no prefixes of very many words, which are all read, and no
-   * exclusions. null: none. The rows found must still meet the whole condition.
+   * The part of it that the index of words answers cheaply: without prefixes of very many words, which the index would
+   * read in full, and without exclusions. null: none. The rows found must still meet the whole condition.
    */
   readonly probe: string | null;
-  /** The share of listings that the index has to read for the probe, and the share that meets it. */
+  /** The share of listings that the index reads for the probe, and the share that meets it. */
   readonly effort: number;
   readonly probed: number;
 }
@@ -25,7 +25,7 @@ export interface Tiers {
   readonly required: Condition | null;
   /** All words. */
   readonly all: Condition;
-  /** All words, by date or name: where enough listings have them, with the words around them. */
+  /** All words, by date or name: if enough listings have them, together with the words around them. */
   readonly inOrder: Condition;
   /** All words in the name or the tagline; null if the query has no words. */
   readonly prominent: Condition | null;
@@ -38,14 +38,14 @@ export interface Filters {
   readonly pricing?: string | undefined;
 }
 
-/** This many listings of one kind are enough (C5). */
+/** This many listings in the first tier are enough (C5). */
 export const ENOUGH = 10;
-/** Index entries that a prefix may match. */
+/** Maximum index entries that a prefix may match. */
 const WIDE = 10_000;
 /** Minimum share of the query's meaning that a second-tier match must contain. */
 const MIN_MEANING = 0.35;
 const MAX_SUBSETS = 12;
-/** Terms that subsets are made of; the others only add to a score. */
+/** The terms that subsets are built from; the others only add to a score. */
 const SUBSET_TERMS = 8;
 
 /** Met by every listing: no lexeme is `#` alone, which only precedes categories. */
@@ -87,7 +87,8 @@ export function toTiers(
 }
 
 /**
- * With framing words, if by the statistics a page of listings has them all: without ranking, nothing else prefers them.
+ * Includes the framing words if by the statistics a page of listings has them all: without ranking, nothing else
+ * prefers such listings.
  */
 function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
   const framing = terms.filter(({ isFraming }) => isFraming);

@@ -1,4 +1,4 @@
-// Interprets a parsed query (query.ts): terms, tiers and checks, before any listings are read.
+// Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
 import { parseQuery, type SearchQuery, takeApart } from './query.js';
@@ -15,7 +15,7 @@ export interface Reading {
   readonly tiers: Tiers | null;
   readonly checks: readonly Check[];
   readonly names: readonly NameBoost[];
-  /** The wanted words joined, as the possible beginning of a name. Empty if there are only quotes. */
+  /** The wanted words joined, as the possible prefix of a name. Empty if there are only quotes. */
   readonly beginning: string;
   readonly vocabulary: Vocabulary;
   /** Corrections of words that are not in the statistics. */
@@ -33,7 +33,7 @@ export async function readSearch(q: string, filters: Filters = {}): Promise<Read
 
 const repairing = new Map<string, Promise<Map<string, Repair>>>();
 
-/** A list and its filters need the same words at the same moment. */
+/** Concurrent calls share one query, as a list and its facets need the same words at the same time. */
 function repairOnce(words: readonly string[], vocabulary: Vocabulary): Promise<Map<string, Repair>> {
   const key = words.join(' ');
   const known = repairing.get(key);
@@ -49,7 +49,7 @@ interface Knowledge {
   readonly synonyms?: Synonyms;
 }
 
-/** The same from what is known already. */
+/** The same, from what is known already. */
 export function understand(
   q: string,
   vocabulary: Vocabulary,

@@ -1,5 +1,5 @@
-// How common words are, from PostgreSQL's statistics of the search vectors. They are cached in memory and read again
-// when listings have changed; ANALYZE is run if they are missing or far behind.
+// How common words are, from PostgreSQL's statistics of the search vectors. Cached in memory and reloaded after
+// listings have changed; ANALYZE is run if the statistics are missing or far behind.
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
@@ -25,12 +25,12 @@ export class Vocabulary {
     return this.frequencies.has(lexeme);
   }
 
-  /** Whether a word is a common one, by itself or by its stem. */
+  /** Whether a word is common, itself or by its stem. */
   knows(word: string): boolean {
     return this.has(word) || this.has(`~${stem(word)}`);
   }
 
-  /** The share of listings with a lexeme; one that the statistics leave out counts as very rare. */
+  /** The share of listings with a lexeme; one missing from the statistics counts as very rare. */
   frequency(lexeme: string): number {
     return this.frequencies.get(lexeme) ?? this.rarest;
   }
@@ -46,7 +46,7 @@ export class Vocabulary {
     return Math.min(sum, 1);
   }
 
-  /** The most common longer words with this prefix, in more than one listing: others are joined names. */
+  /** The most common longer words with this prefix, in more than one listing: the others are joined names. */
   completions(prefix: string, most: number): string[] {
     const found: string[] = [];
     for (let at = this.indexOf(prefix); at < this.sorted.length; at += 1) {
@@ -76,10 +76,10 @@ interface Held {
 
 /** By database: tests use several. */
 const held = new WeakMap<Knex, Held>();
-/** Milliseconds between two looks at whether the statistics have changed. */
+/** Milliseconds between two checks for new statistics. */
 const MAX_AGE = 30_000;
 
-/** The vocabulary of this database. The first call loads it; later ones renew it in the background. */
+/** The vocabulary of this database. The first call loads it; later calls refresh it in the background. */
 export function readVocabulary(): Promise<Vocabulary> {
   const knex = BaseModel.knex();
   const known = held.get(knex);
@@ -116,7 +116,7 @@ async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
   return new Vocabulary(size, new Map(lexemes?.map((lexeme, index) => [lexeme, frequencies?.[index] ?? 0])));
 }
 
-/** Autovacuum runs once a minute at most, and a search may come first; a replica cannot, and need not. */
+/** Autovacuum runs once a minute at most, and a search may come first; a replica cannot run ANALYZE, and need not. */
 async function analyzeIfStale(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { stale: boolean }[] }>(
     `select not pg_is_in_recovery()
