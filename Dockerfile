@@ -10,7 +10,8 @@ RUN npm run build \
   && tar -xzf listing-directory-*.tgz -C /app --strip-components=1 \
   && cp package-lock.json /app
 WORKDIR /app
-RUN npm ci --omit=dev --ignore-scripts
+# The code V8 makes of the program, for the same Node as below.
+RUN npm ci --omit=dev --ignore-scripts && node dist/bin/keep-code.js
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

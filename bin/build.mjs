@@ -1,9 +1,19 @@
-// Compiles the sources into dist/, then puts each command with what it loads into a few files: one by one, the 1,700
-// files of a start (1,200 of packages) take longer to load than all else. `npm ci` runs this as its prepare step;
-// bin/start.mjs imports it to compile again only when the sources are newer. Plain JavaScript: it runs before anything
-// is compiled.
+// Compiles the sources into dist/, then puts the commands with all they load into one file, and keeps what V8 compiles
+// of it beside it: one by one, the 1,700 files of a start (1,200 of packages) take longer to load than all else.
+// `npm ci` runs this as its prepare step; bin/start.mjs imports it to compile again only when the sources are newer.
+// Plain JavaScript: it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,9 +22,12 @@ const DIST = join(ROOT, 'dist');
 const FOLDERS = ['bin', 'core', 'db', 'server', 'cli', 'test'];
 /** Written after every complete build: the compiler leaves unchanged outputs alone, so theirs say nothing. */
 const STAMP = join(DIST, '.built');
-/** What the bundler put where. */
+/** What the bundler made, and of what. */
+const BUNDLE = join(DIST, '.bundle.cjs');
 const META = join(DIST, '.bundled.json');
+/** As deep as core/kernel, so that `import.meta.url` finds the folder of the package from there too. */
 const PARTS = join(DIST, 'bin', 'parts');
+const PROGRAM = join(PARTS, 'program.cjs');
 const LICENCES = join(PARTS, 'LICENSES.txt');
 const VOCABULARY = join(DIST, 'core', 'policy', 'vocabulary.bin');
 
@@ -40,29 +53,14 @@ export function isStale() {
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
 }
 
-/** The files of the last bundle, relative to the root. */
-function bundled() {
-  if (!existsSync(META)) return [];
-  return Object.keys(JSON.parse(readFileSync(META, 'utf8')).outputs);
-}
-
-/**
- * What a deleted source left behind would still be found by mocha and by the migrations.
- * @param before the files of the bundle before this one: a process that still runs it may load more of them
- */
-function prune(before) {
+/** What a deleted source left behind would still be found by mocha and by the migrations. */
+function prune() {
   const wanted = new Set(allSources().map((path) => path.replace(/\.ts$/, '')));
-  const made = new Set([
-    PARTS,
-    LICENCES,
-    VOCABULARY,
-    ...[...before, ...bundled()].map((path) => join(ROOT, path)),
-  ]);
   for (const folder of FOLDERS.filter((name) => existsSync(join(DIST, name)))) {
     for (const entry of readdirSync(join(DIST, folder), { withFileTypes: true, recursive: true })) {
       const path = join(entry.parentPath, entry.name);
       const source = path.slice(DIST.length + 1).replace(/\.js(\.map)?$/, '');
-      if (!wanted.has(source) && !made.has(path)) {
+      if (!wanted.has(source) && !path.startsWith(PARTS) && path !== VOCABULARY) {
         rmSync(path, { recursive: true, force: true });
       }
     }
@@ -99,26 +97,44 @@ function compile() {
 const APART = `@node-rs/argon2 sharp puppeteer-core @puppeteer/browsers proxy-chain opentype.js
   mongodb @agendajs/mongo-backend @aws-sdk/* @opentelemetry/* pg-native pg-query-stream
   better-sqlite3 sqlite3 @vscode/sqlite3 mysql mysql2 mariadb/* oracledb tedious`;
-const OPTIONS = `--bundle --splitting --format=esm --platform=node --target=node20 --sourcemap --sources-content=false
-  --outdir=dist/bin --chunk-names=parts/[name]-[hash] --log-level=warning`;
-/** What packages in CommonJS find around them; the names with an underscore are nobody else's. */
-const COMMONJS = `import { createRequire as _createRequire } from 'node:module';
-import { fileURLToPath as _fileURLToPath } from 'node:url';
-const require = _createRequire(import.meta.url);
-const [__filename, __dirname] = [import.meta.url, new URL('.', import.meta.url)].map(_fileURLToPath);`;
+const OPTIONS = `--bundle --format=cjs --platform=node --target=node20 --legal-comments=none --minify-whitespace
+  --line-limit=120 --log-level=warning
+  --define:import.meta.url=_esm.url --define:import.meta.resolve=_esm.resolve`;
+/** What load.ts hands to the program. */
+const WRAPPER = [
+  '--banner:js=(function (exports, require, module, __filename, __dirname, _esm) {',
+  '--footer:js=})',
+];
 
-/**
- * Makes dist/bin: the commands, and in parts/ what they load at once or later. Parts lie as deep as core/kernel, so that
- * `import.meta.url` finds the folder of the package from there too.
- */
+/** Makes the program, and leaves no code of the one before beside it. */
 function bundle() {
   const done = runTool(toolCommand('esbuild'), [
-    ...['bin/directory-server.ts', 'bin/directory-admin.ts', `--metafile=${META}`, `--banner:js=${COMMONJS}`],
+    ...['bin/program.ts', `--outfile=${BUNDLE}`, `--metafile=${META}`, ...WRAPPER],
     ...OPTIONS.split(/\s+/),
     ...APART.split(/\s+/).map((name) => `--external:${name}`),
   ]);
-  if (done) writeLicences();
-  return done;
+  if (!done) return false;
+  const text = inAscii(withImports(readFileSync(BUNDLE, 'utf8')));
+  const digest = createHash('sha256').update(text).digest('hex');
+  for (const name of existsSync(PARTS) ? readdirSync(PARTS) : []) {
+    if (join(PARTS, name) !== PROGRAM) rmSync(join(PARTS, name));
+  }
+  mkdirSync(PARTS, { recursive: true });
+  writeFileSync(BUNDLE, `// ${digest}\n${text}`);
+  // Somebody may be starting it.
+  renameSync(BUNDLE, PROGRAM);
+  writeLicences();
+  return true;
+}
+
+/** Imports at run time go through load.ts; those in a template are for a script of another process. */
+function withImports(text) {
+  return text.replace(/(?<![\w$.])import\((?!\$)/g, '_esm.import(');
+}
+
+/** V8 keeps a text with one other character in it at two bytes for each. What is left of them is in patterns and comments. */
+function inAscii(text) {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The licences of the packages that are in the parts, as most of them ask for. */
@@ -138,9 +154,15 @@ function writeLicences() {
 
 /** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
 export function build() {
-  const before = bundled();
-  if (!compile() || !bundle() || !runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
-  prune(before);
+  if (!compile() || !bundle()) return false;
+  if (
+    !['bin/compile-policy.mjs', 'dist/bin/keep-code.js'].every((step) =>
+      runTool([process.execPath, [step]], []),
+    )
+  ) {
+    return false;
+  }
+  prune();
   writeFileSync(STAMP, '');
   return true;
 }

@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-import { runAdmin } from '../cli/run.js';
+import { loadCommands } from './load.js';
 
-const { stdin, stdout, stderr } = process;
-process.exitCode = await runAdmin(process.argv.slice(2), {
-  stdin,
-  stdout,
-  stderr,
-  findBrowser: async () => (await import('../server/jobs/browser-lookup.js')).findBrowser(),
-});
+await (await loadCommands()).program.runAdminCommand();

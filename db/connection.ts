@@ -113,8 +113,13 @@ export async function connectDatabase(url: string, options: Options = {}): Promi
     );
   }
   const knex = createPool(url, { ...options, isPooled });
-  Model.knex(knex);
+  bindModels(knex);
   return knex;
+}
+
+/** From now on the models read and write through this pool. */
+export function bindModels(knex: Knex): void {
+  Model.knex(knex);
 }
 
 /** Looks what is at the other end, with nothing that a pooler would not take. */

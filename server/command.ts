@@ -1,0 +1,31 @@
+// The command line of the server: what this process is to do.
+import cluster from 'node:cluster';
+import { Command, Option } from 'commander';
+import { VERSION } from '../core/kernel/package.js';
+import { runWorkers } from './workers.js';
+
+/** Milliseconds; by then the first requests have been answered. */
+const KEEP_CODE_AFTER_MS = 10_000;
+
+/** @param keepCode called once, when what a start and the first requests need has run */
+export async function runServerCommand(keepCode: () => void): Promise<void> {
+  const { webOnly, jobsOnly, worker } = new Command('directory-server')
+    .description(
+      'Runs the directory: web pages, REST, MCP and the job worker. Configured by the environment.',
+    )
+    .version(VERSION)
+    .addOption(
+      new Option('--web-only', 'answer requests and leave the jobs to other processes').conflicts('jobsOnly'),
+    )
+    .addOption(new Option('--jobs-only', 'work on jobs and answer no requests'))
+    .addOption(new Option('--worker', 'one of several, started by a process like this').hideHelp())
+    .parse()
+    .opts<{ webOnly?: boolean; jobsOnly?: boolean; worker?: boolean }>();
+
+  const parts = { web: !jobsOnly, jobs: !webOnly };
+  if (cluster.isPrimary && (await runWorkers(parts))) return;
+  // Loaded only here: who starts workers has no use for what answers requests.
+  if (worker) (await import('../core/kernel/limits.js')).countLimitsInStarter();
+  await (await import('./main.js')).runServer(parts);
+  if ((cluster.worker?.id ?? 1) === 1) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
+}
