@@ -1,5 +1,5 @@
-// `npm run dev`: the server, compiled and started again whenever a source, a template, a style or a script changes.
-// What does not compile leaves the server of before running.
+// `npm run dev`: compiles and restarts the server whenever a source, a template, a style or a script changes. If that
+// does not compile, the previous server keeps running.
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function start() {
   const args = ['--enable-source-maps', join(ROOT, 'dist/bin/directory-server.js'), ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   server = { child, ended: new Promise((resolve) => child.on('exit', resolve)) };
-  // A server that ends by itself has said why; the next change starts another.
+  // A server that exits by itself has logged why; the next change starts another.
   server.ended.then(() => {
     if (isEnding) process.exit();
   });
@@ -50,7 +50,7 @@ for (const folder of COMPILED) {
 for (const folder of READ.filter((name) => existsSync(join(ROOT, name)))) {
   watch(join(ROOT, folder), { recursive: true }, () => changed(false));
 }
-// Ctrl-C reaches the server by itself: the terminal sends it to both.
+// The server receives Ctrl-C by itself: the terminal sends it to both processes.
 process.on('SIGINT', () => {
   isEnding = true;
 });

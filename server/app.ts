@@ -1,4 +1,4 @@
-// The order of the steps of a request, and everything that is mounted.
+// The steps of a request in order, and everything that is mounted.
 import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { config } from '../core/kernel/config.js';
@@ -37,14 +37,13 @@ export function createApp(): RequestListener {
   app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
   app.set('query parser', 'simple');
   app.set('etag', 'strong');
-  // With a public https address TLS ends in front of us; express-session checks this before it sets a Secure
-  // cookie.
+  // With a public https address TLS ends at a proxy; express-session checks this before it sets a Secure cookie.
   if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
   app.locals.sessionMiddleware = createSessionMiddleware();
   app.locals.unlimitedPaths = new Set(
     routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])),
   );
-  // Better Auth's client reads the sentence as `message`; an agent reads what to do next.
+  // Better Auth's client reads the error as `message`; an agent reads the next step.
   app.locals.errorMembers = {
     auth: (error) => ({ message: error.message }),
     mcp: (error) => ({ next_step: nextStepOf(error) }),

@@ -1,5 +1,5 @@
-// The database of a server: the embedded one is started, a configured one may itself be starting (containers) and is
-// tried again.
+// The database of a server: the embedded one is started; a configured one may still be starting (containers), and is
+// retried.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../core/kernel/config.js';
 import { areaLog, log } from '../core/kernel/log.js';
@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../db/open.js';
 
 interface Circumstances {
   readonly signal?: AbortSignal;
-  /** Called when the database is lost for good. */
+  /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;
 }
 

@@ -1,5 +1,5 @@
 // Metrics for Prometheus, on a port of their own (METRICS_PORT), so that no proxy in front of the service exposes them.
-// If they are off nothing is measured, and this file is not loaded.
+// If the port is unset nothing is measured, and this file is not loaded.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
@@ -79,7 +79,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** Serves `/metrics`, and `/ready` for processes that answer nothing else. @throws the listen error of Node */
+/** Serves `/metrics`, and `/ready` for processes without any other port. @throws the listen error of Node */
 export async function serveMetrics(host: string, port: number): Promise<Metrics> {
   startMeasuring();
   watchDecisions(({ result, category, seconds }) =>
@@ -114,7 +114,7 @@ function startMeasuring(): void {
   measureWith(measure);
 }
 
-/** In a worker: measures, and reports to the process that collects from all of them (worker-metrics.ts). */
+/** In a worker: measures, and reports to the process that aggregates all workers (worker-metrics.ts). */
 export function reportMetrics(): void {
   startMeasuring();
   process.on('message', async ({ askMetrics }: { askMetrics?: number }) => {

@@ -1,26 +1,27 @@
-// What SIGTERM, SIGINT and SIGHUP mean to a process that serves: the first asks it to stop, another one forces it.
+// The effect of SIGTERM, SIGINT and SIGHUP on a process that serves: the first one requests a stop, another one forces
+// it.
 
 /** Milliseconds within which a repeated signal counts as the same: npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL = 1000;
 
 export interface StopSignals {
-  /** Takes a signal as a wish to stop, for those that do not always mean it. */
+  /** Treats a signal as a request to stop, for signals that do not always mean that. */
   take(signal: NodeJS.Signals): void;
-  /** Whether one has come. */
+  /** Whether a stop was requested. */
   readonly wasTaken: boolean;
 }
 
 /**
  * Listens for signals that stop this process.
  * @param stop called once
- * @param force called when one comes again
+ * @param force called when another one arrives
  */
 export function onStopSignals(
   signals: readonly NodeJS.Signals[],
   stop: (signal: NodeJS.Signals) => void,
   force: () => void,
 ): StopSignals {
-  // Of a clock that is never set: a wall clock going back would make the second signal look like the first.
+  // By the monotonic clock: if the wall clock were set back, the second signal would look like a repeat of the first.
   let firstAt: number | null = null;
   const take = (signal: NodeJS.Signals) => {
     const now = performance.now();

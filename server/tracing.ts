@@ -1,6 +1,5 @@
-// Traces by OpenTelemetry, sent over OTLP where OTEL_EXPORTER_OTLP_ENDPOINT says. The packages are not dependencies
-// of this one, and are only loaded then: without it nothing is measured. The SDK itself reads the other OTEL_
-// variables.
+// Traces by OpenTelemetry, exported over OTLP to OTEL_EXPORTER_OTLP_ENDPOINT. The packages are optional peers, and are
+// only loaded if it is set: otherwise nothing is measured. The SDK itself reads the other OTEL_ variables.
 import { config } from '../core/kernel/config.js';
 import { log } from '../core/kernel/log.js';
 import { VERSION } from '../core/kernel/package.js';
@@ -15,15 +14,15 @@ const PACKAGES = [
 ];
 
 /**
- * Writes traces where they are configured.
- * @returns sends what is left and ends it
+ * Exports traces if configured.
+ * @returns a function that flushes and stops the exporter
  * @throws Error for the operator when the packages are not installed
  */
 export async function startTracing(): Promise<() => Promise<void>> {
   if (config.otlpEndpoint === null) return async () => undefined;
   const { api, sdk, resources, exporter } = await load();
   const provider = new sdk.BasicTracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     resource: resources
       .resourceFromAttributes({ 'service.name': config.serviceSlug, 'service.version': VERSION })
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),

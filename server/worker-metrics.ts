@@ -1,4 +1,4 @@
-// The metrics of all workers together, served by the process that starts them (METRICS_PORT).
+// The metrics of all workers together, served by the primary process (METRICS_PORT).
 import type { Worker } from 'node:cluster';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
 import { pathOf } from './http/path.js';
 
-/** Milliseconds for a worker to answer; one that does not is left out. */
+/** Milliseconds for a worker to respond; one that does not is left out. */
 const RESPONSE_TIMEOUT_MS = 5_000;
 
 interface Report {
@@ -16,7 +16,7 @@ interface Report {
 
 let asked = 0;
 
-/** `/metrics`, added up, and `/ready`: 200 while a worker is there. @throws the listen error of Node */
+/** `/metrics`, aggregated, and `/ready`: 200 while a worker is running. @throws the listen error of Node */
 export async function serveWorkerMetrics(
   host: string,
   port: number,

@@ -1,5 +1,6 @@
-// Several web processes on one port (WORKERS). This process starts them, starts a dead one again, and restarts them one
-// after the other on SIGHUP. It answers no requests, and holds the embedded database until the last of them has ended.
+// Several web processes on one port (WORKERS). This primary process starts them, replaces a dead one, and restarts them
+// one after the other on SIGHUP. It handles no requests, and holds the embedded database until the last of them has
+// ended.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,25 +18,25 @@ interface Parts {
   readonly jobs: boolean;
 }
 
-/** The program each worker runs; `npm start` is another script. */
+/** The script each worker runs; under `npm start` this process runs another one. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
-/** Before a worker that died is started again; doubled each time, up to the maximum. */
+/** Milliseconds before a dead worker is replaced; doubled each time, up to the maximum. */
 const FIRST_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** After this time a worker counts as healthy. */
 const HEALTHY_AFTER_MS = 60_000;
 
 interface Slot {
-  /** The first also runs jobs: captures need a browser, and one is enough. */
+  /** The first one also runs jobs: captures need a browser, and one is enough. */
   readonly isFirst: boolean;
   worker: Worker;
   deaths: number;
 }
 
 /**
- * Runs as many workers as WORKERS says until a signal ends them, and then this process.
- * @returns false where one process is wanted: this one
+ * Runs as many workers as WORKERS says until a signal stops them, and then exits.
+ * @returns false if a single process is configured: this one
  */
 export async function runWorkers(parts: Parts): Promise<boolean> {
   const config = readSettings();
@@ -60,7 +61,7 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
     },
     () => workers.kill(),
   );
-  // From a terminal it means that the terminal is gone.
+  // From a terminal, SIGHUP means that the terminal was closed.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? signals.take(signal) : void workers.restart()));
   const code = await workers.start();
   if (code !== 0 && !signals.wasTaken) await exit(code);
@@ -84,7 +85,7 @@ function readSettings(): Config | null {
 
 class Workers {
   readonly #slots: Slot[] = [];
-  /** The rate limits of all workers, where no database counts them. */
+  /** The rate limits of all workers, if no database counts them. */
   readonly #limits = new MemoryCounts();
   #isStopping = false;
   #restart: Promise<void> | null = null;
@@ -99,7 +100,7 @@ class Workers {
   }
 
   /**
-   * The first one alone, so that it migrates and reports errors once.
+   * Starts the first one alone, so that it migrates and reports errors once.
    * @returns 0, or the exit code of one that failed
    */
   async start(): Promise<number> {
@@ -118,7 +119,7 @@ class Workers {
     return 0;
   }
 
-  /** One after the other, each replaced by a new one that answers already. */
+  /** One after the other, each replaced only once a new one answers. */
   restart(): Promise<void> {
     this.#restart ??= this.#restartAll().finally(() => {
       this.#restart = null;
@@ -164,7 +165,7 @@ class Workers {
     return worker;
   }
 
-  /** Starts another in its place when it dies. */
+  /** Starts a replacement when the worker dies. */
   #keep(slot: Slot): void {
     const { worker } = slot;
     const born = Date.now();
@@ -181,7 +182,7 @@ class Workers {
   }
 }
 
-/** Waits until a worker answers; false when it ends before. */
+/** Waits until a worker answers; false if it exits before. */
 async function isListening(worker: Worker): Promise<boolean> {
   if (worker.isDead()) return false;
   const abort = new AbortController();

@@ -33,7 +33,7 @@ const WEB_PORTS: readonly number[] = [80, 443];
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** In a public range, but only reachable inside Azure: its metadata and DHCP service. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
-/** ISATAP (RFC 5214) carries an IPv4 address in an interface identifier that starts with one of these. */
+/** ISATAP (RFC 5214) embeds an IPv4 address in an interface identifier that starts with one of these. */
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 /** Milliseconds for resolving a name; the whole page has 30 s. */
 const RESOLVE_TIMEOUT = 5_000;
@@ -47,7 +47,7 @@ const RESOLVE_TIMEOUT = 5_000;
 export function classifyAddress(text: string): string {
   // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
   if (text.includes('%')) return 'zone';
-  // isValid alone takes 127.1 and 0x7f.1, which resolvers never return.
+  // isValid alone accepts 127.1 and 0x7f.1, which resolvers never return.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return classifyV4(ipaddr.IPv4.parse(text));
   if (ipaddr.IPv6.isValid(text)) return classifyV6(ipaddr.IPv6.parse(text));
   return 'invalid';

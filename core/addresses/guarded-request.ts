@@ -18,9 +18,9 @@ export interface GuardedRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds for all of it, resolving included. */
+  /** Milliseconds for the whole request, including resolving. */
   readonly time: number;
-  /** How many of the response body are read; the rest is not waited for. */
+  /** How many bytes of the response body are read; the rest is dropped. */
   readonly bytes: number;
   readonly signal?: AbortSignal;
   readonly rules?: EgressRules;
@@ -30,15 +30,16 @@ export interface GuardedRequest {
 export interface GuardedAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** As UTF-8, up to `bytes`; compressed ones are not unpacked. */
+  /** As UTF-8, up to `bytes`; compressed bodies are not decompressed. */
   readonly text: string;
 }
 
-/** What callers may reach: public addresses, unless SCREENSHOT_ALLOW_PRIVATE opens tests and intranets. */
+/** What callers may connect to: public addresses, unless SCREENSHOT_ALLOW_PRIVATE allows tests and intranets. */
 export const egressRules = (): EgressRules => (config.screenshotAllowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
 /**
- * @throws EgressError for an address that may not be reached; Error for one that does not answer in time, or not at all
+ * @throws EgressError for an address that must not be reached; Error for a server that does not respond in time, or at
+ *   all
  */
 export async function guardedRequest(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
   const late = AbortSignal.timeout(options.time);
@@ -68,7 +69,7 @@ function send(
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
       lookup: pinnedLookup(addresses),
-      // No connection outlives its request: the next one is checked again.
+      // Connections are not reused: the address of the next request is checked again.
       agent: false,
       signal,
     });

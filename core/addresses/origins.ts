@@ -13,7 +13,7 @@ export function isTrustedOrigin(origin: string): boolean {
  * @throws DomainError validation_error on `field`
  */
 export function readRedirect(target: string, field: string): URL {
-  // Browsers read // and /\ as the start of a host.
+  // Browsers parse // and /\ as the start of a host.
   const isPath = /^\/(?![/\\])/.test(target);
   const url = isPath ? new URL(target, config.publicUrl) : parseUrl(target);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';

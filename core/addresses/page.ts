@@ -1,5 +1,5 @@
-// The page an address leads to, for takedowns: coarser than the key of a site, so that no spelling of a page that was
-// taken down is another page.
+// The page an address leads to, for takedowns: coarser than a site's key, so that no other spelling of a page that was
+// taken down counts as another page.
 import { parseUrl } from '../kernel/parse-url.js';
 import { displayHost } from './site.js';
 
@@ -11,13 +11,12 @@ export interface Page {
 }
 
 const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
-/** No server would serve a path that is encoded more often than this. */
+/** No server would decode a path more often than this. */
 const MAX_DECODINGS = 3;
 
 /**
- * The page of a stored website_url: without scheme, default ports of either, query and fragment, and without what
- * servers read past in a path: case, empty segments, blanks, dots at an end, parameters after a semicolon, the names of
- * index pages.
+ * The page of a stored website_url: without scheme, default ports, query and fragment, and without what servers ignore
+ * in a path: case, empty segments, blanks, trailing dots, parameters after a semicolon, the names of index pages.
  */
 export function pageOf(websiteUrl: string): Page {
   const url = parseUrl(websiteUrl);

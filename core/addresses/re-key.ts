@@ -1,11 +1,11 @@
-// Sites stored under an earlier version of the canonical form get the key of this one. Runs at each start, before
-// anything is served, so that no listing is made beside one whose key is still the earlier one.
+// Recomputes the keys of sites stored under an earlier version of the canonical form. Runs at each start, before any
+// request is served, so that no duplicate is created beside a listing with an outdated key.
 import { Model } from 'objection';
 import { DomainError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { readProductUrl, URL_KEY_VERSION } from './site.js';
 
-/** Tables with a `url_key`, and what it is made from. Only listings are many enough to note a version. */
+/** Tables with a `url_key`, and the column it is derived from. Only listings are numerous enough to store a version. */
 const TABLES = [
   {
     table: 'listings',
@@ -20,16 +20,16 @@ const BATCH = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
 export interface ReKeyed {
-  /** Rows that now have another key. */
+  /** Rows whose key changed. */
   changed: number;
-  /** Addresses whose new key another row has: two rows for one site, left to an operator to resolve. */
+  /** Addresses whose new key belongs to another row: two rows for one site, left to an operator to resolve. */
   collided: string[];
 }
 
 /**
- * Gives listings, catalog entries and policy passes their canonical keys. The older of two rows goes first; a row
- * whose new key is taken keeps the one it has, is logged, and is tried again at the next start. Times of change
- * stay as they are: nothing changed that anybody can see. Safe to run in several processes, and to be cut short.
+ * Updates the keys of listings, catalog entries and policy passes. Of two rows the older one comes first; a row whose
+ * new key is taken keeps its old one, is logged, and is retried at the next start. `updated_at` stays, as nothing
+ * visible changed. Safe to run in several processes, and to interrupt.
  */
 export async function reKeySites(): Promise<ReKeyed> {
   const result: ReKeyed = { changed: 0, collided: [] };
@@ -47,7 +47,7 @@ async function reKeyTable(
   result: ReKeyed,
 ): Promise<void> {
   const knex = Model.knex();
-  // As text: a Date would round microseconds away.
+  // As text: a Date would truncate microseconds.
   let last: { id: string; since: string } | undefined;
   do {
     const query = knex(table).orderBy([since, 'id']).limit(BATCH);
@@ -69,7 +69,7 @@ async function reKeyTable(
     }
     for (const row of other) {
       try {
-        // Only from the key that was read: a change of the address meanwhile has set its own.
+        // Only if the key is still the one that was read: a concurrent change of the address has set its own.
         result.changed += await knex(table)
           .where({ id: row.id, url_key: row.key })
           .update({ url_key: keyOf(row), ...version });
@@ -82,7 +82,7 @@ async function reKeyTable(
   } while (last);
 }
 
-/** An address that the present rules refuse keeps its key. */
+/** An address that the current rules refuse keeps its key. */
 function keyOf({ address, key }: { address: string; key: string }): string {
   try {
     return readProductUrl(address).urlKey;

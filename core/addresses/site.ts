@@ -1,4 +1,4 @@
-// The canonical form of a site's address, by which one product has one listing (C5).
+// The canonical form of a site's address, which ensures that a product has one listing (C5).
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
@@ -8,14 +8,14 @@ import { parseUrl } from '../kernel/parse-url.js';
 /** Raise it when a rule below changes: the next start re-keys rows of an earlier version (re-key.ts). */
 export const URL_KEY_VERSION = 2;
 
-// Special-use names that lead to no public product page (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent,
-// ICANN's private-use .internal). The reserved example names are allowed: documentation uses them.
+// Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent, ICANN's private-use
+// .internal). The reserved example names are allowed: documentation uses them.
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|ref)$/i;
 const INDEX_PAGE = /(^|\/)index\.(html?|xhtml|php|aspx?|jsp)$/i;
 
 export interface ProductUrl {
-  /** What was typed, with https:// before it where the scheme was missing. */
+  /** The address as typed, with https:// added if the scheme was missing. */
   websiteUrl: string;
   /** The canonical form, without a scheme: http and https are one site. */
   urlKey: string;
@@ -24,10 +24,10 @@ export interface ProductUrl {
 }
 
 /**
- * Reads the address of a product page.
+ * Parses the address of a product page.
  * @param typed trimmed text of `field`
- * @throws DomainError validation_error on `field` when it is not a public web page: another scheme,
- *   credentials, an IP literal, a single label, or a name that leads nowhere public
+ * @throws DomainError validation_error on `field` when it is not a public web page: another scheme, credentials, an IP
+ *   literal, a single label, or a name that is never public
  */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
@@ -41,8 +41,8 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   const problem = publicHostProblem(hostname);
   if (problem) throw notAPage(field, problem);
 
-  // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they
-  // were understood here: another reader could find another host in them.
+  // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they were
+  // parsed here: another parser could find another host in them.
   const isPlain = /^https?:\/\/[^/\\][^\\]*$/i.test(websiteUrl);
   return {
     websiteUrl: isPlain ? websiteUrl : url.href,
@@ -92,14 +92,14 @@ export function publicHostProblem(hostname: string): Said | null {
   return null;
 }
 
-/** `www.` goes when a registrable name remains: not from www.com, nor before a public suffix. */
+/** `www.` is dropped if a registrable name remains: not from www.com, nor before a public suffix. */
 function withoutWww(hostname: string): string {
   if (!hostname.startsWith('www.')) return hostname;
   const rest = hostname.slice('www.'.length);
   return getDomain(rest, { allowPrivateDomains: true }) === null ? hostname : withoutWww(rest);
 }
 
-/** %7euser and ~user are one address (RFC 3986, 6.2.2): letters are not encoded, digits of codes are capitals. */
+/** %7euser and ~user are one address (RFC 3986, 6.2.2): decodes encoded letters, and writes escapes in upper case. */
 function canonicalPath(pathname: string): string {
   const plain = pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));

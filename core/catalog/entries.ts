@@ -1,4 +1,4 @@
-// Places that take a product submission: proposed by accounts, verified by operators.
+// Directories that accept product submissions: proposed by accounts, verified by operators.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
@@ -14,7 +14,7 @@ import { policyInForce } from '../policy/instance.js';
 import { policyMessage, screenContent } from '../policy/screening.js';
 import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schema.js';
 
-/** The whole catalog, by name; `updated_at` is the newest addition or check, null when it is empty. */
+/** The whole catalog, by name; `updated_at` is the latest addition or check, null when it is empty. */
 export async function getCatalog(): Promise<Catalog> {
   const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
   const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
@@ -36,8 +36,8 @@ export async function getCatalogCsv(): Promise<string> {
 }
 
 /**
- * Proposes a place; it is listed as `submitted` until an operator has verified it. A place that is in the
- * catalog already is returned as it is.
+ * Proposes a directory; it is listed as `submitted` until an operator has verified it. One that is in the catalog
+ * already is returned as it is.
  * @throws DomainError unauthorized, validation_error, content_policy
  */
 export async function proposeEntry(
@@ -76,7 +76,7 @@ export async function insertEntry(
     });
     return { row, created: true };
   };
-  // The conflicting entry may be removed before it is read: then this one can be inserted.
+  // The conflicting entry may be deleted before it is read: then this one can be inserted.
   for (;;) {
     const settled = await inTransaction(actor, insert);
     if (settled) return settled;
@@ -84,7 +84,7 @@ export async function insertEntry(
 }
 
 /**
- * The columns of an entry, its addresses read and its words screened.
+ * The columns of an entry, with its addresses parsed and its texts screened.
  * @throws DomainError validation_error, content_policy
  */
 export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
@@ -95,7 +95,7 @@ export function readEntry({ name, url, submit_url = null, kind = null, notes = n
   return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
 }
 
-/** The written fields under the names the API has for them: as the history keeps them. */
+/** The written fields under their API names, for the audit log. */
 export function toEntryFields({ name, url, submitUrl, kind, notes, status }: CatalogEntryModel) {
   return { name, url, submit_url: submitUrl, kind, notes, status };
 }

@@ -25,7 +25,7 @@ import {
 } from './schema.js';
 
 /**
- * A page of the catalog by name, those that wait to be verified first.
+ * A page of the catalog by name, unverified entries first.
  * @param input the query (schema CatalogQuery), numbers as numbers
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -62,8 +62,8 @@ export async function getEntry(actor: Actor, id: string): Promise<{ entry: Manag
 }
 
 /**
- * Entries by what operators call them: ids or addresses.
- * @returns one for each name that is known
+ * Entries by id or address, as operators name them.
+ * @returns one for each known name
  * @throws DomainError unauthorized, forbidden
  */
 export async function findNamedEntries(
@@ -89,7 +89,7 @@ export async function findNamedEntries(
 }
 
 /**
- * Adds an entry, verified unless it says otherwise. One that is in the catalog already stays as it is.
+ * Adds an entry, verified unless its status says otherwise. One that is in the catalog already stays as it is.
  * @param input `{name, url, submit_url?, kind?, notes?, status?}`
  * @throws DomainError unauthorized, forbidden, validation_error, content_policy
  */
@@ -119,13 +119,13 @@ export async function previewEntry(
 }
 
 /**
- * Adds many, each alone.
+ * Adds many entries, each on its own.
  * @param input `{entries: [...]}`, each as for addEntry, at most 500
  * @throws DomainError unauthorized, forbidden, validation_error (about `entries` itself)
  */
 export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportResult> {
   requireAdmin(actor);
-  // The entries are read one by one: an error in one fails that one alone.
+  // The entries are validated one by one: an invalid one fails alone.
   const given = (input as { entries?: unknown } | null)?.entries;
   const { entries } = check(EntryImport, {
     entries: Array.isArray(given) ? given.map((entry) => (isObject(entry) ? {} : entry)) : given,
@@ -173,7 +173,7 @@ export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: Ma
 }
 
 /**
- * Verifies many entries, each by itself.
+ * Verifies many entries, each on its own.
  * @param input `{ids}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -228,7 +228,7 @@ async function changeEntry(
 }
 
 /**
- * Takes an entry out of the catalog.
+ * Deletes an entry from the catalog.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */

@@ -1,4 +1,4 @@
-// The catalog of places that take a product submission free of charge (C10).
+// The catalog of directories that accept product submissions free of charge (C10).
 import { type Static, Type } from '@sinclair/typebox';
 import {
   instant,

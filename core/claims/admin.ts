@@ -1,4 +1,4 @@
-// Verified claims for admins: who took over what, and undoing it.
+// Verified claims for admins: who claimed which listing, and undoing it.
 import { ClaimModel } from '../../db/models/claim.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -34,7 +34,7 @@ export async function findClaims(
   };
 }
 
-/** The claim by which a listing has its owner, or null. @throws DomainError unauthorized, forbidden */
+/** The verified claim of a listing's current owner, or null. @throws DomainError unauthorized, forbidden */
 export async function standingClaim(actor: Actor, listingId: string): Promise<VerifiedClaim | null> {
   requireAdmin(actor);
   const row = await verifiedClaims()

@@ -15,7 +15,7 @@ import type { Listing } from '../listings/schema.js';
 import { findProof, type ProofOptions, siteOf, stepsOf } from './proof.js';
 import { CLAIM_DAYS, type Claim, type ClaimMethod } from './schema.js';
 
-/** Seconds between two checks for the proof of one claim. */
+/** Minimum seconds between two checks of one claim. */
 const CHECK_INTERVAL_S = 10;
 
 /**
@@ -39,7 +39,7 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
 }
 
 /**
- * Looks for the proof and, if it is there, makes the caller the verified owner of the listing. The former owner is
+ * Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner is
  * notified by email.
  * @throws DomainError unauthorized, not_found (also without a claim), forbidden, claim_unproven, rate_limited
  */
@@ -53,7 +53,7 @@ export async function verifyClaim(
   // A second click.
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
   const site = siteOf(listing.websiteUrl);
-  // Outside of any transaction: a site may take its time.
+  // Outside of any transaction: a site may respond slowly.
   const method = site && (await findProof(claim.id, site, options));
   if (!method) {
     throw new DomainError('claim_unproven', say('error.claim-unproven'));
@@ -128,19 +128,19 @@ async function lockClaimable(trx: Transaction, actor: User, slug: string): Promi
   return listing;
 }
 
-/** @throws DomainError forbidden where an admin undid the claim */
+/** @throws DomainError forbidden if an admin undid the claim */
 async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Promise<ClaimModel | undefined> {
   const row = await ClaimModel.query(trx).findOne({ user_id: actor.account.id, listing_id: id }).forUpdate();
   if (row?.undoneAt) throw forbidden(say('error.claim-undone'));
   return row;
 }
 
-/** A claim is about one site and waits a week; a proven one is at its end, and a later proof takes another. */
+/** A claim is about one site and expires after a week; a verified one is final, and a later proof needs a new claim. */
 function isOpen({ urlKey, createdAt, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return urlKey === listing.urlKey && verifiedAt === null && endOf(createdAt) > new Date();
 }
 
-/** Proven, and nothing has changed since. */
+/** Verified, and nothing has changed since. */
 function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return verifiedAt !== null && listing.ownerId === userId && isVerified(listing);
 }
@@ -158,7 +158,7 @@ function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): Claim {
   };
 }
 
-/** Deletes claims that were not proven within `days` days. @returns how many */
+/** Deletes claims that were not verified within `days` days. @returns how many */
 export async function deleteUnprovenClaims(days: number): Promise<number> {
   return ClaimModel.query()
     .delete()

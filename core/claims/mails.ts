@@ -5,7 +5,7 @@ import type { Mails } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/person-name.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 
-/** To who owned the listing before. */
+/** To the former owner of the listing. */
 export async function writeClaimMail(
   owner: UserModel,
   [about]: readonly Mails['listing-claimed'][],
@@ -18,7 +18,7 @@ export async function writeClaimMail(
   ]);
 }
 
-/** To both sides of a claim that an admin has undone. */
+/** To both accounts of a claim that an admin has undone. */
 export async function writeUndoneMail(
   reader: UserModel,
   [about]: readonly Mails['claim-undone'][],

@@ -1,5 +1,5 @@
-// What proves control of a site, and looking for it. A listing of a whole host is proven by DNS, a file or its front page;
-// one of a page only on that very page, as the host of github.com/someone proves nothing about someone.
+// The proofs of control of a site, and checking them. A listing of a whole host is proven by DNS, a file or its front
+// page; a listing of a page only on that very page, as the host of github.com/someone proves nothing about someone.
 import { createHmac } from 'node:crypto';
 import { Resolver as DnsResolver } from 'node:dns/promises';
 import type { DefaultTreeAdapterMap } from 'parse5';
@@ -14,7 +14,7 @@ import type { ClaimMethod, ClaimStep } from './schema.js';
 const LABEL = '_listing-claim';
 const FILE = '/.well-known/listing-claim.txt';
 const META = 'listing-claim';
-/** For each request. */
+/** Milliseconds for each request. */
 const REQUEST_TIMEOUT_MS = 8_000;
 const FILE_BYTES = 4_096;
 /** The head is near the beginning; the rest of a page is not read. */
@@ -35,12 +35,12 @@ interface Site {
   readonly methods: readonly ClaimMethod[];
 }
 
-/** What can be proved about a site, and how. */
+/** What can be proved about a site, and by which methods. */
 export function siteOf(websiteUrl: string): Site | null {
   const url = parseUrl(websiteUrl);
   if (!url) return null;
   const { urlKey, host } = readProductUrl(websiteUrl);
-  // http alone proves nothing: anyone between us and the site could answer. Tests and intranets may.
+  // http alone proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
   if (!config.screenshotAllowPrivate) url.protocol = 'https:';
   url.hash = '';
   // Anyone can have a host below a public suffix such as github.io.
@@ -49,12 +49,12 @@ export function siteOf(websiteUrl: string): Site | null {
   return { url, urlKey, host, methods: isWholeHost ? ['dns', 'file', 'meta'] : ['meta'] };
 }
 
-/** What is published for a claim: nobody can guess it, and it serves no other claim. */
+/** The token to publish for a claim: it cannot be guessed, and is valid for this claim only. */
 export function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
   return createHmac('sha256', secret).update(`listing claim ${claimId}`).digest('base64url').slice(0, 32);
 }
 
-/** The ways to prove a claim, any one of which is enough. */
+/** The methods of proving a claim, any one of which is enough. */
 export function stepsOf(claimId: string, { url, host, methods }: Site): ClaimStep[] {
   const token = claimToken(claimId);
   const steps: Record<ClaimMethod, Omit<ClaimStep, 'method'>> = {
@@ -66,8 +66,8 @@ export function stepsOf(claimId: string, { url, host, methods }: Site): ClaimSte
 }
 
 /**
- * Looks for the proof of a claim in every way that counts for its site.
- * @returns the first way that proves it; null where none does
+ * Checks the proof of a claim by every method that is valid for its site.
+ * @returns the first method that proves it; null if none does
  */
 export async function findProof(
   claimId: string,
@@ -97,7 +97,7 @@ async function readTxt(name: string): Promise<string[]> {
   return records.map((parts) => parts.join(''));
 }
 
-/** A page or file; redirects are followed between spellings of its address alone, such as to www. */
+/** Fetches a page or file, following redirects only between spellings of its address, such as to www. */
 async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promise<string> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
@@ -120,7 +120,7 @@ function isSameAddress(one: URL, other: URL): boolean {
   return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
 }
 
-/** The contents of our tags in the head, as browsers read it: the body may contain text by others. */
+/** The contents of our tags in the head, parsed as browsers do: the body may contain text by others. */
 async function metaTags(html: string): Promise<string[]> {
   const { parse } = await import('parse5');
   type Node = DefaultTreeAdapterMap['node'];

@@ -16,7 +16,7 @@ import { Listing } from '../listings/schema.js';
 export const CLAIM_METHODS = ['dns', 'file', 'meta'] as const;
 export type ClaimMethod = (typeof CLAIM_METHODS)[number];
 
-/** Days in which a claim has to be proven. */
+/** Days within which a claim has to be verified. */
 export const CLAIM_DAYS = 7;
 
 export const ClaimStep = Type.Object(

@@ -1,4 +1,4 @@
-// The rows of an import, stored many in one statement. The result for a row is the same as if it were imported alone:
+// Stores the rows of an import, many with one statement. Each row gets the same result as if it were imported alone:
 // rows that cannot be batched go through storeSubmission one by one.
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
@@ -21,10 +21,10 @@ export interface StoredRow {
 
 /** Rows in one statement. Ten already give half the gain of a hundred, and a failed batch is retried row by row. */
 const MAX_ROWS = 100;
-/** Batches under way: one is prepared while the database stores another. */
+/** Concurrent batches: one is prepared while the database stores another. */
 const MAX_BATCHES = 2;
 
-/** New listings after which the counts are compacted: every list adds up the rest. */
+/** New listings after which the counts are folded: every list sums up the differences. */
 const FOLD_AFTER = 1000;
 
 interface Waiting {
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Stores rows of different sites for one owner, gathered into batches as they arrive.
- * @param outcomeOf the outcome of a submission for a site that is listed
+ * Stores rows of different sites for one owner, collected into batches as they arrive.
+ * @param outcomeOf the outcome of a submission for a listed site
  * @returns a function that throws DomainError as storeSubmission
  */
 export function batchSubmissions(
@@ -58,7 +58,7 @@ export function batchSubmissions(
   const storeAlone = async ({ submission, resolve, reject }: Waiting) =>
     storeSubmission(actor, ownerId, submission).then(resolve, reject);
 
-  /** Answers those whose sites are listed and stay as they are. @returns the sites that are listed */
+  /** Settles the rows whose sites are listed and stay as they are. @returns the listed sites */
   const settleListed = async (batch: Iterable<Waiting>) => {
     const ones = [...batch];
     const keys = ones.map(({ submission }) => submission.site.urlKey);
@@ -77,7 +77,7 @@ export function batchSubmissions(
     return listed;
   };
 
-  /** Inserts and answers those that can be inserted together. */
+  /** Inserts and settles the rows that can be inserted together. */
   const insertNew = async (batch: ReadonlyMap<Waiting, NewListing>) => {
     if (batch.size === 0) return;
     const inserted = await insertListings(actor, [...batch.values()]).catch((error: unknown) => {
@@ -94,8 +94,8 @@ export function batchSubmissions(
   };
 
   /**
-   * Stores those of sites that are not listed: of each name one at a time, so that they are numbered as they would be
-   * alone, of all names together.
+   * Stores the rows of unlisted sites: for each name one at a time, so that slugs are numbered as if imported alone;
+   * different names together.
    */
   const storeNew = async (fresh: ReadonlyMap<Waiting, Screened>) => {
     const names = new Map<string, Waiting[]>();
@@ -139,7 +139,7 @@ export function batchSubmissions(
   const work = async () => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_ROWS);
-      // What fails the batch as a whole fails each of its rows that has no answer yet.
+      // An error of the whole batch fails each of its rows that is not settled yet.
       await storeBatch(batch).catch((error: unknown) => {
         for (const one of batch) one.reject(error);
       });
@@ -164,7 +164,7 @@ export function batchSubmissions(
       waiting.push(one);
       if (underWay === MAX_BATCHES) return;
       underWay += 1;
-      // Once those that come at the same time are there.
+      // Starts once the rows of the current turn of the event loop have arrived.
       setImmediate(() =>
         work().finally(() => {
           underWay -= 1;

@@ -1,15 +1,15 @@
-// Made-up products at example.com: something to look at in a directory that is still empty.
+// Made-up products at example.com, so that an empty directory has content to try.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Actor } from '../kernel/actor.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import { openImport } from './import.js';
 
-/** NDJSON, as `directory-admin listings import` takes it. */
+/** NDJSON, in the format of `directory-admin listings import`. */
 export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
 
 /**
- * Imports the examples, without an owner; those that are listed already stay.
+ * Imports the examples, without an owner; those listed already stay.
  * @returns how many were listed
  * @throws DomainError unauthorized, forbidden
  */

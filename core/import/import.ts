@@ -26,12 +26,12 @@ export interface ImportedRow {
 }
 
 export interface ListingImport {
-  /** The owner of new listings; null: none, so that only admins change them. */
+  /** The owner of new listings; null: none, so that only admins can change them. */
   readonly owner: { readonly id: string; readonly email: string } | null;
   /**
    * Imports one row; rows may run concurrently.
    * @param line its line in the file, for messages about later rows
-   * @throws DomainError validation_error (also for a site that an earlier row gave otherwise), content_policy
+   * @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy
    */
   importRow(line: number, input: unknown): Promise<ImportedRow>;
 }
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /**
- * Starts an import; without limits, since only operators can.
+ * Starts an import, without rate limits, as only operators can.
  * @throws DomainError unauthorized, forbidden, validation_error (owner)
  */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
@@ -103,7 +103,7 @@ function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   return isPast ? { ...submission, feature: { featured: false } } : submission;
 }
 
-/** The outcome of a submission for a site that is listed. @throws DomainError validation_error */
+/** The outcome of a submission for a listed site. @throws DomainError validation_error */
 function outcomeOf(
   existing: ListingModel,
   ownerId: string | null,
@@ -115,7 +115,7 @@ function outcomeOf(
   return isChange ? 'changed' : 'unchanged';
 }
 
-/** The outcome it would have. */
+/** The outcome that a dry run predicts. */
 async function previewSubmission(
   actor: Actor,
   ownerId: string | null,

@@ -1,5 +1,5 @@
-// Catalogues of messages: a JSON file for each language, named by its tag. Those that come with the service lie in
-// languages/; an operator's own, in DATA_DIR/languages, add a language or change the words of one.
+// Message catalogues: a JSON file for each language, named by its tag. The shipped ones are in languages/; an
+// operator's own, in DATA_DIR/languages, add a language or override messages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,16 +8,16 @@ import { Message } from './message.js';
 
 /** This file runs from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../languages', import.meta.url));
-/** Complete, and what other languages fall back to. */
+/** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';
 
-/** The language of the API, the command line and the log, whichever the pages use. */
+/** The language of the API, the command line and the log, whatever the language of the pages. */
 export const ENGLISH = readShippedEnglish();
 
 export interface Catalogues {
   /** By tag. English comes first. */
   readonly languages: ReadonlyMap<string, Language>;
-  /** The errors in an operator's files, a line each. */
+  /** The errors in an operator's files, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function readShippedEnglish(): Language {
   return new Language(FALLBACK, messages, messages);
 }
 
-/** @param folder with files of an operator; it may be missing */
+/** @param folder with an operator's files; it may be missing */
 export function readCatalogues(folder: string | null): Catalogues {
   const problems: string[] = [];
   const shipped = readFolder(SHIPPED, problems);
@@ -45,7 +45,7 @@ export function readCatalogues(folder: string | null): Catalogues {
   return { languages, problems };
 }
 
-/** The messages of a file by their paths; @throws where it is not JSON of texts in objects */
+/** The messages of a file by path; @throws if it is not JSON of texts in objects */
 export function readCatalogue(path: string, tag: string): Messages {
   const messages = new Map<string, Message>();
   const visit = (tree: Tree, prefix: string) => {

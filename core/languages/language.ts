@@ -1,4 +1,4 @@
-// A language of the interface: its messages, and how it writes numbers and lists.
+// A language of the interface: its messages, and its formats of numbers and lists.
 import type english from '../../languages/en.json';
 import type { Arguments, Message, Part, Tags } from './message.js';
 
@@ -6,7 +6,7 @@ type Leaves<T> = {
   [Name in keyof T & string]: T[Name] extends string ? Name : `${Name}.${Leaves<T[Name]>}`;
 }[keyof T & string];
 
-/** The name of a message: its path in languages/en.json, `home.newest`. One that is not there does not compile. */
+/** The name of a message: its path in languages/en.json, `home.newest`. An unknown name does not compile. */
 export type MessageKey = Leaves<typeof english>;
 
 /** Scripts written from right to left. */
@@ -14,7 +14,10 @@ const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', '
 
 export type Messages = ReadonlyMap<string, Message>;
 
-/** The arguments that make a text of a pattern without plurals and choices; null where none do. */
+/**
+ * The inverse of rendering: the arguments with which a pattern, without plurals and choices, renders as this text; null
+ * if there are none.
+ */
 function readBack(pattern: string, text: string): Record<string, string> | null {
   const fixed = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const found = new RegExp(`^${fixed.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's').exec(text);
@@ -23,7 +26,7 @@ function readBack(pattern: string, text: string): Record<string, string> | null 
 
 const lengthOf = ({ pattern }: Message) => pattern.length;
 
-/** What Node loads for the first of each kind takes up to 30 ms: they are made when they are used. */
+/** What Node loads for the first formatter of each kind takes up to 30 ms: they are created on first use. */
 interface Formats {
   direction: 'ltr' | 'rtl';
   name: string;
@@ -33,13 +36,13 @@ interface Formats {
 }
 
 export class Language {
-  /** As BCP 47 has it: `de`, `pt-BR`. */
+  /** The BCP 47 tag: `de`, `pt-BR`. */
   readonly tag: string;
   readonly #messages: Messages;
   readonly #fallback: Messages;
   readonly #formats: Partial<Formats> = {};
 
-  /** @param fallback the messages that stand in for those it lacks */
+  /** @param fallback the messages used for missing ones */
   constructor(tag: string, messages: Messages, fallback: Messages) {
     this.tag = tag;
     this.#messages = messages;
@@ -58,7 +61,9 @@ export class Language {
     return this.#formats.name;
   }
 
-  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, to be handed on by itself. */
+  /**
+   * A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on by itself.
+   */
   readonly t = (key: MessageKey, values: Arguments = {}): string => this.#find(key).say(values);
 
   has(key: string): boolean {

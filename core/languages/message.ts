@@ -1,13 +1,13 @@
-// One message of a catalogue, in ICU MessageFormat. It is parsed when it is first said.
+// One message of a catalogue, in ICU MessageFormat. It is parsed on first use.
 import { IntlMessageFormat } from 'intl-messageformat';
 
 export type Arguments = Readonly<Record<string, unknown>>;
-/** A piece of what is said: text, or what an argument for a tag made of the text between. */
+/** A part of a rendered message: text, or the result of an argument for a tag. */
 export type Part<T> = string | T;
-/** What becomes of `<name>…</name>` in a message. */
+/** Renders `<name>…</name>` in a message. */
 export type Tags<T> = Readonly<Record<string, (parts: Part<T>[]) => T>>;
 
-/** The members of parsed messages that are looked at here. */
+/** The members of parsed messages that are used here. */
 interface Element {
   readonly type: number;
   readonly value?: string;
@@ -18,7 +18,7 @@ interface Element {
 /** The number of `<tag>` among the types of the parser. */
 const TAG = 8;
 const LITERAL = 0;
-/** A text without any of these is said as it stands. */
+/** A text without any of these is rendered as it stands. */
 const SYNTAX = /[{}<']/;
 
 export class Message {
@@ -31,13 +31,13 @@ export class Message {
     this.#tag = tag;
   }
 
-  /** @throws SyntaxError where it is no ICU message; Error where an argument is missing */
+  /** @throws SyntaxError if it is not an ICU message; Error if an argument is missing */
   say(values: Arguments): string {
     const format = this.#parsed();
     return format === null ? this.pattern : String(format.format(values as Record<string, string>));
   }
 
-  /** What is said, in pieces, with the tags made into something. */
+  /** The rendered message in parts, with its tags rendered by functions. */
   parts<T extends object>(values: Arguments, tags: Tags<T>): Part<T>[] {
     const format = this.#parsed();
     if (format === null) return [this.pattern];

@@ -37,7 +37,7 @@ interface Effect {
 
 interface Why {
   reason: string | null;
-  /** The batch of the emails to owners, for many listings. */
+  /** The id under which emails to owners are merged, for many listings. */
   batch?: string;
 }
 

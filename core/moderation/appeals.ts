@@ -1,4 +1,4 @@
-// Appeals: the owner of a rejected listing asks once for another review, and gets an answer with a reason.
+// Appeals: the owner of a rejected listing requests another review, once, and gets a response with a reason.
 import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -45,7 +45,7 @@ export async function appealRejection(
 }
 
 /**
- * The appeal against the current rejection of an own listing, or of any for admins; null if there is none.
+ * The appeal against the current rejection of one's own listing, or of any listing for admins; null if there is none.
  * @throws DomainError unauthorized, not_found
  */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {

@@ -1,4 +1,4 @@
-// Changing the words of any listing, and featuring it.
+// Editing any listing, and featuring it.
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';

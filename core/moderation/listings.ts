@@ -23,7 +23,7 @@ import {
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
-/** What `presentWithOwner` needs beside the row. */
+/** The rows that `presentWithOwner` needs besides the listing. */
 export const WITH_OWNER = '[owner, policyFlag]';
 type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
 
@@ -63,7 +63,7 @@ export interface ListingPreview {
 /** An id that no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Most listings shown of a selection. */
+/** Maximum listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /**
@@ -162,7 +162,7 @@ export async function findNamedListings(
 
 const isId = (name: string) => isUuid(name);
 
-/** The listing with its owner and what the policy is unsure of; fetch the row with `WITH_OWNER`. */
+/** The listing with its owner and the policy's uncertain finding; fetch the row with `WITH_OWNER`. */
 export function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
   const { category, field, matched } = row.policyFlag?.evidence ?? {};
   const policy = category && field && matched ? { category, field, matched } : null;

@@ -44,7 +44,7 @@ export interface Review {
 /** Rows per query. */
 const PART = 500;
 
-/** Rows screened before other work gets a turn. */
+/** Rows screened before yielding to other work. */
 const BREATH = 20;
 
 /** Screens every live, pending and draft listing; exempt sites stay exempt. */
@@ -95,9 +95,9 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal): Promis
 }
 
 /**
- * After a change of the rules or of the list of hosts: screens everything again and puts before a moderator what they doubt or would refuse.
- * Rejects nothing.
- * @returns null when both have been screened with already
+ * After a change of the rules or of the list of hosts: rescreens everything and queues for review whatever the policy
+ * flags or would refuse. Rejects nothing.
+ * @returns null if the current versions of both have been used already
  */
 export async function rescreenIfChanged(
   signal?: AbortSignal,
@@ -116,7 +116,7 @@ export async function rescreenIfChanged(
     if (flag === null && (await flagOf(row.id)) === null) continue;
     await inTransaction(systemActor('job'), async (trx) => {
       const current = await ListingModel.query(trx).findById(row.id).forUpdate();
-      // A listing that has changed since was screened with its change.
+      // A listing that has changed since was screened when it changed.
       if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
       const before = await flagOf(row.id, trx);
       if (!(await recordFlag(trx, row.id, { flag, version }))) return;

@@ -1,5 +1,5 @@
-// Reports: anyone says what is wrong with a listing; moderators review it, and reporters who gave an address are told
-// the outcome.
+// Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an address are
+// notified of the outcome.
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';

@@ -22,12 +22,12 @@ import { canUndo, stateOf, undoDecision } from './review-undo.js';
 import { versionOf } from './review-version.js';
 
 /**
- * Decides about a listing, in the queue or not; or puts it off, or undoes the actor's last decision. How long that is
- * possible, and how long emails are held for it, is in review-undo.ts.
+ * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision. For how long that is
+ * possible, and for how long emails are held for it, is in review-undo.ts.
  * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
- * @throws DomainError unauthorized, forbidden (also if there is nothing to undo), not_found,
- *   validation_error (an appeal is denied with a reason; what its owner archived is not restored), review_changed
- *   (another version than the one named), content_policy (an approval that restores)
+ * @throws DomainError unauthorized, forbidden (also if there is nothing to undo), not_found, validation_error (an
+ *   appeal is denied with a reason; a listing its owner archived is not restored), review_changed (another version than
+ *   the one named), content_policy (an approval that restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireAdmin(actor);
@@ -61,7 +61,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   const existing = await lockListing(trx, actor, slug);
   const { decision, reason, version } = decided;
   const isApproved = decision === 'approve';
-  // A live listing is marked as reviewed and left alone; what its owner has archived stays archived.
+  // A live listing is only marked as reviewed; a listing its owner has archived stays archived.
   const action = isApproved ? (isHeld(existing) ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
   const moderator = accountId(actor);
   if (moderator) await releaseReview(existing.id, moderator, trx);
@@ -103,7 +103,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   });
 }
 
-/** Whether anything but the status of a listing waits for a decision. */
+/** Whether anything besides the status of a listing waits for a decision. */
 async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolean> {
   if (await openAppeal(id, trx)) return true;
   if ((await openReports(id, trx).resultSize()) > 0) return true;
@@ -114,7 +114,7 @@ async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolea
 const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
-/** Stores that the findings about the site were reviewed. @returns whether it was the first time */
+/** Marks the findings about the site as reviewed. @returns whether it was the first time */
 async function markLinkSeen(trx: Transaction, listingId: string): Promise<boolean> {
   return (await unseenLink(trx, listingId).patch({ seenAt: new Date() })) > 0;
 }

@@ -1,5 +1,5 @@
-// The queue of what a moderator should look at: appeals, reports, what the content policy was unsure of, what is
-// pending, sites that are gone, and what was published by itself and nobody has seen yet. One listing is one item, whatever brought it here.
+// The review queue: appeals, reports, listings flagged by the content policy, pending ones, dead sites, and
+// automatically published listings that nobody has reviewed. One listing is one item, whatever the reasons.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
@@ -11,7 +11,7 @@ const HOLD_MINUTES = 10;
 const SKIP_MINUTES = 60;
 /** Days after which a new listing that was neither reviewed nor reported leaves the queue. */
 const NEW_DAYS = 30;
-/** Rows of each source that are read: the queue is worked off from its head. */
+/** Rows read of each source: moderators work from the head of the queue. */
 const SOURCE_ROWS = 1_000;
 
 /** The listings of each source, as `select listing_id, since`. */
@@ -47,7 +47,7 @@ export interface QueuedReview {
 
 interface Wanted {
   source?: ReviewSource | undefined;
-  /** Only items this moderator may take: neither held by another nor skipped by them. */
+  /** Only items that this moderator can take: neither held by another nor skipped by them. */
   takenBy?: string | undefined;
   listingId?: string | undefined;
   offset?: number;

@@ -1,5 +1,5 @@
-// The reasons a moderator gives with one key: the usual ones in the language of the site, whose owners read them, until
-// an operator writes their own.
+// The ready reasons of moderators, each given with one key: defaults in the site's language, which owners read, until
+// an operator writes others.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/review.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -44,7 +44,7 @@ async function readReasons(): Promise<string[]> {
 }
 
 /**
- * Replaces all reasons; none brings the usual ones back.
+ * Replaces all reasons; an empty list restores the defaults.
  * @param input `{reasons: string[]}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */

@@ -1,4 +1,4 @@
-// The items of the review desk and decisions about them; reports of visitors, and appeals.
+// The items of the review desk and decisions about them; visitors' reports, and appeals.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {

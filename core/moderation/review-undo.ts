@@ -13,7 +13,7 @@ import { lockListing, subjectOf } from '../listings/row.js';
 import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 
 /**
- * Minutes in which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
+ * Minutes within which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
  * (core/kernel/outbox.ts): an earlier undo cancels them, a later one sends another about the new state.
  */
 const UNDO_MINUTES = 60;
@@ -29,7 +29,7 @@ const UNDO_COLUMNS = {
   archivedReason: 'archived_reason',
 } as const;
 
-/** The columns that a decision may set, and the website it is about. */
+/** The columns that a decision can set, and the website it is about. */
 export function stateOf(row: ListingModel): Record<string, string | null> {
   const names = Object.keys(UNDO_COLUMNS) as (keyof typeof UNDO_COLUMNS)[];
   const text = (value: string | Date | null) => (value instanceof Date ? value.toISOString() : value);

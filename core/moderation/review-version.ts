@@ -1,8 +1,8 @@
-// The version of an item at the review desk: what a moderator saw when they decided.
+// The version of an item at the review desk: the state a moderator saw when deciding.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 
-/** Changes with the listing and its owner, with open reports and an appeal, and with every decision. */
+/** A digest that changes with the listing and its owner, with open reports and an appeal, and with every decision. */
 export async function versionOf(listingId: string, trx?: Transaction): Promise<string> {
   const { rows } = await (trx ?? ListingModel.knex()).raw<{ rows: [{ version: string }] }>(
     `select md5(concat_ws(' ', extract(epoch from updated_at), status, owner_id,

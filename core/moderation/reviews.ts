@@ -1,4 +1,4 @@
-// The review desk: the next item of the queue, with all that is needed to judge it.
+// The review desk: the next item of the queue, with everything needed to judge it.
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import type { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
@@ -26,9 +26,9 @@ import {
 } from './review-schema.js';
 import { versionOf } from './review-version.js';
 
-/** Earlier decisions about a host that are shown. */
+/** Maximum earlier decisions shown for a host. */
 const SHOWN_DECISIONS = 10;
-/** Items tried when others take them at the same moment. */
+/** Items tried when other moderators take them concurrently. */
 const CLAIM_TRIES = 10;
 
 /**
@@ -70,8 +70,8 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
 }
 
 /**
- * Why a listing is in the queue, and which other moderator has it before them now; takes it for nobody.
- * @returns null where it is not in the queue
+ * Why a listing is in the queue, and which other moderator holds it now; does not hold it.
+ * @returns null if it is not in the queue
  * @throws DomainError unauthorized, forbidden
  */
 export async function findReviewOf(
@@ -104,7 +104,7 @@ export async function nextReview(actor: Actor): Promise<NextReview> {
 }
 
 /**
- * One item of the queue by its slug, held for this moderator where nobody else has it.
+ * One item of the queue by its slug, held for this moderator unless another has it.
  * @throws DomainError unauthorized, forbidden, not_found (also for a listing that is not in the queue)
  */
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {

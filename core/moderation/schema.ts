@@ -1,4 +1,4 @@
-// What admins ask and get (C7): lists in any status, bulk actions, the overview, the audit log.
+// Requests and responses of admins (C7): lists in any status, bulk actions, the overview, the audit log.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
@@ -30,7 +30,7 @@ import {
 import { POLICY_CATEGORIES } from '../policy/screening.js';
 import { CATEGORIES } from '../site/categories.js';
 
-/** Which listings: the same in a list, a bulk action and an export. */
+/** The filter of listings: the same in a list, a bulk action and an export. */
 const listingFilter = {
   q: words('Part of a name, slug, website or owner email.'),
   status: Type.Optional(word(LISTING_STATUSES)),

@@ -88,8 +88,7 @@ export async function takedownsBeside(
 const MAX_RELATED = 10;
 
 /**
- * Lifts a takedown: the page may be submitted again. A listing that is still there stays rejected until it is
- * restored.
+ * Lifts a takedown: the page may be submitted again. An existing listing of it stays rejected until it is restored.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */

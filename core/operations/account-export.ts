@@ -39,7 +39,7 @@ export interface AccountExport {
   /** Saved views of the console's lists. */
   saved_views: { list: string; name: string; query: string }[];
   catalog_proposals: (CatalogEntry & { status: string })[];
-  /** What the account did, and what others did to it and to its listings; oldest first. */
+  /** The audit entries of what the account did, and of what others did to it and to its listings; oldest first. */
   history: {
     at: string;
     /** Others are not named: who decided about a listing is their personal data. */
@@ -50,7 +50,7 @@ export interface AccountExport {
   }[];
 }
 
-/** Everything kept about the caller's account, secrets left out. @throws DomainError unauthorized */
+/** Everything stored about the caller's account, without secrets. @throws DomainError unauthorized */
 export async function exportAccount(actor: Actor): Promise<AccountExport> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
@@ -105,7 +105,7 @@ async function statsOf(userId: string): Promise<AccountExport['listing_stats']> 
   return rows;
 }
 
-/** Listings that are gone by now are found by the entry of their creation. */
+/** Listings that have been deleted are found by the audit entry of their creation. */
 function historyOf(userId: string) {
   const own = ListingModel.query().where('owner_id', userId).select(ListingModel.raw('id::text'));
   const created = AuditEntryModel.query()

@@ -1,9 +1,9 @@
-// Deleting old entries of the audit log, which its table otherwise refuses.
+// Deleting old entries of the audit log, which its table refuses otherwise.
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { inTransaction } from '../kernel/transaction.js';
 
-/** Entries removed in one transaction: writers of new ones wait for none of it. */
+/** Entries deleted in one transaction, so that writers of new ones do not wait. */
 const BATCH_SIZE = 5_000;
 
 /** Deletes entries older than `days` days, and records that in the log; 0 keeps all. @returns how many */

@@ -23,14 +23,14 @@ const ALWAYS = ['policy.json'];
 const SECRETS = ['session-secret', 'screenshot-secret'];
 
 export interface BackupParts {
-  /** The bytes of pictures kept in the database; those in a bucket are that store's to keep. */
+  /** The bytes of pictures stored in the database; those in a bucket are backed up by that store. */
   readonly pictures: boolean;
-  /** The secrets generated into DATA_DIR; those of the environment are not there. */
+  /** The secrets generated in DATA_DIR; those of the environment are not included. */
   readonly secrets: boolean;
 }
 
 /**
- * Writes a consistent copy of everything while the service keeps running. The output is left open.
+ * Writes a consistent copy of everything while the service keeps running. Does not close the output.
  * @throws DomainError unauthorized, forbidden
  */
 export async function writeBackup(
@@ -45,10 +45,10 @@ export async function writeBackup(
   await pipeline(dump, createGzip(COMPRESSION), output, { end: false });
 }
 
-/** Pictures hardly get smaller, and rows do so at once. */
+/** Pictures hardly compress, rows do at the fastest level. */
 const COMPRESSION = { level: 4 };
 
-/** As `writeBackup`, into a file that is created atomically and readable by its owner only. */
+/** Like `writeBackup`, into a file that is created atomically and readable by its owner only. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
@@ -125,7 +125,7 @@ async function readFiles(names: readonly string[]): Promise<Record<string, strin
   return files;
 }
 
-/** Only files a backup of ours can hold, wherever the file came from. */
+/** Accepts only files that one of our backups can contain, wherever the archive came from. */
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<string[]> {
   const names = [...ALWAYS, ...SECRETS].filter((name) => files[name] !== undefined);
   for (const name of names) {
@@ -146,7 +146,7 @@ const EVERY_HOURS = 24;
 /** directory-20261122T040000Z.backup.gz */
 const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
 
-/** When the newest backup in BACKUP_DIR was made; null without one. */
+/** When the newest backup in BACKUP_DIR was made; null if there is none. */
 export async function newestBackup(directory: string): Promise<Date | null> {
   const [newest] = await scheduledBackups(directory);
   const [, year, month, day, hour, minute, second] = SCHEDULED.exec(newest ?? '') ?? [];

@@ -37,7 +37,7 @@ export async function findJobs(
   return { jobs: await withSubjects(await withMailErrors(await listJobs(state, most))) };
 }
 
-/** A job, and whom or what it is about. */
+/** A job, and the account or listing it is about. */
 export interface NamedJob extends QueuedJob {
   /** `id` is a slug or the id of an account; null for an address without one. */
   subject: { type: 'listing' | 'user'; id: string | null; label: string } | null;
@@ -75,7 +75,7 @@ async function recipientsOf(mailIds: readonly string[]): Promise<Map<string, Nam
   );
 }
 
-/** An email that is retried is not a failed job; the provider's answer is in its row. */
+/** An email waiting for a retry is not a failed job; the provider's response is in its row. */
 async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
   const mailOf = ({ data }: QueuedJob) => (data as { mailId?: string } | null)?.mailId;
   const errors = await mailErrors(jobs.flatMap((job) => mailOf(job) ?? []));
@@ -94,8 +94,8 @@ export async function retryFailedJob(actor: Actor, id: string): Promise<{ retrie
 }
 
 /**
- * Queues every job again that has failed so far.
- * @returns how many; jobs retried by somebody else do not count
+ * Queues all failed jobs again.
+ * @returns how many; jobs retried by someone else are not counted
  * @throws DomainError unauthorized, forbidden
  */
 export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }> {

@@ -1,5 +1,5 @@
-// Sending the emails that wait (core/kernel/outbox.ts). The row is the truth, the job a reminder: a sweep finds rows
-// whose job was lost, and a lease that expires frees the email of a worker that died.
+// Sending queued emails (core/kernel/outbox.ts). The row is the source of truth and the job only a trigger: a sweep
+// finds rows whose job was lost, and an expired lease releases the email of a worker that died.
 import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
@@ -22,7 +22,7 @@ import { writePauseMail } from '../webhooks/pause.js';
 
 const log = areaLog('mails');
 
-/** The text of an email to an account, from all that are merged into it; null if there is nothing left to say. */
+/** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
 const WRITERS: { [K in MailKind]: Writer<K> } = {
@@ -48,10 +48,10 @@ const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leake
 const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
 /** Hours for which an email is retried. */
 const RETRY_HOURS = 48;
-/** Seconds before the second try; they double with each, up to four hours. */
+/** Seconds before the first retry; they double with each, up to four hours. */
 const FIRST_RETRY_DELAY_S = 30;
 const MAX_RETRY_DELAY_S = 4 * 3600;
-/** Seconds after which a due email without a sender is queued again. */
+/** Seconds after which a due email that no worker sends is queued again. */
 const LOST_AFTER_SECONDS = 30;
 const SWEEP_BATCH = 500;
 
@@ -62,8 +62,8 @@ class MailFailure extends Error {
 
 /**
  * Sends an email that is due.
- * @returns milliseconds until it should be tried again, or null if it is done
- * @throws MailFailure when it is abandoned: refused for good, or retried for two days
+ * @returns milliseconds until the next attempt, or null if it is done
+ * @throws MailFailure when it is given up: refused permanently, or retried for two days
  */
 export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<number | null> {
   const rows = await acquireLease(id);
@@ -151,7 +151,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
     .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
-    // Between two of the same millisecond the smaller id is the earlier one.
+    // Of two in the same millisecond, the one with the smaller id is earlier.
     .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
     .resultSize();
   return earlier === 0;
@@ -159,9 +159,9 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 
 function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
   const writer = WRITERS[first.kind as MailKind] as Writer<MailKind> | undefined;
-  // Written by a newer release that ran in between.
+  // Queued by a newer release that was running in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
-  // Only the kinds that are sent to an address have no account, and their writers ask for none.
+  // Only kinds that are sent to an address have no account, and their templates need none.
   return writer(user as UserModel, rows.map(({ data }) => data) as never);
 }
 
@@ -186,8 +186,8 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
 }
 
 /**
- * Sends a test email, bypassing the queue. @returns what the provider answered, or the path of the file
- * @throws whatever went wrong
+ * Sends a test email, bypassing the queue. @returns the provider's response, or the path of the file
+ * @throws the error of sending
  */
 export async function sendTestMail(to: string): Promise<string> {
   const mail = composeMail(null, sayInMail('mail.test.subject'), [
@@ -202,7 +202,7 @@ function sender(): Pick<Mail, 'from' | 'replyTo'> {
   return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };
 }
 
-/** Queues due emails again that have no sender. @returns how many */
+/** Queues due emails again that no worker sends. @returns how many */
 export async function sweepMails(): Promise<number> {
   const lost = await MailModel.query()
     .whereNull('sent_at')
@@ -215,7 +215,7 @@ export async function sweepMails(): Promise<number> {
   return lost.length;
 }
 
-/** Deletes emails, by the days since they were sent or abandoned. @returns how many */
+/** Deletes emails, by the days since they were sent or given up. @returns how many */
 export async function deleteOldMails(days: { sent: number; failed: number }): Promise<number> {
   const before = (age: number) => MailModel.raw('now() - make_interval(days => ?)', [age]);
   return MailModel.query()
@@ -225,14 +225,14 @@ export async function deleteOldMails(days: { sent: number; failed: number }): Pr
 }
 
 export interface MailCounts {
-  /** Not sent yet, those that are tried again included. */
+  /** Not sent yet, including those to be retried. */
   waiting: number;
-  /** Those of them that were tried at least once. */
+  /** Those of them with at least one failed attempt. */
   retried: number;
   failed: number;
   /** Seconds the oldest has waited; null when none waits. */
   oldest_seconds: number | null;
-  /** The provider's last answer about an email that waits or was abandoned. */
+  /** The provider's last response about an email that waits or was given up. */
   last_error: string | null;
 }
 

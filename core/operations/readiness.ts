@@ -4,7 +4,7 @@ import { log } from '../kernel/log.js';
 
 type Check = () => Promise<void>;
 
-/** After this time without an answer a part has failed; waiting for a connection counts, too. */
+/** Without a response within this time a dependency counts as failed; waiting for a connection counts, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 const checks = new Map<string, Check>([
@@ -16,7 +16,7 @@ const checks = new Map<string, Check>([
   ],
 ]);
 
-/** Adds a part whose absence makes the service not ready, such as the queue. */
+/** Adds a dependency without which the service is not ready, such as the queue. */
 export function addReadinessCheck(name: string, check: Check): void {
   checks.set(name, check);
 }

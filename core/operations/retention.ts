@@ -1,5 +1,5 @@
-// What is deleted after which time: the hourly clean-up. Sessions, links in emails, tokens of apps and rate counters
-// have an expiry of their own; orphaned media go once nothing may refer to them any more.
+// What is deleted after which time: the hourly clean-up. Sessions, mailed links, tokens of apps and rate limit counters
+// have an expiry of their own; orphaned media are deleted once nothing can refer to them any more.
 import { Model } from 'objection';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
 import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
@@ -19,12 +19,12 @@ import { DELIVERY_DAYS } from '../webhooks/schema.js';
 import { deleteOldAuditEntries } from './audit-retention.js';
 import { deleteOldMails } from './mails.js';
 
-/** Days each is kept. Periods that the API documents are imported from the schema that states them. */
+/** Days for which each is stored. Periods stated in the API are imported from the schema that states them. */
 const DAYS = {
   sentMail: 1,
   failedMail: 7,
   failedJob: 7,
-  /** After a key has expired: it stays in lists, for anyone who wonders why a program stopped. */
+  /** After its expiry: an expired key stays in lists, for anyone who wonders why a program stopped. */
   expiredKey: 30,
   /** After the search was last made. */
   searchMiss: 90,
@@ -58,7 +58,7 @@ export interface Cleanup {
   listing_visits: number;
 }
 
-/** Deletes what has expired. @returns how many of each */
+/** Deletes expired rows of all kinds. @returns how many of each */
 export async function cleanUp(): Promise<Cleanup> {
   const knex = Model.knex();
   return {
@@ -75,7 +75,7 @@ export async function cleanUp(): Promise<Cleanup> {
     api_keys: await knex('api_keys')
       .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [DAYS.expiredKey]))
       .delete(),
-    // The counter store uses milliseconds since the epoch.
+    // The store of counters uses milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
     audit_entries: await deleteOldAuditEntries(config.auditKeepDays),

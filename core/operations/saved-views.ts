@@ -12,7 +12,7 @@ import { inTransaction } from '../kernel/transaction.js';
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];
 
-/** Per admin and list. */
+/** Maximum per admin and list. */
 const MAX_VIEWS = 20;
 
 export const SavedView = Type.Object(
@@ -34,7 +34,7 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
 }
 
 /**
- * Names a view; one of that name is replaced.
+ * Saves a view under a name, replacing one of the same name.
  * @param input `{list, name, query}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */

@@ -13,13 +13,13 @@ export interface Status {
   database_ms: number;
   jobs: JobCounts;
   mails: MailCounts;
-  /** Captures that wait; seconds the oldest has, null when none waits. */
+  /** Pending captures; seconds for which the oldest has waited, null when none is pending. */
   captures: { pending: number; oldest_seconds: number | null };
-  /** Sites that are due for a check, and live listings by its result. */
+  /** Sites that are due for a check, and live listings by result. */
   links: { due: number; unreachable: number; parked: number };
 }
 
-/** For metrics, which nobody signs in to read. */
+/** For metrics, which are read without signing in. */
 export async function readStatus(): Promise<Status> {
   const started = performance.now();
   await BaseModel.knex().raw('select 1');

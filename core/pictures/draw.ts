@@ -1,10 +1,11 @@
-// Pictures that the service draws itself. Their SVG is of our own making, with texts as outlines: nothing in it comes
-// from a user but the bytes of a picture that was encoded here before.
+// Pictures drawn by the service. The SVG is our own, with texts as outlines: the only user content in it is the bytes
+// of a picture that was encoded here before.
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { loadSharp } from './encode.js';
 
 /**
- * Drawing takes a processor for some 100 ms, so one is drawn at a time; requests beyond 16 waiting ones are refused.
+ * Drawing occupies a CPU core for some 100 ms, so one is drawn at a time; with 16 waiting, further requests are
+ * refused.
  */
 const limited = limitConcurrency({ atATime: 1, waiting: 16 });
 
@@ -17,9 +18,9 @@ export interface Overlay {
 }
 
 /**
- * Draws an SVG as PNG.
- * @param prepare makes the SVG when it is its turn
- * @throws DomainError unavailable when too many wait
+ * Renders an SVG as PNG.
+ * @param prepare makes the SVG, called when it is its turn
+ * @throws DomainError unavailable when the queue is full
  */
 export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
   return limited(async () => {
@@ -40,14 +41,14 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
 const ICON_SIZE = 48;
 
 /**
- * A small square icon as PNG, with its transparency.
+ * A small square icon as PNG, with transparency.
  * @param picture an SVG of ours, or a picture that was encoded here
- * @throws DomainError unavailable when too many wait
+ * @throws DomainError unavailable when the queue is full
  */
 export function drawIcon(picture: Buffer): Promise<Buffer> {
   return limited(async () => {
     const sharp = await loadSharp();
-    // Dense enough that an SVG without a size is drawn and not enlarged.
+    // Dense enough that an SVG without a size is rasterised large, not scaled up.
     return sharp(picture, { density: 192 })
       .resize({ width: ICON_SIZE, height: ICON_SIZE, fit: 'contain', background: '#0000' })
       .png({ compressionLevel: 9 })

@@ -24,10 +24,10 @@ export interface Picture {
 /** Milliseconds for decoding; a longer run means a decompression bomb. */
 const DECODE_TIMEOUT = 10_000;
 
-/** Kilobytes of memory a decoder may take. */
+/** Kilobytes of memory that a decoder may use. */
 export const MAX_DECODER_KB = 512 * 1024;
 
-/** Decoders at a time: each occupies a processor and up to that much memory. */
+/** Concurrent decoders: each occupies a CPU core and up to that much memory. */
 const limited = limitConcurrency({ atATime: 2, waiting: 16 });
 
 /** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
@@ -83,7 +83,7 @@ function unreadable(field: Upload['field']): DomainError {
   });
 }
 
-/** The picture format, detected from the first bytes, or null. Knows only the formats that are accepted (C8). */
+/** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
 function detectFormat(bytes: Buffer): LogoFormat | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'png';
@@ -95,7 +95,7 @@ function detectFormat(bytes: Buffer): LogoFormat | null {
 
 /** UTF-8 text whose first element is <svg>, after any declaration, comments, document type. */
 function isSvg(bytes: Buffer): boolean {
-  // A real prolog is short; a longer one is not searched.
+  // A real prolog is short; more is not searched.
   const head = bytes.toString('utf8', 0, 65_536);
   if (head.includes('\0')) return false;
   let rest = head.replace(/^\ufeff/, '').trimStart();
@@ -121,10 +121,10 @@ function prologLength(text: string): number {
   return /\]\s*>/.exec(text) === null ? 0 : text.search(/\]\s*>/) + (/\]\s*>/.exec(text)?.[0].length ?? 0);
 }
 
-/** A shell sets the limit of the system, which decoders cannot overrun, and becomes the decoder. */
+/** A shell sets the limit of the system, which the decoder cannot exceed, and is replaced by the decoder. */
 const LIMITED = ['/bin/sh', '-c', `ulimit -d ${MAX_DECODER_KB} 2>/dev/null; exec "$0" "$@"`] as const;
 
-/** A program by itself, also where this is part of a bundled command. */
+/** A separate script, also when this file is part of a bundled command. */
 const DECODER = join(PACKAGE_ROOT, 'dist/core/pictures/logo-decoder.js');
 
 function runDecoder(

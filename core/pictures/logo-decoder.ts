@@ -1,5 +1,6 @@
-// Runs as a separate process (core/pictures/encode.ts): a picture on stdin, its WebP on stdout, the reason of a failure
-// in the exit code. Loads nothing of the service but sharp, with only the five decoders that are needed.
+// Runs as a separate process (core/pictures/encode.ts): reads a picture from stdin, writes its WebP to stdout, and
+// exits with the code of a failure. Loads nothing of the service but sharp, with only the five decoders that are
+// needed.
 import sharp from 'sharp';
 import { DECODER_EXITS, type LogoFormat, MAX_DECODER_KB } from './encode.js';
 import { MAX_LOGO_PIXELS } from './logo-limits.js';
@@ -26,7 +27,7 @@ async function decode(format: LogoFormat, size: number, bytes: Buffer): Promise<
   const found = await sharp(bytes, limits).metadata();
   if (found.format !== format) exit(DECODER_EXITS.wrongFormat);
   if (found.width * found.height > MAX_LOGO_PIXELS) exit(DECODER_EXITS.tooManyPixels);
-  // SVG has no pixels: render it at the size it is stored in (72 dpi is its natural density).
+  // SVG has no pixels: render it at the size it is stored in (its natural density is 72 dpi).
   const density = format === 'svg' ? clamp((72 * size) / Math.max(found.width, found.height)) : undefined;
   return sharp(bytes, { ...limits, limitInputPixels: MAX_LOGO_PIXELS, density })
     .autoOrient()
@@ -39,7 +40,7 @@ function clamp(density: number): number {
   return Math.min(Math.max(density, 1), 100_000);
 }
 
-// Native memory has no limit; decoding runs in other threads, so this one can watch it.
+// Native memory has no limit of its own; decoding runs in other threads, so this one can monitor it.
 setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && exit(1), 20);
 
 const chunks: Buffer[] = [];

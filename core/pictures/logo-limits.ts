@@ -1,4 +1,4 @@
-// What a logo may be (C8). Time and memory of its decoder: encode.ts.
+// The limits of a logo (C8). Time and memory of its decoder: encode.ts.
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 
 export const MAX_LOGO_PIXELS = 16_000_000;

@@ -33,7 +33,7 @@ function connect(): Promise<S3Client> {
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       // Without keys the SDK uses its default chain (instance role, profile).
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      // A transaction waits for the answer: an unresponsive store must not block it for ever.
+      // A transaction waits for the response: an unresponsive store must not block it for ever.
       requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
       // Many S3-compatible stores do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -77,7 +77,7 @@ function s3Store(bucket: string): ObjectStore {
   };
 }
 
-/** The store is away or refuses access: not an error of the request, and not the database either. */
+/** The store is unreachable or refuses access: an error of neither the request nor the database. */
 function unavailable(cause: unknown): never {
   log.error({ err: cause }, 'the media store is not reachable');
   throw new DomainError('unavailable', say('error.pictures-away'), {

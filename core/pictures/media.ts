@@ -13,7 +13,7 @@ import { objectStore } from './media-store.js';
 const MEDIA_ID = /^[A-Za-z0-9_-]{43}$/;
 const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 
-/** How long a stored picture may wait for the row that refers to it. */
+/** How long a stored picture is held for the row that will refer to it. */
 const HOLD_SECONDS = 600;
 
 export interface MediaFile {
@@ -26,12 +26,12 @@ export function mediaId(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
-/** A picture of ours as rows store it: `/media/{id}`, independent of PUBLIC_URL. */
+/** The address of a stored picture in rows: `/media/{id}`, independent of PUBLIC_URL. */
 function mediaPath(id: string): string {
   return `/media/${id}`;
 }
 
-/** A picture address as rows store it: our own become paths, others stay unchanged. */
+/** The address of a picture as rows store it: ours become paths, others stay unchanged. */
 export function toStoredAddress(address: string): string {
   const own = `${config.publicUrl}/media/`;
   const path = address.startsWith(own) ? address.slice(config.publicUrl.length) : address;
@@ -136,7 +136,7 @@ function ownIds(addresses: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids)].sort();
 }
 
-/** Frees orphans: left by a crash between storing and reporting, or by manual changes of rows. */
+/** Deletes orphans, left by a crash between storing and reporting, or by manual changes of rows. */
 export async function sweepMedia(limit = 500): Promise<number> {
   const orphans = await MediaModel.query()
     .whereNotExists(references(MediaModel.raw(`'/media/' || media.id`)))

@@ -1,5 +1,5 @@
-// Pictures move from the database into the bucket of MEDIA_STORE, or back, while they are shown: a row with bytes is
-// read from the row, one without from the bucket, and each moves in one transaction.
+// Moves pictures from the database into the bucket of MEDIA_STORE, or back, while they are being served: a row with
+// bytes is read from the row, one without from the bucket, and each moves in one transaction.
 import type { Transaction } from 'objection';
 import { MediaModel } from '../../db/models/media.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -12,7 +12,7 @@ import { type ObjectStore, objectStore } from './media-store.js';
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
 export type MediaPlace = (typeof MEDIA_PLACES)[number];
 
-/** The ids of pictures that are not there yet. @throws DomainError unauthorized, forbidden */
+/** The ids of pictures that are not in the target yet. @throws DomainError unauthorized, forbidden */
 export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<string[]> {
   requireAdmin(actor);
   const rows = await MediaModel.query()
@@ -23,7 +23,7 @@ export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<stri
 }
 
 /**
- * Moves pictures, each alone; one that is there already, or gone meanwhile, is left as it is.
+ * Moves pictures, each on its own; one that has moved already, or was deleted meanwhile, is skipped.
  * @throws DomainError unauthorized, forbidden, unavailable (MEDIA_STORE names no bucket)
  */
 export async function movePictures(
@@ -42,7 +42,7 @@ export async function movePictures(
   }
   const move = to === 'bucket' ? toBucket : toDatabase;
   const outcome = await runEach(actor, ids, (trx, id) => move(trx, store, id), watch);
-  // What is in its row is no longer read from the bucket.
+  // Once the bytes are in the row, they are no longer read from the bucket.
   if (to === 'database') {
     for (const { item: id } of outcome.done) await store.remove([objectKey(id), thumbnailKey(id)]);
   }

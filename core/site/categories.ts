@@ -1,4 +1,4 @@
-// The values of the API; what people read instead is a matter of the site (schema.ts) and of the language.
+// The API's values of categories; their labels come from the site (schema.ts) and the language.
 export const CATEGORIES = [
   'saas',
   'developer-tools',

@@ -1,20 +1,20 @@
-// The site, cached in this process, as every page needs it. It is read again after a change or, while the notifications
-// of changes are disconnected, once a second.
+// The site's settings, cached in this process, as every page needs them. They are reloaded after a change or, while
+// notifications of changes are disconnected, once a second.
 import { Model } from 'objection';
 import { SiteModel } from '../../db/models/site.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
 import { PICTURE_FIELDS, SITE_FIELDS, type SiteRecord } from './schema.js';
 
-/** How long a cached site is used while the notifications of changes are disconnected. */
+/** For how long cached settings are used while notifications of changes are disconnected. */
 const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
-/** The site, with values of the configuration where the operator set none. */
+/** The site's settings, with values of the configuration where the operator set none. */
 export type Site = SiteRecord & { readonly name: string };
 
 interface Reading {
   readonly record: SiteRecord;
-  /** The version of the public content before it was read; null: disconnected. */
+  /** The version of the public content when the read began; null: disconnected. */
   readonly since: number | null;
   readonly at: number;
   /** The database it was read from. */
@@ -27,7 +27,7 @@ export const UNTOUCHED: SiteRecord = toSiteRecord(undefined);
 let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
 
-/** The site, as of the last `refreshSite`. */
+/** The settings as of the last `refreshSite`. */
 export function currentSite(): Site {
   return resolveSite(latest.record);
 }
@@ -42,8 +42,8 @@ export function resolveSite(record: SiteRecord): Site {
 }
 
 /**
- * Reads the site again if it may have changed; to be awaited before anything is made from it. If the
- * database is away the last one stays: callers that need the database report its outage.
+ * Reloads the settings if they may have changed; await it before rendering anything. If the database is away the last
+ * ones stay: callers that need the database report its outage.
  */
 export async function refreshSite(): Promise<void> {
   if (isTrusted(latest)) return;
@@ -58,7 +58,7 @@ export async function refreshSite(): Promise<void> {
   await running.done;
 }
 
-/** Makes the next `refreshSite` read the site in any case. */
+/** Makes the next `refreshSite` reload in any case. */
 export function invalidateSite(): void {
   latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
 }
@@ -71,7 +71,7 @@ function isTrusted({ since, at, knex }: Reading): boolean {
 
 async function read(since: number | null): Promise<void> {
   const knex = Model.knex();
-  // A database that does not answer is queried by one request a second, not by all.
+  // A database that does not respond is queried once a second, not by every request.
   latest = {
     ...latest,
     at: performance.now(),

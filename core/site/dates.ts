@@ -7,13 +7,13 @@ const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year:
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
 const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
 
-/** Of English there are two ways; other languages have their own. */
+/** English has two; other languages have one of their own. */
 const ENGLISH: Readonly<Record<Exclude<DateFormat, 'iso'>, string>> = {
   'day-first': 'en-GB',
   'month-first': 'en-US',
 };
 
-/** Making a formatter takes longer than using it a hundred times. */
+/** Creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {

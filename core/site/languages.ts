@@ -1,4 +1,4 @@
-// The languages of this site: which are available, and which one it uses.
+// The languages available on this site, and the one it uses.
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';
@@ -8,7 +8,7 @@ import { AUTO_LANGUAGE } from './schema.js';
 
 let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
 
-/** Read once; a new file counts from the next start. */
+/** Read once; a new file is loaded at the next start. */
 export function catalogues(): Catalogues {
   if (read?.dataDir !== config.dataDir) {
     read = { dataDir: config.dataDir, catalogues: readCatalogues(join(config.dataDir, 'languages')) };
@@ -18,13 +18,13 @@ export function catalogues(): Catalogues {
 
 export const english = (): Language => catalogues().languages.get(FALLBACK) as Language;
 
-/** The one language of the site; null where each visitor has their own. */
+/** The one language of the site; null if each visitor's browser decides. */
 export function fixedLanguage(): Language | null {
   const { language } = currentSite();
   if (language === null || language === AUTO_LANGUAGE) return null;
-  // Its file may be gone since.
+  // Its file may have been removed since.
   return catalogues().languages.get(language) ?? english();
 }
 
-/** The language of whatever is the same for everyone: feeds, emails. */
+/** The language of content that is the same for everyone: feeds, emails. */
 export const siteLanguage = (): Language => fixedLanguage() ?? english();

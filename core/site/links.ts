@@ -1,11 +1,11 @@
-// Addresses that an operator may put on pages: nothing that runs.
+// Addresses that an operator may link on pages: none that run code.
 import { parseUrl } from '../kernel/parse-url.js';
 
 const MAIL = /^mailto:[^\s@?&]+@[^\s@?&]+$/i;
 
 /** Whether it is a path on this site, an http(s) address or a `mailto:` one without further parameters. */
 export function isSafeLink(address: string): boolean {
-  // Browsers read // and /\ as the beginning of a host.
+  // Browsers parse // and /\ as the start of a host.
   if (/^[/#]/.test(address)) return !/^\/[/\\]/.test(address);
   return MAIL.test(address) || (/^https?:\/\//i.test(address) && parseUrl(address) !== null);
 }

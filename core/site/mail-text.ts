@@ -32,6 +32,6 @@ export function composeMail(
   };
 }
 
-/** The paragraph of a reason that a moderator gave, in their words. */
+/** The paragraph with a moderator's reason, quoted as written. */
 export const reasonInMail = (reason: string | null): string | null =>
   reason === null || reason === '' ? null : sayInMail('mail.reason', { reason });

@@ -37,7 +37,7 @@ const PICTURE_SIZES: Readonly<Record<SitePicture, number>> = {
 };
 
 /**
- * The site as it was set; null where the default stands.
+ * The site's settings as stored; null stands for the default.
  * @throws DomainError unauthorized, forbidden
  */
 export async function getSite(actor: Actor): Promise<SiteRecord> {
@@ -46,8 +46,8 @@ export async function getSite(actor: Actor): Promise<SiteRecord> {
 }
 
 /**
- * Changes the site. A field left out stays; null or an empty one is the default again. Pages of all processes follow
- * at once.
+ * Changes the settings. An omitted field stays; null or an empty one restores the default. Pages of all processes
+ * follow at once.
  * @param input SitePatch
  * @throws DomainError unauthorized, forbidden, validation_error, site_changed (another version than the one named)
  */
@@ -76,7 +76,7 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
 }
 
 /**
- * Stores a picture of the site: decoded and encoded again as logos of listings are (C8).
+ * Stores a picture of the site: decoded and re-encoded like logos of listings (C8).
  * @throws DomainError unauthorized, forbidden, not_found (no such picture); with `field: "picture"` as encodeUpload
  */
 export async function setSitePicture(
@@ -152,7 +152,7 @@ async function writeRecord(trx: Transaction, record: SiteRecord): Promise<SiteMo
   return row as SiteModel;
 }
 
-/** Retains the pictures that are shown now, frees those that are not any more. */
+/** Retains the pictures that are shown now, frees those no longer shown. */
 async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteRecord): Promise<void> {
   const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
   const missing = await keepMedia(
@@ -166,7 +166,7 @@ async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteR
   await freeMedia(trx, gone);
 }
 
-/** The change for the history: only the pages that changed. */
+/** The change for the audit log: only the pages that changed. */
 function auditable({
   pages,
   version: _version,
@@ -194,7 +194,7 @@ const problem = (field: string, rule: string, path = `/${field}`): FieldError =>
   error: path === `/${field}` ? `"${field}" ${rule}.` : `"${field}" (${path}) ${rule}.`,
 });
 
-/** Rules that no schema can express. */
+/** Rules that a schema cannot express. */
 function findProblems(patch: SitePatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSafe = 'must be a path here (/…), an http(s) address or mailto:';

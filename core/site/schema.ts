@@ -1,4 +1,4 @@
-// What an operator can configure about the site: written once, read by validation, OpenAPI, forms, the command line and
+// What an operator can configure about the site: one schema, shared by validation, OpenAPI, forms, the command line and
 // types.
 import { type Static, Type } from '@sinclair/typebox';
 import {
@@ -17,10 +17,10 @@ import { CATEGORIES } from './categories.js';
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** Each visitor reads the language of their browser, where there is one. */
+/** Each visitor gets the language of their browser, if it is available. */
 export const AUTO_LANGUAGE = 'auto';
 
-/** The pictures of the site, each a file of its own. */
+/** The pictures of the site, each uploaded as a file. */
 export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
 export type SitePicture = (typeof SITE_PICTURES)[number];
 
@@ -154,7 +154,7 @@ const pictures = {
 export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
 export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
 
-/** A change: a field left out stays, null is the default again. */
+/** A change: an omitted field stays, null restores the default. */
 export const SitePatch = Type.Object(
   {
     ...members,

@@ -27,7 +27,7 @@ const SiteFilePictures = Type.Object(
   { title: 'SiteFile' },
 );
 
-/** The document without what is not set, and the pictures as data: URLs. */
+/** The document without unset fields, with the pictures as data: URLs. */
 export type SiteFile = Partial<SiteDocument> & Static<typeof SiteFilePictures>;
 
 /** @throws DomainError unauthorized, forbidden */
@@ -44,7 +44,7 @@ export async function exportSite(actor: Actor): Promise<SiteFile> {
 }
 
 /**
- * Puts a file in the place of the whole site: what it leaves out is the default again.
+ * Replaces all settings by a file: fields it omits get their default.
  * @param input a SiteFile
  * @throws DomainError unauthorized, forbidden, validation_error
  */

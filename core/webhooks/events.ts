@@ -1,5 +1,5 @@
-// The content of an event: made when it is sent, from the listing as it is then, so that an event that arrives late or
-// twice is never older than one that arrived before.
+// The content of an event: rendered when it is sent, from the listing as it is then, so that an event that arrives late
+// or twice is never older than one that arrived before.
 import { ListingModel } from '../../db/models/listing.js';
 import type { WebhookModel } from '../../db/models/webhook.js';
 import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
@@ -29,7 +29,7 @@ export async function renderEvent(
   const { type, listingId, data } = delivery;
   if (listingId === null) return { type, timestamp, data };
   const row = await ListingModel.query().findById(listingId);
-  // It has another owner now: this account must not see it.
+  // It has another owner now, so this account must not see it.
   if (row && row.ownerId !== webhook.userId) return null;
   const listing = row ? presentListing(row, guest('job')) : null;
   return { type, timestamp, data: { listing_id: listingId, listing, ...data } };

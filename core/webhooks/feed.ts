@@ -1,5 +1,5 @@
-// Events of the public feed. Changing a listing writes nothing for them: each webhook has a position in the changes of
-// listings (core/search/changes.ts), and reads the next few when it has sent its last ones. A receiver that is away for
+// Events of the public feed. Changing a listing writes nothing for them: each webhook has a cursor in the changes feed
+// (core/search/changes.ts), and reads the next changes once it has sent the previous ones. A receiver that is away for
 // a month costs nothing, and then gets every listing that has changed, in its current state.
 import type { Transaction } from 'objection';
 import { ListingChangeModel } from '../../db/models/listing-change.js';
@@ -15,7 +15,7 @@ const BATCH = 50;
 type FeedEvent = (typeof FEED_EVENTS)[number];
 
 /**
- * Makes deliveries of the next changes, and moves the webhook's place past them, in one transaction.
+ * Creates deliveries for the next changes, and advances the webhook's cursor, in one transaction.
  * @returns whether there may be more
  */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function renderFeedEvent(
   return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
 }
 
-/** A `since` for the changes: every event that has not arrived yet, including this one, comes after it. */
+/** A `since` for the changes feed: every event that has not arrived yet, including this one, comes after it. */
 async function resumePoint(webhookId: string): Promise<string> {
   const { rows } = await WebhookModel.knex().raw<{ rows: [{ since: number }] }>(
     `select coalesce(min((data ->> 'place')::bigint) - 1, max(feed_place)) as since
@@ -70,7 +70,7 @@ async function resumePoint(webhookId: string): Promise<string> {
 }
 
 /**
- * What a change is for a webhook: for one that follows categories, a listing that left them is removed.
+ * The meaning of a change for a webhook: if it follows categories, a listing that left them is removed.
  * @returns null for a listing it was never sent
  */
 function eventOf(

@@ -15,7 +15,7 @@ import { hostOf, pauseOf, presentWebhook, recordWebhook, retryNow } from './webh
 export interface OwnedWebhook extends Omit<Webhook, 'url'> {
   host: string;
   owner: string;
-  /** Deliveries on their way. */
+  /** The number of deliveries waiting. */
   waiting: number;
 }
 
@@ -64,7 +64,7 @@ export async function listAnyDeliveries(actor: Actor, id: string, input: unknown
 }
 
 /**
- * Pauses any webhook, or resumes it with the events that have waited.
+ * Pauses any webhook, or resumes it with its backlog.
  * @param input `{reason?}`, which its owner reads
  * @throws DomainError unauthorized, forbidden, not_found, validation_error
  */

@@ -1,4 +1,4 @@
-// Pausing a webhook that accepts nothing any more, with an email to its owner. Its events keep waiting.
+// Pausing a webhook whose receiver accepts nothing any more, with an email to its owner. Its events keep waiting.
 import type { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { systemActor } from '../kernel/actor.js';

@@ -1,4 +1,4 @@
-// When an event that could not be delivered is tried again, and what becomes of it after the last attempt.
+// The retries of an event that could not be delivered, and what happens after the last attempt.
 
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
@@ -6,10 +6,10 @@ import { log } from '../kernel/log.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { pauseWebhook } from './pause.js';
 
-/** Seconds before each further attempt: the last comes two days after the first. */
+/** Seconds before each retry: the last one comes two days after the first attempt. */
 const RETRY_DELAYS_S = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600];
 
-/** Stores that an event was delivered. */
+/** Records that an event was delivered. */
 export async function recordDelivery(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,
@@ -31,8 +31,8 @@ export async function recordDelivery(
 }
 
 /**
- * Stores a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it has
- * accepted nothing since the event was created; otherwise the event alone is given up.
+ * Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it
+ * has accepted nothing since the event was created; otherwise only the event is given up.
  */
 export async function recordFailure(
   webhook: WebhookModel,

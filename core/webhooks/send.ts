@@ -1,6 +1,5 @@
-// Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends what is due,
-// one event after another; when the lease of a worker that died expires, another takes over. retry.ts has the times of
-// further attempts.
+// Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends its due
+// events one after another; when the lease of a worker that died expires, another takes over. retry.ts has the retries.
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
@@ -20,11 +19,13 @@ import { signatureHeaders } from './signing.js';
 /** Errors are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
 
-/** Milliseconds a receiver has to answer. */
+/** Milliseconds for a receiver to respond. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Seconds after which a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 30;
-/** Milliseconds a job sends to one webhook; what is left waits for its next job, so that many webhooks share few workers. */
+/**
+ * Milliseconds a job spends on one webhook; the rest waits for its next job, so that many webhooks share few workers.
+ */
 const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
 
@@ -34,7 +35,7 @@ interface Options {
 }
 
 /**
- * Sends what is due to a webhook, and what the feed has for it.
+ * Sends a webhook's due events, and those that the feed has for it.
  * @returns whether there is more to send at once
  */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
@@ -55,7 +56,9 @@ export async function sendEvents(webhookId: string, options: Options = {}): Prom
   return false;
 }
 
-/** Leases a webhook that no worker has, or renews the lease of `before`; null if another has it, or it is paused. */
+/**
+ * Leases a webhook that no worker has, or renews the lease of `before`; null if another worker has it, or it is paused.
+ */
 async function acquireLease(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
   const [row] = await WebhookModel.query()
     .where('webhooks.id', id)
@@ -111,7 +114,7 @@ async function attempt(
   else await recordFailure(webhook, delivery, { status, error });
 }
 
-/** @returns the status of the response, and what is wrong with it in words its owner may read */
+/** @returns the status of the response, and an error message that its owner may read */
 async function post(
   url: string,
   body: string,
@@ -140,7 +143,7 @@ async function post(
   }
 }
 
-/** All refusals of the egress rules read alike, so that they reveal nothing about names inside the network. */
+/** All refusals of the egress rules are worded the same, so that they reveal nothing about names inside the network. */
 function describe(error: Error & { code?: string }): string {
   if (error instanceof EgressError) return t('webhook-found.private');
   return error.code ? t('webhook-found.connection', { code: error.code }) : error.message;

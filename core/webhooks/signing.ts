@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 
 const purposeOf = (id: string) => `webhook ${id}`;
 
-/** A new secret for a webhook: as its owner sees it once, and as it is stored. */
+/** A new secret for a webhook: as shown to its owner once, and as stored. */
 export function makeSecret(id: string): { secret: string; sealed: Buffer } {
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
   return { secret, sealed: seal(purposeOf(id), secret) };
@@ -16,7 +16,7 @@ export function makeSecret(id: string): { secret: string; sealed: Buffer } {
 
 /**
  * The headers that sign a request, with both secrets while an old one is still valid.
- * @returns null where the secret can no longer be read: SESSION_SECRET lost the one that sealed it
+ * @returns null if the secret cannot be decrypted: SESSION_SECRET no longer has the one that encrypted it
  */
 export function signatureHeaders(
   { id, secret, oldSecret, oldSecretUntil }: WebhookModel,

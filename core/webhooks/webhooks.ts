@@ -19,15 +19,15 @@ import { newestPlace } from '../search/changes.js';
 import { NewWebhook, type SecretWebhook, type Webhook, WebhookPatch } from './schema.js';
 import { makeSecret } from './signing.js';
 
-/** Webhooks an account may have. */
+/** Maximum webhooks of an account. */
 export const MAX_WEBHOOKS = 10;
-/** Hours that requests are signed with the old secret, too. */
+/** Hours for which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
 /**
- * Makes a webhook. Events of the public feed begin with what changes from now on.
+ * Creates a webhook. Events of the public feed start with changes from now on.
  * @param input `{url, events, categories?}`
- * @returns the webhook with the secret that signs its requests, shown this once
+ * @returns the webhook with the secret that signs its requests, shown only now
  * @throws DomainError unauthorized, validation_error, webhook_limit
  */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
@@ -76,7 +76,7 @@ export async function getWebhook(actor: Actor, id: string): Promise<{ webhook: W
 }
 
 /**
- * Changes the fields that are sent; `paused: false` resumes with the events that have waited.
+ * Changes the fields that are sent; `paused: false` resumes with the backlog.
  * @throws DomainError unauthorized, not_found, validation_error
  */
 export async function updateWebhook(actor: Actor, id: string, input: unknown): Promise<{ webhook: Webhook }> {
@@ -99,7 +99,7 @@ export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial
   return { pausedAt: paused ? new Date() : null, pausedReason: null };
 }
 
-/** Waiting events are tried at once, with all their attempts left. */
+/** Waiting events are retried at once, with all their attempts. */
 export async function retryNow(trx: Transaction, webhookId: string): Promise<void> {
   await WebhookDeliveryModel.query(trx)
     .where('webhook_id', webhookId)
@@ -158,7 +158,7 @@ export async function recordWebhook(
   await recordChange(trx, actor, { action, subject: { type: 'webhook', id, label: hostOf(url) }, ...change });
 }
 
-/** Addresses of webhooks may hold secrets in path or query: histories and emails name the host. */
+/** Addresses of webhooks may contain secrets in path or query: audit log and emails name only the host. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.host ?? '';
 }

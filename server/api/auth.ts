@@ -35,7 +35,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { beginSession, dropSession } from '../who/session.js';
 import { type Answer, type Call, ok, type Route } from './route.js';
 
-/** Begins a session for an account and shows both. */
+/** Starts a session for an account and returns both. */
 async function enter({ actor, body, req, res }: Call, account: Awaited<ReturnType<typeof signIn>>) {
   const remember = (body as { rememberMe?: boolean }).rememberMe !== false;
   const { user, session } = await beginSession(req, res, { actor, account, remember });

@@ -9,7 +9,7 @@ import { buildOpenApi } from './openapi.js';
 import { created, ok, type Route } from './route.js';
 import { describeService, ServiceDescription } from './service-description.js';
 
-/** @param all the whole table of routes, which these describe and belong to */
+/** @param all the whole table of routes, which these describe and are part of */
 export const discoveryRoutes = (all: () => Route[]): Route[] => [
   {
     method: 'get',

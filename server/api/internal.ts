@@ -1,4 +1,4 @@
-// The callback of capture workers, ours and others: not for agents, not rate limited.
+// The callback of capture workers, ours and others': not for agents, not rate limited.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { config } from '../../core/kernel/config.js';
@@ -25,7 +25,7 @@ export const internalRoutes: Route[] = [
   },
 ];
 
-/** Runs before the request is read. @throws DomainError unauthorized */
+/** Runs before the body is read. @throws DomainError unauthorized */
 export function requireWorkerSecret(req: Request): void {
   const bearer = /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
   const given = req.get(screenshotHeader()) ?? bearer ?? '';

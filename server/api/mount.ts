@@ -48,7 +48,7 @@ export function mountRoutes(routes: readonly Route[]): Router {
   return router;
 }
 
-/** A path of the table as Express writes it: `/api/v1/listings/:slug`. */
+/** A path of the table in Express's syntax: `/api/v1/listings/:slug`. */
 export const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 export async function answerRoute(route: Route, req: Request, res: Response): Promise<void> {
@@ -123,7 +123,7 @@ async function runRoute(route: Route, call: Call): Promise<Answer> {
   const key = route.isRepeatable ? call.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return route.run(call);
   const slot = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
-  // A stored response can contain a secret: it is not for another key of the account with other scopes.
+  // A stored response can contain a secret: it must not be returned to another key of the account with other scopes.
   const { scopes } = call.actor;
   const parts = [call.body, ...(call.file ? [mediaId(call.file)] : []), ...(scopes ? [{ scopes }] : [])];
   const request = parts.length === 1 ? call.body : parts;

@@ -1,4 +1,4 @@
-// The sentences of the OpenAPI document that follow from the table of routes.
+// The descriptions in the OpenAPI document that are derived from the table of routes.
 import type { Route, Tag } from './route.js';
 
 export const TAG_DESCRIPTIONS: Record<Tag, string> = {

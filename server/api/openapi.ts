@@ -1,4 +1,4 @@
-// OpenAPI 3.1, from the table of routes and the schemas that validate.
+// The OpenAPI 3.1 document, generated from the table of routes and the schemas that validate.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
@@ -113,7 +113,7 @@ function describeRoute(route: Route, reference: (schema: TSchema) => unknown, er
     responses: {
       ...describeAnswers(route, reference),
       ...describeErrors(route, error),
-      // Where success is a redirect only.
+      // If success is always a redirect.
       ...(Object.keys(route.answers).some((status) => Number(status) < 300)
         ? {}
         : {
@@ -202,7 +202,7 @@ function describeErrors(route: Route, error: unknown): Json {
     ...(route.access === 'admin' ? (['forbidden'] as const) : []),
     ...(route.scope || route.access === 'admin' ? (['insufficient_scope'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
-    // Also for an invalid percent-encoding.
+    // Also for invalid percent-encoding.
     ...(route.params ? (['not_found'] as const) : []),
     ...(readsBody(route) ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.isRepeatable

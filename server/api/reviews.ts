@@ -20,7 +20,7 @@ import { created, ok, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 
-/** What visitors and owners send to the moderators. */
+/** Reports and appeals. */
 export const reportRoutes: Route[] = [
   {
     method: 'post',

@@ -1,4 +1,4 @@
-// The definition of a route of the JSON API: it is mounted, limited, documented and listed from this.
+// The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
@@ -8,7 +8,7 @@ import type { Dependencies } from '../cache/dependency-cache.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/limits.js';
 
-/** The query of a write with dry run: everything is checked and answered, nothing is stored. */
+/** The query of a write with dry run: everything is validated and returned, nothing is stored. */
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(
     Type.Literal('1', {
@@ -21,7 +21,7 @@ export const DryRunQuery = Type.Object({
 export interface Call {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
-  /** Integers where the schema says so; empty values are absent. */
+  /** Integers where the schema says so; empty values count as absent. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** The uploaded file, on routes that accept one. */
@@ -47,15 +47,18 @@ export type Tag =
 
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** As OpenAPI writes it: /api/v1/listings/{slug} */
+  /** In OpenAPI's syntax: /api/v1/listings/{slug} */
   readonly path: string;
   readonly operationId: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call it; the operation decides the rest. */
+  /** Who may call it; the operation decides the details. */
   readonly access: 'public' | 'account' | 'admin' | 'worker';
-  /** What a restricted key needs for a route of accounts, as its operation requires; admin routes need `admin:*`. */
+  /**
+   * The scope that a restricted key needs for a route of accounts, as its operation requires; admin routes need
+   * `admin:*`.
+   */
   readonly scope?: Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
@@ -75,7 +78,7 @@ export interface Route {
   /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
   readonly answers: Readonly<Record<number, { description: string; schema?: TSchema }>>;
-  /** In addition to those of every route of its kind. */
+  /** Statuses in addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
 }

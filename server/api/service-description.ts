@@ -14,7 +14,7 @@ import {
 import { PROHIBITED } from '../../core/policy/guide.js';
 import { currentSite } from '../../core/site/current.js';
 
-/** The eight that this document names; OpenAPI lists all sixteen. */
+/** The eight error codes that this document names; OpenAPI lists all sixteen. */
 const DESCRIBED_CATEGORIES = [
   'saas',
   'developer-tools',

@@ -1,6 +1,6 @@
 // Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
-// until something changes that they were made from, so that a repeated request neither queries nor renders; requests
-// that come while one is being made wait for it.
+// until their content changes, so that a repeated request neither queries nor renders; concurrent requests wait for the
+// first to be rendered.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -29,9 +29,9 @@ interface CachedResponse {
 declare global {
   namespace Express {
     interface Locals {
-      /** The version of the public content when the response was begun; null: it may not be cached. */
+      /** The version of the public content when rendering began; null: the response may not be cached. */
       contentVersion?: number | null;
-      /** Hands the response to those who wait for it. */
+      /** Passes the response to the waiting requests. */
       shareResponse?: (response: CachedResponse | null) => void;
       /** What else happens when the response is sent; absent where it takes the whole way each time. */
       cachedRoute?: Route;
@@ -55,7 +55,7 @@ export function createResponseCache(): ResponseCache {
   return { made: new DependencyCache(({ bytes }) => bytes.length), beingMade: new Map() };
 }
 
-/** A cached response that is current, for a guest without cookies; nothing is counted. */
+/** A cached response that is current, for a guest without cookies; counts towards no limit. */
 export function findResponse(
   { made }: ResponseCache,
   url: string,
@@ -91,7 +91,7 @@ function shareWhenMade(
 ): void {
   const response = new Promise<CachedResponse | null>((resolve) => {
     res.locals.shareResponse = resolve;
-    // Errors, and answers to a client that is gone, are not shared.
+    // Errors, and responses to a client that has disconnected, are not shared.
     res.once('close', () => resolve(null));
   });
   beingMade.set(key, { version, response });
@@ -99,8 +99,8 @@ function shareWhenMade(
 }
 
 /**
- * Sends what is the same for every guest; clients revalidate it each time, by its strong ETag.
- * @param from what it was made from
+ * Sends a response that is the same for every guest; clients revalidate it each time, by its strong ETag.
+ * @param from the content it depends on
  */
 export async function sendPublic(
   req: Request,
@@ -120,12 +120,12 @@ function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
 }
 
-/** For a page the response header names the language it will be in. */
+/** For a page, the response header names its language. */
 function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['encoding']): string {
   return toKey(req.originalUrl, encoding, themeOf(req), res.getHeader('Content-Language'));
 }
 
-/** The same of every encoding. */
+/** The same for every encoding. */
 export const pageKey = (req: Request<unknown>, res: Response) => keyOf(req, res, null);
 
 function toKey(
@@ -150,7 +150,7 @@ async function toResponse(
 
 function send(req: Request<unknown>, res: Response, response: CachedResponse): void {
   const { type, encoding, etag, bytes } = response;
-  // A guest's session may hold a form token; what all guests share must not set a cookie.
+  // A guest's session may hold a form token; a shared response must not set a cookie.
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', etag);
@@ -177,7 +177,7 @@ async function compress(text: string, encoding: CachedResponse['encoding']): Pro
   if (encoding === 'gzip') return gzipped(text, { level: 5 });
   return brotli(text, {
     params: {
-      // 4: as small as gzip's best in a fraction of the time.
+      // 4: as small as gzip's best, in a fraction of the time.
       [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,

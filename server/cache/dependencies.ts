@@ -1,4 +1,4 @@
-// What the answers to guests are made from.
+// The content that responses to guests depend on, as tags.
 import { PRICING_MODELS } from '../../core/listings/schema.js';
 import { CATEGORIES } from '../../core/site/categories.js';
 import {
@@ -11,15 +11,15 @@ import {
 } from '../../db/public-content.js';
 import type { Dependencies } from './dependency-cache.js';
 
-/** The configuration alone, which stays as long as the process. */
+/** Only the configuration, which stays the same for the life of the process. */
 export const FROM_CONFIGURATION: Dependencies = { tags: [] };
 export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
 /** Any public listing. */
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
 /**
- * Milliseconds for which a page may show what its tags do not name: other products like this one, where a new listing
- * would fit in; and for searches, what is learned about the words of all listings.
+ * Milliseconds for which a page may show outdated content that its tags do not cover: similar products, which a new
+ * listing may belong to; and in searches, the statistics of the words of all listings.
  */
 const MAX_LAG_MS = 60_000;
 
@@ -28,7 +28,7 @@ interface Shown {
   readonly featured_until?: string | null;
 }
 
-/** Being featured ends by the clock, without a change that is notified. */
+/** Featuring ends by the clock, without a notified change. */
 function untilEnds(shown: readonly Shown[]): Pick<Dependencies, 'until'> {
   return earliest(shown.map(({ featured_until: end }) => (end ? Date.parse(end) : undefined)));
 }
@@ -50,20 +50,20 @@ export function fromListing(listing: Shown): Dependencies {
   return { tags: [listingTag(listing.slug)], ...untilEnds([listing]) };
 }
 
-/** Any public listing, some of them shown. */
+/** Any public listing, of which some are shown. */
 export function fromAllListings(shown: readonly Shown[]): Dependencies {
   return { ...FROM_ALL_LISTINGS, ...untilEnds(shown) };
 }
 
-/** The page of a listing: others beside it are dropped when they change, but one that is born is not waited for. */
+/** The page of a listing: it is dropped when the similar listings on it change, but not when a new one is added. */
 export function fromListingAndRelated(listing: Shown, related: readonly Shown[]): Dependencies {
   const shown = [listing, ...related];
   return lagging({ tags: shownTags(shown), ...untilEnds(shown) });
 }
 
 /**
- * A page of a list: what is on it, and what its filters let in.
- * @param query as it was sent; only what is exactly a known category or pricing model narrows it down
+ * A page of a list: the listings on it, and those its filters admit.
+ * @param query as it was sent; only an exactly known category or pricing model narrows it down
  */
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
   const category = CATEGORIES.find((known) => known === query.category);
@@ -73,10 +73,10 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }
 
-/** How many listings there are of each category and pricing model. */
+/** The counts of listings by category and pricing model. */
 export const FROM_COUNTS: Dependencies = { tags: [listTag()] };
 
-/** What was made from two things. */
+/** Depends on the content of both. */
 export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
   return { tags: [...one.tags, ...other.tags], ...earliest([one.until, other.until]) };
 }

@@ -1,22 +1,22 @@
-// A cache of what was made from public content, each entry valid until something it was made from changes.
+// A cache of values derived from public content, each entry valid until something it depends on changes.
 import { LRUCache } from 'lru-cache';
 import { isCurrent, type Tag } from '../../db/public-content.js';
 
 /** Bytes of a cache; the least recently used entry is evicted first. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 1024 * 1024;
-/** Roughly what an entry takes besides its own bytes. */
+/** Approximate size of an entry besides its own bytes. */
 const ENTRY_OVERHEAD = 1000;
 
-/** What a value was made from. */
+/** The tags a value depends on. */
 export interface Dependencies {
   readonly tags: readonly Tag[];
-  /** The moment from which it may no longer be true, in milliseconds since 1970: for what its tags do not name. */
+  /** When the value expires, in milliseconds since 1970: for content that its tags do not cover. */
   readonly until?: number;
 }
 
 interface Entry<T> {
-  /** The version of the public content before the value was made, so that a change in between invalidates it. */
+  /** The version of the public content before the value was derived, so that a change in between invalidates it. */
   readonly version: number;
   readonly tags: readonly Tag[];
   readonly until: number;
@@ -44,7 +44,7 @@ export class DependencyCache<T extends object> {
     return value;
   }
 
-  /** As `get`, but not counted. */
+  /** Like `get`, but not counted in the metrics. */
   find(key: string): T | null {
     const entry = this.#entries.get(key);
     const isValid = entry !== undefined && isCurrent(entry.version, entry.tags) && Date.now() < entry.until;

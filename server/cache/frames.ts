@@ -1,10 +1,10 @@
-// Frames: pages without the part that changes more often than the rest, which is put in its place each time. Made once
-// for all guests until something changes that they were made from.
+// Frames: pages without the part that changes more often than the rest, which is inserted on each request. Rendered
+// once for all guests until something they depend on changes.
 import type { Request, Response } from 'express';
 import { pageKey } from './cached-responses.js';
 import { type Dependencies, DependencyCache } from './dependency-cache.js';
 
-/** Where the part belongs: a character that no text of a page has. */
+/** Marks where the part belongs: a character that no text of a page contains. */
 export const SLOT = '\0';
 
 interface Page {
@@ -18,7 +18,7 @@ export interface Frame {
   readonly from: Dependencies;
 }
 
-/** The pages of lists that are read most: with their rows some 30 KB each. */
+/** The most requested pages of lists: some 30 KB each, including their rows. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The cache of frames of one application. */
@@ -27,8 +27,8 @@ export function createFrameCache(): DependencyCache<Frame> {
 }
 
 /**
- * The frame of a page; made for this visitor alone where the response is not one for all guests.
- * @param make the page with SLOT in it, and what it was made from
+ * The frame of a page; rendered for this visitor only if the response is not shared by all guests.
+ * @param make renders the page with SLOT in it, and names its dependencies
  */
 export async function frameOf(req: Request, res: Response, make: () => Promise<Page>): Promise<Frame> {
   const frames: DependencyCache<Frame> = req.app.locals.frameCache;

@@ -7,14 +7,14 @@ import { addressKey } from '../../core/kernel/limits.js';
 export interface BodyLimits {
   readonly bodies: number;
   readonly ofAddress: number;
-  /** Bytes received so far, all together. */
+  /** Total bytes received so far. */
   readonly bytes: number;
 }
 
 const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-/** A counter of bodies being received; `receive` reads one within the limits. */
+/** Counts bodies being received; `receive` reads one within the limits. */
 export function createBodyGate(limits: BodyLimits = LIMITS) {
   const ofAddress = new Map<string, number>();
   let bodies = 0;
@@ -26,7 +26,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
      * @throws DomainError unavailable, before or while it is read
      */
     async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
-      // A body that has arrived already occupies no more memory.
+      // A body that has already arrived completely occupies no further memory.
       if (req.complete) return read();
       const address = addressKey(req.ip ?? '');
       const own = ofAddress.get(address) ?? 0;

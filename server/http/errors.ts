@@ -1,4 +1,4 @@
-// Domain errors as HTTP answers: the status of each code, and the Error object of C3.
+// Domain errors as HTTP responses: the status of each code, and the Error object of C3.
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode, say, unauthorized } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
@@ -80,7 +80,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
   };
 }
 
-/** The headers that belong to an error. */
+/** The response headers of an error. */
 export function errorHeaders(error: DomainError): Record<string, string> {
   const { retryAfterSeconds, allow, challenge } = error.details;
   return {
@@ -123,17 +123,17 @@ const CONNECTION_LOST = new Set([
   '57P02',
   '57P03',
   '53300',
-  // This server has become a replica: another is the primary, or will be soon.
+  // This server has become a replica: another one is the primary, or will be soon.
   '25006',
   // Out of memory or disk.
   '53100',
   '53200',
-  // A statement that ran too long, or was ended with its session.
+  // A statement that ran too long, or whose session was terminated.
   '57014',
   '25P03',
 ]);
 
-/** Messages of the driver, without a code, for a database that does not answer or a lost connection. */
+/** Messages of the driver, which have no code, for a database that does not respond or a lost connection. */
 const SILENT =
   /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error/;
 
@@ -148,7 +148,7 @@ function fromDatabase(error: unknown): DomainError | null {
   if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
   const isAway =
     CONNECTION_LOST.has(databaseCode) ||
-    // Connection exceptions; PgBouncer without a server answers 08P01.
+    // Connection exceptions; PgBouncer without a server responds with 08P01.
     databaseCode.startsWith('08') ||
     error.name === 'KnexTimeoutError' ||
     SILENT.test(error.message);

@@ -12,7 +12,7 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 const parse = express.json({
   limit: 1024 * 1024,
   type: JSON_TYPES,
-  // Any JSON value is accepted here; the schemas decide.
+  // Any JSON value is accepted here; the schemas validate it.
   strict: false,
   verify: (_req, _res, bytes) => {
     // Decoding leniently would replace invalid bytes and store something else.
@@ -26,7 +26,7 @@ function hasBody(req: Request): boolean {
 }
 
 /**
- * The parsed body; undefined when there is none.
+ * The parsed body; undefined if there is none.
  * @throws DomainError unsupported_media_type, invalid_json, payload_too_large, or an error of body-parser
  */
 export async function readJsonBody(req: Request, res: Response): Promise<unknown> {

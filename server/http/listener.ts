@@ -13,7 +13,7 @@ import { pathOf } from './path.js';
 
 export interface Listener {
   readonly port: number;
-  /** Sets the application that answers from now on. */
+  /** Sets the application that handles requests from now on. */
   serve(handler: RequestListener): void;
   /** Stops accepting, lets running requests finish, and closes the rest after `seconds`. */
   drain(seconds: number): Promise<void>;
@@ -31,7 +31,7 @@ const MAX_TURNS = 100;
 interface Timeouts {
   /** Milliseconds for the headers of a request, from its first byte. */
   readonly headers: number;
-  /** Milliseconds for the whole request with its body. */
+  /** Milliseconds for the whole request, including its body. */
   readonly request: number;
   /** Milliseconds between two checks of all connections. */
   readonly check: number;
@@ -62,12 +62,12 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.on('clientError', (error, socket) => {
-    // The client already has its response; drop the connection without another.
+    // The client already has a response; drop the connection without another.
     if (answered.has(socket)) socket.destroy();
     else refuseConnection(error, socket);
   });
   server.on('checkExpectation', (request, response) => {
-    // Node would answer an unknown Expect with a bare 417; ignore it instead.
+    // Node would respond to an unknown Expect with a bare 417; ignore it instead.
     server.emit('request', request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -84,7 +84,8 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     },
     async drain(seconds) {
       isDraining = true;
-      // Closing the socket resets connections that wait to be accepted: a turn of the event loop accepts them first.
+      // Closing the socket resets connections that have not been accepted yet: a turn of the event loop accepts them
+      // first.
       for (let before = -1, turns = 0; before !== accepted && turns < MAX_TURNS; turns += 1) {
         before = accepted;
         await turn();
@@ -95,7 +96,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       for (const response of underWay) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      // Headers already sent: the connection becomes idle when the response ends.
+      // The headers are sent already: the connection becomes idle when the response ends.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await closed;
@@ -118,7 +119,7 @@ const INVALID = {
   message: 'This is not a valid HTTP request.',
 };
 
-/** By the codes of Node. */
+/** By the error codes of Node. */
 const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
   HPE_HEADER_OVERFLOW: {
     status: '413 Payload Too Large',
@@ -128,7 +129,7 @@ const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { ...INVALID, message: 'This request took too long to arrive.' },
 };
 
-/** Malformed HTTP never becomes a request: write the response on the bare socket. */
+/** Malformed HTTP never becomes a request: write the response directly to the socket. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -170,7 +171,7 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** It retries by itself. */
+/** The client retries by itself. */
 function startingPage(): string {
   const name = currentSite().name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<!doctype html>

@@ -9,7 +9,7 @@ import { isDeep } from './json-body.js';
 import { PartCounter } from './part-counter.js';
 
 export interface MultipartBody {
-  /** As in a JSON body; only text and lists of text. */
+  /** As in a JSON body, but with text and lists of text only. */
   readonly fields: Record<string, unknown>;
   /** null when no file was sent, or an empty field without a name, as browsers do. */
   readonly file: Buffer | null;
@@ -19,10 +19,10 @@ export interface MultipartBody {
 const MAX_FIELD_BYTES = 65_536;
 const MAX_FIELDS = 100;
 const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
-/** An oversized file in a form is skipped up to this size, so that the other fields survive. */
+/** An oversized file in a form is skipped up to this size, so that the other fields are still read. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
-/** The field of the file. */
+/** The name of the file's field. */
 export type FileField = 'logo' | 'picture' | 'hosts';
 
 interface Expected {
@@ -64,7 +64,7 @@ export async function readMultipart(
       parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
         understood += 1;
         if (name === undefined) return reject(malformed('A part of the form has no name'));
-        // The parser returns nothing for an unknown charset.
+        // The parser drops parts in an unknown charset.
         if (typeof value !== 'string') return reject(malformed(`"${name}" cannot be read`, name));
         if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
         values.set(name, [...(values.get(name) ?? []), value]);

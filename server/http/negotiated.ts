@@ -1,6 +1,6 @@
 // Caches the results of content negotiation: most clients send one of a few headers.
 
-/** Headers that are cached; at this number the cache is cleared. */
+/** Maximum cached headers; when it is reached, the cache is cleared. */
 const MAX_ENTRIES = 1000;
 /** Characters; longer headers are not cached. */
 const MAX_LENGTH = 200;
@@ -8,7 +8,7 @@ const MAX_LENGTH = 200;
 export class Negotiated<T> {
   readonly #known = new Map<string, T>();
 
-  /** @param negotiate reads the header */
+  /** @param negotiate parses the header */
   of(header: string, negotiate: () => T): T {
     const known = this.#known.get(header);
     if (known !== undefined) return known;

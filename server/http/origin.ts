@@ -1,4 +1,4 @@
-// The Origin rule (C12): a browser may write only from our own pages and from trusted origins.
+// The Origin check (C12): a browser may write only from our own pages and from trusted origins.
 import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
@@ -8,7 +8,7 @@ import { parseUrl } from '../../core/kernel/parse-url.js';
 import { doorOf, type HttpDoor } from './doors.js';
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
-/** A public file under the address of the tool server. */
+/** A public file below the address of the MCP server. */
 export const SERVER_CARD = '/mcp/server-card';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
@@ -16,13 +16,13 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
-/** Refuses foreign origins on the API, the tool server and every write; answers preflights of trusted ones. */
+/** Refuses foreign origins on the API, the MCP server and every write; answers preflights of trusted ones. */
 export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
   const { origin } = req.headers;
   const door = doorOf(req.path);
   const isGuarded =
     (GUARDED.has(door) && req.path !== SERVER_CARD) ||
-    // Apps that run in browsers write there without cookies; the authorization server knows the origins of each.
+    // Apps running in browsers write there without cookies; the authorization server checks each one's origins.
     (!SAFE_METHODS.has(req.method) && door !== 'oauth');
   if (!isGuarded) {
     next();
@@ -63,8 +63,8 @@ function isOwnHost(req: Request, origin: string): boolean {
 }
 
 /**
- * A foreign page cannot have such a host: DNS rebinding can point its own name at this machine, but neither an address
- * nor localhost.
+ * A foreign page cannot have such a host: DNS rebinding can point its own name at this machine, but neither an IP
+ * address nor localhost.
  */
 function isUnspoofable(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

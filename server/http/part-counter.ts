@@ -1,4 +1,4 @@
-// How many parts a multipart body has, by its delimiters alone.
+// Counts the parts of a multipart body by their delimiters alone.
 
 const CRLF = Buffer.from('\r\n');
 const DASHES = Buffer.from('--');
@@ -8,7 +8,8 @@ export class PartCounter {
   count = 0;
   private readonly delimiter: Buffer;
   /**
-   * The end of the bytes so far, in which a delimiter may have begun. The first one counts as preceded by a line end.
+   * The last bytes received, in which a delimiter may have started. The first delimiter counts as preceded by a line
+   * end.
    */
   private rest: Buffer = CRLF;
   private isClosed = false;

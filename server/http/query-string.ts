@@ -1,4 +1,4 @@
-// Query strings by their schema: whole numbers become numbers, empty values are absent.
+// Parses query strings by their schema: whole numbers become numbers, empty values count as absent.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { type DomainError, fieldError } from '../../core/kernel/errors.js';

@@ -1,4 +1,4 @@
-// Error responses of the JSON doors.
+// Error responses of the JSON interfaces.
 import type { Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { requestIdOf } from '../who/actor.js';
@@ -9,13 +9,13 @@ import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js
 
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 
-/** OPTIONS, or a method that an address does not have. */
+/** Answers OPTIONS, and methods that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') sendAllow(res, allow);
   else await refuse(req, res, methodNotAllowed(req, allow));
 }
 
-/** The answer to OPTIONS: the methods in `Allow`, and nothing else (C3). */
+/** The response to OPTIONS: the methods in `Allow`, and nothing else (C3). */
 export function sendAllow(res: Response, allow: readonly string[]): void {
   res.setHeader('Allow', allow.join(', '));
   res.status(204).end();
@@ -25,7 +25,7 @@ export function methodNotAllowed(req: Request, allow: readonly string[]): Domain
   return new DomainError('method_not_allowed', say('error.method', { method: req.method }), { allow });
 }
 
-/** Any method but GET and HEAD, for a file that is only read. */
+/** Refuses any method but GET and HEAD, for a read-only file. */
 export function answerReadOnly(req: Request, res: Response): void {
   const allow = ['GET', 'HEAD', 'OPTIONS'];
   if (req.method !== 'OPTIONS') throw methodNotAllowed(req, allow);
@@ -38,7 +38,7 @@ export async function refuse(req: Request, res: Response, error: DomainError): P
   throw error;
 }
 
-/** An error thrown before the caller was known is counted too, as every request is (C11). */
+/** An error thrown before the caller was identified counts too, as every request does (C11). */
 export async function sendCounted(req: Request, res: Response, thrown: unknown): Promise<void> {
   const error =
     res.locals.limits !== undefined || !isLimited(req)
@@ -53,13 +53,13 @@ export async function sendCounted(req: Request, res: Response, thrown: unknown):
 /** Members an interface adds to the Error object; the application sets it (`app.locals.errorMembers`). */
 export type ErrorMembers = Partial<Record<HttpDoor, (error: DomainError) => object>>;
 
-/** Everything under /api and /mcp but the routes that are not counted at all (C11). */
+/** Everything under /api and /mcp except the routes that no limit counts (C11). */
 function isLimited(req: Request): boolean {
   const unlimited: ReadonlySet<string> | undefined = req.app.locals.unlimitedPaths;
   return LIMITED.has(doorOf(req.path)) && !unlimited?.has(req.path.replace(/\/$/, ''));
 }
 
-/** The Error object, with the members that the interface of this address adds. */
+/** The Error object, with the members that this interface adds. */
 export function sendError(req: Request, res: Response, thrown: unknown): void {
   const error = toDomainError(thrown, requestIdOf(res));
   if (res.headersSent) {
@@ -74,11 +74,11 @@ export function sendError(req: Request, res: Response, thrown: unknown): void {
   res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(errorHeaders(error))) res.setHeader(name, value);
   sendJson(res, STATUS_OF[error.code], { ...body, ...members[door]?.(error) });
-  // The rest of an unread body must not block the connection.
+  // The unread rest of a body must not block the connection.
   if (!req.complete) req.resume();
 }
 
-/** Express would make an ETag too, which is useless if nothing may be stored. */
+/** Express would add an ETag, too, which is useless if nothing may be stored. */
 export function sendJson(res: Response, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   res.statusCode = status;

@@ -12,9 +12,9 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
-      /** The code of a request that was refused. */
+      /** The error code of a refused request. */
       errorCode?: ErrorCode;
-      /** The trace that the request is a part of, where the client or a proxy named one. */
+      /** The trace that the request is part of, if the client or a proxy sent one. */
       traceId?: string;
       /** Ids of the actor; absent for guests. */
       accountId?: string;
@@ -28,12 +28,12 @@ const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 /** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The id the request brings, if any, so that a proxy's log and ours use the same one. */
+/** The id sent with the request, if any, so that a proxy's log and ours have the same one. */
 export function requestIdIn({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** The id of the trace that the client or a proxy named. */
+/** The trace id sent by the client or a proxy. */
 export function traceIdIn({ traceparent }: IncomingHttpHeaders): string | undefined {
   return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined;
 }
@@ -64,11 +64,11 @@ interface Asked {
   /** Without the query string, which can carry tokens from emails. */
   readonly path: string;
   readonly ip: string | undefined;
-  /** On the monotonic clock. */
+  /** By the monotonic clock. */
   readonly started: number;
 }
 
-/** One line per response. */
+/** Writes one line per response. */
 export function logWhenClosed(res: Response, asked: Asked): void {
   if (!requestLog.isLevelEnabled('error')) return;
   const write = () => {
@@ -93,7 +93,7 @@ export function logWhenClosed(res: Response, asked: Asked): void {
   else res.once('close', write);
 }
 
-/** helmet's headers with our policy: everything from ourselves, pictures and links from the web over http(s). */
+/** helmet's headers with our policy: everything from this origin, pictures and links from the web over http(s). */
 export function secureHeaders(): RequestHandler {
   const headers = headersOf(
     helmet({

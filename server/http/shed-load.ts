@@ -1,16 +1,16 @@
-// Load shedding: while the event loop is late, new requests are refused at once, so that running ones finish and a load
-// balancer goes elsewhere. Health still answers: the process is alive.
+// Load shedding: while the event loop is delayed, new requests are refused at once, so that running ones finish and a
+// load balancer picks another process. Health is still answered: the process is alive.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 
-/** How late the event loop may be, by the median of a second. */
+/** The maximum delay of the event loop, as the median of a second. */
 const MAX_LATENESS_MS = 400;
 /** Milliseconds. */
 const WINDOW_MS = 1_000;
 /**
- * How many windows in a row have to be late: one long computation is the only sample of its second, which is not an
- * overload; under overload every window is late.
+ * How many consecutive windows must be delayed: one long computation is the only sample of its second, which is not an
+ * overload; under overload every window is delayed.
  */
 const WINDOWS = 3;
 /** Milliseconds between samples. */

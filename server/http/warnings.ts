@@ -1,4 +1,4 @@
-// Warnings: parts of a successful request that had no effect (C3), the same for every JSON door.
+// Warnings: parts of a successful request that had no effect (C3), the same in every JSON interface.
 import type { TObject } from '@sinclair/typebox';
 import { findUnknownFields, type Warning } from '../../core/kernel/check.js';
 

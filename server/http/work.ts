@@ -8,7 +8,7 @@ import { runWork, type Span } from '../../db/work.js';
 const READING = 5_000;
 /** For a request that writes; it may wait for others that write the same row. */
 const WRITING = 10_000;
-/** Handles any number of rows at once: only the limit of the connection applies (30 s). */
+/** Handles any number of rows at once: only the connection's limit applies (30 s). */
 const LONG = /^\/(?:admin|account|api\/v1\/admin)\//;
 
 /** Milliseconds for each statement of a request; null for those without a limit of their own. */
@@ -22,7 +22,7 @@ export function beginWork(req: Request, res: Response, next: NextFunction): void
   runWork({ requestId: res.locals.requestId, statementLimit: statementLimit(req), span }, next);
 }
 
-/** The request as a part of the trace that the client or a proxy named, or as the beginning of one. */
+/** Continues the trace that the client or a proxy sent, or starts a new one. */
 function traceRequest(req: Request, res: Response): Span | undefined {
   const { method, path } = req;
   const { requestId } = res.locals;
@@ -45,7 +45,7 @@ function traceRequest(req: Request, res: Response): Span | undefined {
   return span;
 }
 
-/** The route as it is written, never the path: that would be a name for every listing. */
+/** The route's pattern, never the path, which would be a different name for each listing. */
 export function routeOf(req: Request): string {
   const path: unknown = req.route?.path;
   return typeof path === 'string' ? req.baseUrl + path : 'other';

@@ -1,5 +1,5 @@
-// As root the browser runs under an account of its own, so that a page that escapes from it can read neither the data
-// directory nor the database; and in Chrome's sandbox if the kernel lets ordinary accounts create namespaces.
+// As root the browser runs as an account of its own, so that a page that escapes from it can read neither the data
+// directory nor the database; and in Chrome's sandbox if the kernel lets unprivileged accounts create namespaces.
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -8,22 +8,22 @@ import { config } from '../../core/kernel/config.js';
 
 const run = promisify(execFile);
 
-/** From the range systemd documents as unused by anyone (https://systemd.io/UIDS-GIDS/), and not the database's. */
+/** From the range systemd documents as unused (https://systemd.io/UIDS-GIDS/), and not the database's. */
 const ACCOUNT = { uid: 60819, gid: 60819 };
-/** For a data directory the account cannot enter; owned by root, so that nobody can put a program there. */
+/** For a data directory the account cannot enter; owned by root, so that no other account can put a program there. */
 const MACHINE_HOME = '/var/cache/listing-directory';
 
 export interface Confinement {
-  /** null: the browser runs as the service does. */
+  /** null: the browser runs as the same account as the service. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
   readonly hasSandbox: boolean;
-  /** The program and the arguments in front of the browser's own, that start it so. */
+  /** The program, and the arguments before the browser's own, that start it as that account. */
   readonly command: readonly [program: string, ...args: string[]];
 }
 
 interface Program {
   readonly executablePath: string;
-  /** Variables it needs. */
+  /** Environment variables it needs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -37,8 +37,8 @@ export async function confineBrowser({ executablePath, env }: Program): Promise<
   if (!setpriv) return asItself;
   const { uid, gid } = ACCOUNT;
   const as = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--'];
-  // The account must be able to read the program and all it loads. Through a shell: setpriv itself still has the
-  // rights of root when it starts a program, which the browser's own processes do not.
+  // The account must be able to read the program and everything it loads. Tested through a shell: setpriv itself still
+  // has root's rights when it starts a program, which the browser's own processes do not.
   const tryOut = ['sh', '-c', '"$0" --version', executablePath];
   if (!(await succeeds(setpriv, [...as, ...tryOut], env))) return asItself;
   const namespaces = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true'];
@@ -52,7 +52,7 @@ export async function browserHome(): Promise<string> {
   if (!isRoot()) return home;
   for (let directory = home; directory !== dirname(directory); directory = dirname(directory)) {
     const found = await stat(directory).catch(() => null);
-    // Makes folders that all can traverse; missing ones are created.
+    // Creates folders that every account can traverse, where missing.
     if (found && (found.mode & 0o001) === 0) return join(MACHINE_HOME, 'browser');
   }
   return home;

@@ -1,5 +1,5 @@
 // Finds the browser: CHROME_PATH, a system Chrome or Chromium, one fetched with puppeteer's installer, the packed one
-// (C2). Finding none is not an error: capture is off then.
+// (C2). Finding none is not an error: captures are off then.
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import {
@@ -40,8 +40,8 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * The browser captures run in, or null when this machine has none.
- * @param findPacked where nothing else is found
+ * The browser for captures, or null if this machine has none.
+ * @param findPacked used if no other browser is found
  */
 export async function findBrowser(
   findPacked = async () => findPackedBrowser(await browserHome()),
@@ -69,7 +69,7 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 async function findSystemBrowser(): Promise<string | null> {
-  // The shell knows the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
+  // The shell searches the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
   const script = SYSTEM_NAMES.map((name) => `command -v ${name};`).join(' ');
   const { stdout } = await run('sh', ['-c', `${script} true`]).catch(() => ({ stdout: '' }));
   for (const path of [...stdout.split('\n').filter(Boolean), ...SYSTEM_PATHS]) {
@@ -96,12 +96,12 @@ async function findFetchedBrowser(): Promise<string | null> {
 }
 
 /**
- * The packed browser, unpacked once under `home`. Its package would unpack into the shared temporary folder and run
- * whatever it finds there under its name. So it works in a fresh folder of ours, in a process of its own (with that
- * TMPDIR), and the folder gets its final name when it is complete.
+ * The packed browser, unpacked once into `home`. Its package would unpack into the shared temporary folder and run
+ * whatever it finds there under its name. So it runs in a process of its own with a new folder of ours as TMPDIR, and
+ * the folder gets its final name once it is complete.
  */
 export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
-  // Built for Linux on x64 alone, and an optional dependency.
+  // Built for Linux on x64 only, and an optional dependency.
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const entry = resolvePacked();
   if (entry === null) return null;
@@ -138,7 +138,7 @@ async function unpack(entry: string, home: string, folder: string): Promise<void
     });
     await writeFile(join(fresh, 'fonts.conf'), fontConfiguration(folder));
     await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
-      // Another process was faster; its copy is as good.
+      // Another process was faster; its copy is equivalent.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -157,7 +157,7 @@ async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
 }
 
-/** The system's fonts where it has any, the packed ones besides. */
+/** The system's fonts if it has any, in addition to the packed ones. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,5 +1,5 @@
-// The only way out for a browser that shows pages of strangers: an HTTP proxy on loopback, one per page.
-// Each request's host is resolved once, checked (core/addresses/egress-rules.ts) and connected to at exactly that address;
+// The only network access of a browser that renders untrusted pages: an HTTP proxy on loopback, one per page. Each
+// request's host is resolved once, checked (core/addresses/egress-rules.ts) and connected to at exactly that address;
 // the page as a whole has a budget of bytes, requests and seconds, after which every connection is cut.
 import { randomBytes } from 'node:crypto';
 import type dns from 'node:dns';
@@ -17,9 +17,9 @@ import {
 import { pinnedLookup } from '../../core/addresses/guarded-request.js';
 
 export interface EgressBudget {
-  /** Bytes from and to all servers together, as they come over the wire. */
+  /** Bytes to and from all servers together, on the wire. */
   readonly bytes: number;
-  /** Milliseconds from opening. */
+  /** Milliseconds since the page was opened. */
   readonly time: number;
   /** Connections and plain requests; further ones are refused, and the screenshot is taken of what has loaded. */
   readonly requests: number;
@@ -27,9 +27,9 @@ export interface EgressBudget {
 
 /** C8: 20 MB and 30 s a page. */
 export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 300 };
-/** A page that exceeds its request budget this many times over is cut off. */
+/** A page that exceeds its request budget by this factor is cut off. */
 const CUTOFF_FACTOR = 5;
-/** Milliseconds between samples of what was sent; what is received is counted as it comes. */
+/** Milliseconds between samples of the bytes sent; received bytes are counted as they arrive. */
 const SAMPLE_INTERVAL_MS = 200;
 
 export interface EgressOptions {
@@ -43,14 +43,14 @@ export interface EgressCounters {
   requests: number;
   /** Requests refused by rule, by reason (`loopback`, `port`, …). */
   readonly refused: Record<string, number>;
-  /** Which part of the budget ran out, if one did. */
+  /** The part of the budget that ran out, if one did. */
   spent: keyof EgressBudget | null;
 }
 
 export interface Egress {
   /** The proxy address for the client, such as http://127.0.0.1:41234. */
   readonly url: string;
-  /** Without them every request is refused: other programs of this machine find the port, too. */
+  /** Without the password every request is refused: other programs on this machine can find the port, too. */
   readonly credentials: { readonly username: string; readonly password: string };
   readonly counters: Readonly<EgressCounters>;
   /** Aborts when the budget is spent; the reason is a sentence. */
@@ -59,8 +59,8 @@ export interface Egress {
 }
 
 /**
- * Opens a proxy for one page. Requests that the rules refuse get an empty 403: the page can show its reader the
- * response, which must not reveal names inside the network. Beyond the budget all are refused.
+ * Opens a proxy for one page. Requests refused by the rules get an empty 403: the page can display the response, which
+ * must not reveal names inside the network. Beyond the budget all are refused.
  * Close it when the page is done: open connections are cut.
  */
 export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
@@ -101,7 +101,7 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
       try {
         if (counters.requests > budget.requests) throw new EgressError('requests', 'Too many requests.');
         const addresses = await resolveDestination({ hostname, port }, options.rules, resolve);
-        // proxy-chain's type asks for the whole of dns.lookup; it passes it on to net.connect, which takes this.
+        // proxy-chain's type requires all of dns.lookup; it passes it to net.connect, which accepts this.
         return { dnsLookup: pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
@@ -152,5 +152,5 @@ function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Ti
   }, SAMPLE_INTERVAL_MS);
 }
 
-/** Each lookup occupies one of libuv's four threads, for long if a name server is slow; the process needs one for the rest. */
+/** Each look-up occupies one of libuv's four threads, for long if a name server is slow; leave one for the process. */
 const resolving = pLimit(3);

@@ -9,9 +9,9 @@ import { type FoundBrowser, findBrowser } from './browser-lookup.js';
 const log = areaLog('captures');
 
 interface Backoff {
-  /** Milliseconds before each further try while captures wait; after the last of these they are off. */
+  /** Milliseconds before each retry while captures wait; after the last one they are off. */
   readonly waits: readonly number[];
-  /** Milliseconds between tries from then on. */
+  /** Milliseconds between retries from then on. */
   readonly rest: number;
 }
 
@@ -36,7 +36,7 @@ export class BrowserStart {
     }).catch(() => settle(null));
   }
 
-  /** The browser; null where there is none, or none that starts for now. Waits for the first tries. */
+  /** The browser; null if there is none, or none starts for now. Waits for the first attempts. */
   current(): Promise<WarmBrowser | null> {
     return this.latest;
   }
@@ -70,7 +70,7 @@ export class BrowserStart {
     }
   }
 
-  /** null when there is none to start. @throws whatever keeps it from starting */
+  /** null if there is none to start. @throws the error that keeps it from starting */
   private async start(): Promise<WarmBrowser | null> {
     const found = await this.find();
     if (found === null) {

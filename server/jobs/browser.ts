@@ -11,12 +11,12 @@ const CAPTURES_PER_BROWSER = 50;
 /** An idle browser is closed: it holds some 200 MB and starts again in half a second. */
 const IDLE_TIMEOUT = 5 * 60_000;
 const LAUNCH_TIMEOUT = 20_000;
-/** A browser that does not close within this is killed. */
+/** A browser that does not close within this time is killed. */
 const CLOSE_TIMEOUT = 3_000;
 
-/** On top of puppeteer's own, which already turn background networking, extensions and sync off. */
+/** In addition to puppeteer's own, which already turn background networking, extensions and sync off. */
 const FLAGS = [
-  // Contexts bring their proxy; requests of the browser itself go to a port that nobody listens on.
+  // Contexts have their own proxy; requests of the browser itself go to a port without a listener.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   // The proxy resolves names; the browser must not, as names would leak through lookups.
@@ -89,7 +89,7 @@ export class WarmBrowser {
     };
   }
 
-  /** How it is started; the same for as long as this lives. */
+  /** The arguments it is started with; constant for the life of this object. */
   confinement(): Promise<Confinement> {
     this.confined ??= confineBrowser(this.found);
     return this.confined;
@@ -115,7 +115,7 @@ export class WarmBrowser {
     const profile = await mkdtemp(join(home, 'profile-'));
     try {
       if (account) await chown(profile, account.uid, account.gid);
-      // Loaded lazily: it would be a quarter of what a process loads at its start.
+      // Imported lazily: it is a quarter of the code that a process loads at its start.
       const { default: puppeteer } = await import('puppeteer-core');
       const headless = this.found.source === 'packed' ? 'shell' : true;
       const flags = puppeteer.defaultArgs({
@@ -125,11 +125,11 @@ export class WarmBrowser {
       });
       const browser = await puppeteer.launch({
         executablePath: program,
-        // All of them are given, so that they follow what starts the browser.
+        // All of them are passed, so that they follow the program that starts the browser.
         ignoreDefaultArgs: true,
         args: [...before, ...flags.filter((flag) => flag !== '--disable-popup-blocking')],
         headless,
-        // A pipe instead of a port: no page and no neighbour can reach the debugger.
+        // A pipe instead of a port: no page and no other program can reach the debugger.
         pipe: true,
         userDataDir: profile,
         // The browser gets none of our environment, which contains secrets.

@@ -1,5 +1,5 @@
-// A screenshot of one page, taken in a context of its own within hard limits. Whatever the page does, the promise
-// settles within the time of its budget plus a moment, and nothing of the page outlives it.
+// A screenshot of one page, taken in a browser context of its own within hard limits. Whatever the page does, the
+// promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import type { EgressRules, Resolver } from '../../core/addresses/egress-rules.js';
 import { egressRules } from '../../core/addresses/guarded-request.js';
@@ -11,13 +11,13 @@ import { QUIET_STYLE } from './page-noise.js';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;
 
-/** The document itself must have been read by then. */
+/** Milliseconds until the document itself must have been read. */
 const DOCUMENT_TIMEOUT = 15_000;
-/** Images and scripts may take this much longer; then the screenshot is taken as it is. */
+/** Further milliseconds for images and scripts; then the screenshot is taken as it is. */
 const SETTLE_TIMEOUT = 6_000;
-/** Client-side redirects included; servers' own are limited to 20 by the browser. */
+/** Including client-side redirects; the browser limits those of servers to 20. */
 const MAX_NAVIGATIONS = 10;
-/** Closed as they open; a headless browser has no popup blocker of its own. */
+/** Maximum popups, which are closed as they open; a headless browser has no popup blocker. */
 const MAX_POPUPS = 10;
 /**
  * A page that is still loading shows next to nothing: below the first value it gets more time (a lone "hi" as a heading
@@ -32,7 +32,7 @@ const CLOSE_TIMEOUT = 3_000;
 
 /** Why there is no screenshot, as a sentence for the log. */
 export class CaptureError extends Error {
-  /** Trying again cannot help: the page answered, and that is its answer. */
+  /** Retrying cannot help: the response of the page is final. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal = false) {
@@ -52,7 +52,7 @@ export interface CaptureOptions {
 
 /**
  * The first screen of a page as PNG, 1280×800.
- * @throws CaptureError when there is none to be had within the limits
+ * @throws CaptureError if none can be taken within the limits
  */
 export async function capturePage(
   warm: WarmBrowser,
@@ -95,11 +95,11 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
   const type = await settle(page);
   documents.check();
-  // Where the server named no type, the browser has looked at the bytes.
+  // If the server sent no type, the browser has sniffed the bytes.
   if (!isHtml(type)) throw notHtml(type);
   for (let attempt = 0; ; attempt += 1) {
     const picture = await shoot(page);
-    // The page may have navigated meanwhile: then that is what the screenshot shows.
+    // The page may have navigated meanwhile: then the screenshot shows the new one.
     documents.check();
     const entropy = await measureEntropy(picture);
     if (entropy >= SPARSE_ENTROPY) return picture;
@@ -111,7 +111,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   }
 }
 
-/** Watches which documents the main frame shows; `check` throws if one of them was not a page of a site. */
+/** Watches the documents that the main frame shows; `check` throws if one of them was not a page of a site. */
 function watchDocuments(page: Page): { check(): void } {
   let problem: CaptureError | null = null;
   let response: HTTPResponse | null = null;
@@ -119,7 +119,7 @@ function watchDocuments(page: Page): { check(): void } {
     const request = received.request();
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) response = received;
   });
-  // A download, say: the document before it stays.
+  // A download, for example: the previous document stays.
   page.on('requestfailed', (request) => {
     if (request === response?.request()) response = null;
   });
@@ -138,9 +138,9 @@ function watchDocuments(page: Page): { check(): void } {
 /** Why a document is not a page of a site, or null. */
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
-  // The proxy's own answers for plain http: nothing resolves, listens or speaks there.
+  // The proxy's own responses for plain http: the host does not resolve, or does not respond as HTTP.
   if (status >= 590) return new CaptureError('The page cannot be reached.');
-  // 403 and 429 are mostly bot protection, and 5xx is transient: worth another attempt. The rest is final.
+  // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
   if (status >= 400)
     return new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
   const type = response.headers()['content-type'] ?? '';
@@ -155,7 +155,7 @@ function notHtml(type: string): CaptureError {
   return new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
 }
 
-/** Aborts requests of the page beyond a number; the screenshot shows what has loaded by then. */
+/** Aborts the page's requests beyond a limit; the screenshot shows what has loaded by then. */
 async function limitRequests(page: Page, most: number): Promise<void> {
   let count = 0;
   page.on('request', (request) => {
@@ -170,7 +170,7 @@ async function limitRequests(page: Page, most: number): Promise<void> {
 /** Puppeteer's error for a page that navigated while it was inspected. */
 const MOVED_ON = /context was destroyed|Cannot find context/i;
 
-/** Waits for the rest of the page, but not for ever: many pages never stop loading. @returns its media type */
+/** Waits for the rest of the page, but with a limit: many pages never stop loading. @returns its media type */
 async function settle(page: Page): Promise<string> {
   for (;;) {
     const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
@@ -243,7 +243,7 @@ async function closeContext(browser: Browser, context: BrowserContext): Promise<
 }
 
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // The loser of the race fails later, when its context is closed; that is expected.
+  // The loser of the race fails later, when its context is closed; this is expected.
   work.catch(() => undefined);
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason);

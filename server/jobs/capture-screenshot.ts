@@ -18,15 +18,15 @@ const log = areaLog('captures');
 
 type CaptureJob = RunningJob<'capture-screenshot'>;
 
-/** Milliseconds before the second and the third try. */
+/** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [2_000, 8_000];
-/** While the same host is being captured. */
+/** Milliseconds before a retry while the same host is being captured. */
 const BUSY_DELAY_MS = 1_500;
 /** Well within LEASE_SECONDS and LOCK_LIFETIME. */
 const HEARTBEAT_MS = 5_000;
 
 export interface CaptureTools {
-  /** null when this machine has no browser, or none that starts for now. */
+  /** null if this machine has no browser, or none that starts for now. */
   readonly browser: () => Promise<WarmBrowser | null>;
   readonly concurrency: number;
   readonly report: Report;
@@ -84,7 +84,7 @@ async function sendHeartbeat(job: CaptureJob, lease: CaptureLease): Promise<void
   try {
     await Promise.all([renewLease(lease), job.touch()]);
   } catch (error) {
-    // Without it the capture is taken over, and the later of the two reports is stale.
+    // Without the lease another worker takes the capture over, and the later of the two reports is stale.
     log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease');
   }
 }

@@ -15,12 +15,12 @@ import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('jobs');
 
-/** Sites checked in one run, and at the same time: at most 40 a minute, however many are due. */
+/** Sites checked in one run, and concurrently: at most 40 a minute, however many are due. */
 const BATCH = 20;
 const CONCURRENCY = 4;
 /** Between two requests to one host. */
 const HOST_DELAY_MS = 60_000;
-/** If none of at least this many hosts answers, this machine is offline, and waits. */
+/** If at least this many hosts were requested and none responded, this machine is offline, and the checks wait. */
 const OFFLINE_HOSTS = 3;
 const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
@@ -38,7 +38,7 @@ export async function checkDueLinks(
     for (let link = waiting.shift(); link && !signal?.aborted; link = waiting.shift())
       await probeLink(link.websiteUrl, options).then(
         (probe) => probes.set(link, probe),
-        // An error of our own says nothing about the site: it is checked again when the lease has expired.
+        // An error of our own says nothing about the site: it is checked again when the lease expires.
         (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
       );
   };

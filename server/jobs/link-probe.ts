@@ -1,5 +1,5 @@
-// One check of a listing's site: HEAD, then GET if that tells more. It is bound by the same egress rules as a capture
-// (core/addresses/egress-rules.ts), honours robots.txt, reads little, and requests nothing twice.
+// One check of a listing's site: HEAD, then GET if HEAD is not conclusive. It is bound by the same egress rules as a
+// capture (core/addresses/egress-rules.ts), honours robots.txt, reads little, and requests nothing twice.
 import type { IncomingHttpHeaders } from 'node:http';
 import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress-rules.js';
 import { guardedRequest } from '../../core/addresses/guarded-request.js';
@@ -17,7 +17,7 @@ const { t } = ENGLISH;
 const TOKEN = 'listing-directory';
 /** Milliseconds for all requests of a site. */
 const TIME = 20_000;
-/** Bytes of a page that are read, and of a robots.txt. */
+/** Maximum bytes read of a page, and of a robots.txt. */
 const PAGE_BYTES = 64 * 1024;
 const ROBOTS_BYTES = 500 * 1024;
 const REDIRECTS = 5;
@@ -27,11 +27,11 @@ const GONE = [404, 410];
 export interface ProbeOptions {
   readonly rules?: EgressRules;
   readonly resolve?: Resolver;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole check. */
   readonly time?: number;
 }
 
-/** The finding; `isNetwork` if nobody answered at all, which may be the fault of this machine. */
+/** The finding; `isNetwork` if no server responded at all, which may be the fault of this machine. */
 export type Probe = LinkResult & { readonly isNetwork: boolean };
 
 interface Answer {
@@ -41,7 +41,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Robots.txt does not let us ask. */
+/** robots.txt forbids the request. */
 class Disallowed extends Error {}
 
 /** A request that failed; the message is a sentence about the site. */
@@ -87,7 +87,7 @@ function judge(websiteUrl: string, answer: Answer): Probe {
     isNetwork: false,
   });
   if (GONE.includes(status)) return found('unreachable', t('link-found.status', { status }));
-  // A challenge of Cloudflare, or a pause that is announced.
+  // A challenge of Cloudflare, or an announced pause.
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
   if (status >= 500 && isPassing)
     return { outcome: 'skipped', detail: t('link-found.for-now', { status }), isNetwork: false };
@@ -100,7 +100,7 @@ function judge(websiteUrl: string, answer: Answer): Probe {
 interface Asking {
   readonly options: Pick<ProbeOptions, 'rules' | 'resolve'>;
   readonly signal: AbortSignal;
-  /** The robots.txt of each origin on the way; null: this is a robots.txt. */
+  /** The robots.txt of each origin along the redirects; null: this request is for a robots.txt. */
   readonly robots: Map<string, Promise<string>> | null;
 }
 
@@ -118,7 +118,7 @@ async function follow(address: string, method: 'HEAD' | 'GET', asking: Asking): 
   throw new Unreachable(t('link-found.redirects', { most: REDIRECTS }));
 }
 
-/** @throws Disallowed, Unreachable: a host that has trouble with its robots.txt is asked for nothing else (RFC 9309) */
+/** @throws Disallowed, Unreachable: a host that fails to serve its robots.txt gets no other request (RFC 9309) */
 async function requireAllowed(url: URL, asking: Asking, robots: Map<string, Promise<string>>): Promise<void> {
   let text = robots.get(url.origin);
   if (!text) {

@@ -1,9 +1,9 @@
-// Pages of registrars and domain traders where a product was. Only marks that no product has by accident: moderators
-// see what is missed, while false positives cost them time.
+// Recognises pages of registrars and domain traders. Only marks that no product page has by accident: a false negative
+// is noticed by moderators, a false positive costs them time.
 import { displayHost } from '../../core/addresses/site.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 
-/** Hosts that only show parked domains, and that domains are redirected to. */
+/** Hosts that only show parked domains, and that domains redirect to. */
 const PARKING_HOSTS = [
   'sedoparking.com',
   'parkingcrew.net',
@@ -23,7 +23,7 @@ const MARKS: readonly (readonly [RegExp, string | null])[] = [
   [/<script[^>]*\ssrc="[^"]*\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i, null],
   // Bodis.
   [/\bwindow\.park\s*=\s*"/, 'window.park'],
-  // GoDaddy and Afternic: a page of nothing else.
+  // GoDaddy and Afternic: a page with nothing else.
   [
     /^.{0,200}<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/is,
     '/lander',
@@ -32,8 +32,8 @@ const MARKS: readonly (readonly [RegExp, string | null])[] = [
 
 /**
  * Whether a page is that of a parked domain.
- * @param asked the address that was requested
- * @param shown the address that answered, after redirects
+ * @param asked the requested address
+ * @param shown the final address, after redirects
  * @param html the beginning of the page
  * @returns a sentence with the evidence, or null
  */

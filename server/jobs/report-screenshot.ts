@@ -12,7 +12,7 @@ export type Report = (report: ScreenshotReport) => Promise<void>;
 
 const TIMEOUT = 10_000;
 
-/** No longer needed: the listing is gone, or another report was faster. */
+/** Not needed any more: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
 /**
@@ -34,7 +34,7 @@ export function httpReport(base: () => string): Report {
   };
 }
 
-/** null when the report is settled, else what went wrong. */
+/** null once the report is settled, else the error. */
 async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
   const { requestId, span } = currentWork() ?? {};
   try {

@@ -1,4 +1,4 @@
-// robots.txt according to RFC 9309: the group of our name, else the default group; the longest matching rule decides,
+// robots.txt according to RFC 9309: the group of our name, else the default group; the longest matching rule applies,
 // and of two equally long ones the one that allows.
 
 interface Rule {
@@ -10,7 +10,7 @@ interface Rule {
 const MAX_LENGTH = 500 * 1024;
 
 /**
- * Whether robots.txt lets us ask for a path.
+ * Whether robots.txt allows us to request a path.
  * @param token our name, in lower case
  * @param path with its query
  */
@@ -26,7 +26,7 @@ export function isAllowedByRobots(robots: string, token: string, path: string): 
   return best?.isAllowed ?? true;
 }
 
-/** The rules for each name; groups of one name are one. */
+/** The rules for each name; groups of the same name are merged. */
 function readGroups(robots: string): Map<string, Rule[]> {
   const groups = new Map<string, Rule[]>();
   let names: string[] = [];
@@ -35,7 +35,7 @@ function readGroups(robots: string): Map<string, Rule[]> {
     const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
     const name = key.toLowerCase();
     if (name === 'user-agent') {
-      // Names one below the other begin a group together.
+      // Consecutive names share a group.
       names = isNaming ? [...names, value.toLowerCase()] : [value.toLowerCase()];
       isNaming = true;
       for (const agent of names) if (!groups.has(agent)) groups.set(agent, []);
@@ -49,7 +49,8 @@ function readGroups(robots: string): Map<string, Rule[]> {
 }
 
 /**
- * `*` stands for anything, `$` at the end for the end. Not compiled to a regular expression, which could take for ever.
+ * `*` matches anything, `$` at the end matches the end. Not compiled to a regular expression, which could take
+ * exponential time.
  */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');

@@ -20,7 +20,7 @@ import { sendMail, sweepOutbox } from './send-mail.js';
 const log = areaLog('jobs');
 
 export interface Worker {
-  /** Releases the jobs in progress and ends the browser. */
+  /** Releases the jobs in progress and closes the browser. */
   close(): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   concurrency: 1,
   every: 3600,
   async run() {
-    // Readers fold the counts, but not those who only ask for lists as JSON.
+    // Readers of pages fold the counts, but not those who only request lists as JSON.
     await foldListingCounts();
     log.info(await cleanUp(), 'housekeeping done');
   },
 };
 
-/** Checks the versions hourly and after an import of hosts: after a change everything is screened again, once. */
+/** Compares the versions hourly and after an import of hosts: after a change everything is rescreened, once. */
 const rescreen: JobDefinition<'rescreen'> = {
   name: 'rescreen',
   concurrency: 1,
@@ -80,7 +80,7 @@ async function openBrowser(): Promise<BrowserStart> {
   return new (await import('./browser-start.js')).BrowserStart();
 }
 
-/** What drives a browser is loaded with the first capture. */
+/** The browser driver is imported with the first capture. */
 function captureJob(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
   const loading = () => import('./capture-screenshot.js').then((module) => module.captureScreenshot(tools));
   let loaded: ReturnType<typeof loading> | undefined;
@@ -96,8 +96,8 @@ function captureJob(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
 
 /**
  * Starts working on jobs.
- * @param databaseUrl where the jobs are unless MONGODB_URL is set
- * @param callbackUrl origin of the web process that takes the reports: this one's own, or the public one
+ * @param databaseUrl where the jobs are stored unless MONGODB_URL is set
+ * @param callbackUrl origin of the web process that receives the reports: this process, or the public one
  */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
   const browser = config.screenshots ? openBrowser() : null;
@@ -120,7 +120,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     backUp(databaseUrl),
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
-  // Finds at once what was lost while no worker was running, and captures that wait for a missing browser.
+  // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
   const swept = Promise.resolve(browser)
     .then((start) => start?.current())
     .then(sweepScreenshots.run)
@@ -142,7 +142,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   };
 }
 
-/** After an upgrade with another search version; otherwise it is one query. */
+/** After an upgrade with another search version; otherwise it costs one query. */
 async function reindex(signal: AbortSignal): Promise<void> {
   try {
     const derived = await reindexListings(signal);

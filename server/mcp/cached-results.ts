@@ -18,7 +18,7 @@ export function createResultCache(): DependencyCache<Result> {
   return new DependencyCache(({ json }) => 2 * json.length);
 }
 
-/** As `answerMessage`, with the results of guests' calls cached. */
+/** Like `answerMessage`, with the results of guests' calls cached. */
 export async function answerCached(call: McpCall, req: Request, message: unknown): Promise<Answer> {
   const cacheable = call.actor.kind === 'guest' ? readCall(message) : null;
   if (!cacheable) return (await loadProtocol()).answerMessage(call, req, message);
@@ -28,7 +28,7 @@ export async function answerCached(call: McpCall, req: Request, message: unknown
   if (cached) return toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
   const answer = await (await loadProtocol()).answerMessage(call, req, message);
-  // Errors carry the id of their request.
+  // Errors contain the id of their request.
   if (answer.result && !answer.isError) {
     const { structuredContent } = JSON.parse(answer.result);
     const from = cacheable.tool.cachedFrom?.(cacheable.input, structuredContent as never);

@@ -10,7 +10,7 @@ import { applyLimits } from '../who/limits.js';
 import { toToolError, toToolResult } from './results.js';
 import { TOOLS, type Tool } from './tools.js';
 
-/** A request to the tool server. */
+/** A request to the MCP server. */
 export interface McpCall {
   readonly actor: Actor;
   readonly res: Response;

@@ -1,7 +1,7 @@
-// JSON-RPC of the tool server: responses, error codes, headers of the protocol.
+// JSON-RPC of the MCP server: responses, error codes, headers of the protocol.
 import type { Request } from 'express';
 
-/** The codes of JSON-RPC 2.0. */
+/** The error codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;

@@ -34,7 +34,7 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   await answerAs(first, hadArrived, req, res);
 }
 
-/** The same tools for hosts that sign in by OAuth: here a token is required, and the 401 says where to get one. */
+/** The same tools for hosts that sign in by OAuth: a token is required here, and the 401 says where to get one. */
 async function answerApp(req: Request, res: Response): Promise<void> {
   const hadArrived = req.complete;
   const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);

@@ -1,5 +1,5 @@
-// Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message. Loaded with
-// the first message that no cache answers: the SDK is large.
+// Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message. Imported
+// with the first message that is not answered from the cache: the SDK is large.
 
 import {
   createMcpHandler,
@@ -27,7 +27,7 @@ const INSTRUCTIONS =
 /** The tools change only with a release. */
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-// Each Server would create its own validator, for elicitation results that we never request.
+// Each Server would create its own validator for elicitation results, which we never request.
 const unusedValidator = new AjvJsonSchemaValidator();
 
 export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
@@ -44,7 +44,7 @@ export async function answerMessage(call: McpCall, req: HttpRequest, message: un
   }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream) return { status: response.status, text: await response.text() };
-  // Only subscriptions/listen opens a stream, and nothing here can be subscribed to.
+  // Only subscriptions/listen opens a stream, and there is nothing to subscribe to.
   await response.body?.cancel();
   const { id = null } = message as { id?: string | number };
   return jsonRpcError(404, METHOD_NOT_FOUND, 'Method not found', id);

@@ -28,7 +28,7 @@ export function toToolError(error: DomainError, requestId: string): CallToolResu
  */
 function toInertJson(body: ErrorBody | object): string {
   const json = JSON.stringify(body);
-  // Most results contain none, and a test is cheaper than a replace.
+  // Most results contain none, and testing is cheaper than replacing.
   if (!MARKUP.some((character) => json.includes(character))) return json;
   return json.replace(
     /[<>\u2028\u2029]/g,

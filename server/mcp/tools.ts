@@ -150,8 +150,8 @@ async function changeStatus(actor: Actor, input: Arguments): Promise<object> {
 }
 
 /**
- * The known arguments of a read, without empty ones: as in a query string, an empty value counts as absent (C3),
- * and so does the null that many models send instead.
+ * The known arguments of a read, without empty ones: as in a query string, an empty value counts as absent (C3), and so
+ * does the null that many models send instead.
  */
 function presentFields(schema: TObject, input: Arguments): Arguments {
   return Object.fromEntries(

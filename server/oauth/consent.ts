@@ -10,14 +10,14 @@ export interface ConsentRequest {
   readonly id: string;
   readonly clientId: string;
   readonly name: string;
-  /** The host of a client that is known by the address of its metadata document; null for one that registered itself. */
+  /** The host of a client identified by the address of its metadata document; null for one that registered itself. */
   readonly host: string | null;
   readonly scopes: readonly Scope[];
-  /** Where the browser goes with the answer. */
+  /** Where the browser is redirected with the answer. */
   readonly redirectUri: URL;
 }
 
-/** @throws DomainError invalid_token for a question that was answered, has expired or belongs to another browser */
+/** @throws DomainError invalid_token for a request that was answered, has expired or belongs to another browser */
 export async function readConsent(req: Request, res: Response): Promise<ConsentRequest> {
   const provider = await providerOf(req);
   const details = await provider.interactionDetails(req, res).catch(expired);
@@ -30,7 +30,7 @@ export async function readConsent(req: Request, res: Response): Promise<ConsentR
   return { id: details.uid, clientId, name, host, scopes, redirectUri };
 }
 
-/** Allows the app and sends the browser back to it. */
+/** Authorizes the app and redirects the browser back to it. */
 export async function allow(req: Request, res: Response, member: User): Promise<void> {
   const { id, clientId, name, scopes } = await readConsent(req, res);
   const { app } = await allowApp(member, { requestId: id, clientId, name, scopes });
@@ -47,7 +47,7 @@ export async function deny(req: Request, res: Response): Promise<void> {
 }
 
 function expired(error: unknown): never {
-  // By name: the library is loaded by then, but not by this file.
+  // Recognised by name: the library is loaded by then, but not imported here.
   if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
   throw new DomainError(
     'invalid_token',

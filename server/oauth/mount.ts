@@ -1,4 +1,4 @@
-// The addresses of the authorization server, and the documents by which apps find it.
+// The routes of the authorization server, and the documents by which apps discover it.
 import { type Request, type Response, Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps.js';
@@ -12,7 +12,7 @@ import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
 
-/** Sends an error as a page, to a person whose browser an app has sent here (`app.locals.sendErrorPage`). */
+/** Sends an error as a page, to a person whose browser an app has redirected here (`app.locals.sendErrorPage`). */
 export type SendErrorPage = (req: Request, res: Response, error: unknown) => void;
 
 /** The authorization server of this application, created when the first app connects: few directories need it. */
@@ -45,7 +45,7 @@ export function mountOAuth(): Router {
     });
   });
   router.all(RESOURCE_METADATA, answerReadOnly);
-  // The library has it under the path of the issuer.
+  // The library expects it under the path of the issuer.
   router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
     req.url = OAUTH_PATH + SERVER_METADATA;
     req.originalUrl = req.url;
@@ -66,8 +66,8 @@ async function answer(req: Request, res: Response): Promise<void> {
 }
 
 /**
- * Each authorization starts from scratch: it asks the person who is signed in here now, never one from an earlier
- * authorization. A client that names no scope, or only scopes of other servers, requests all that apps can be allowed.
+ * Each authorization starts from scratch: it asks the member who is signed in here now, never one from an earlier
+ * authorization. A client that names no scope, or only unknown scopes, requests all that apps can have.
  */
 function prepareAuthorization(req: Request): void {
   delete req.headers.cookie;

@@ -25,13 +25,13 @@ const METADATA_CACHE = { min: 300, max: 3600 };
 
 type JsonObject = Record<string, unknown>;
 
-/** @param renderError sends an error that cannot go back to the client as a page of ours */
+/** @param renderError sends an error that cannot be redirected to the client, as a page */
 export function createProvider(renderError: NonNullable<Configuration['renderError']>): Provider {
   const provider = new Provider(issuer(), {
     adapter: storageOf,
     clients: [],
-    // Without OpenID: apps learn nothing about the member but what the tools return. Named here for registration alone,
-    // they belong to the resource below.
+    // Without OpenID: apps learn nothing about the member but what the tools return. Listed here for registration only,
+    // the scopes belong to the resource below.
     scopes: [...APP_SCOPES],
     claims: {},
     responseTypes: ['code'],
@@ -99,15 +99,15 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       delete body.client_secret_expires_at;
     }
   });
-  // Addresses are made from the public URL, which mount.ts puts in the place of the Host header.
+  // Addresses are derived from the public URL, which mount.ts substitutes for the Host header.
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the authorization server failed'));
   return provider;
 }
 
 /**
- * The library insists on a key for signed ID tokens, which it never issues here. Derived from the session secret, so
- * that all processes have the same one.
+ * The library requires a key for signed ID tokens, which it never issues here. Derived from the session secret, so that
+ * all processes have the same one.
  */
 function signingKey(): JWK {
   const ecdh = createECDH('prime256v1');

@@ -10,7 +10,7 @@ import {
 } from '../../core/accounts/oauth-records.js';
 import { guest } from '../../core/kernel/actor.js';
 
-/** Apps are made by consent (core/accounts/apps.ts), so that they are audited: the library only reads them. */
+/** Apps are created by consent (core/accounts/apps.ts), so that they are audited: the library only reads them. */
 const grants: Adapter = {
   async find(id) {
     const app = await findApp(id);
@@ -39,7 +39,7 @@ const grants: Adapter = {
 export function storageOf(model: string): Adapter {
   if (model === 'Grant') return grants;
   return {
-    // The library makes a secret for clients that do not say they need none; no client here has one.
+    // The library generates a secret for clients that do not say they need none; no client here has one.
     upsert: (id, { client_secret: _none, ...payload }, expiresIn) =>
       saveOAuthRecord(model, id, payload, expiresIn),
     find: (id) => findOAuthRecord(model, id),

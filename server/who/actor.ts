@@ -1,4 +1,4 @@
-// The actor of a request: by a bearer key, else by a session, else a guest.
+// The actor of a request: from a bearer key, else a session, else a guest.
 import type { Request, Response } from 'express';
 import { APPS_PATH, authenticateApp } from '../../core/accounts/apps.js';
 import { isKeySecret } from '../../core/accounts/key-secrets.js';
@@ -35,7 +35,7 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
     const found = isApp ? await authenticateApp(secret) : await authenticateKey(secret);
     return { ...visitor, kind: 'user', sessionId: null, ...found };
   }
-  // A session that begins with this very request has no cookie in it yet.
+  // A session that starts with this very request has no cookie in it yet.
   if (!req.session && !hasSessionCookie(req)) return visitor;
   await loadSession(req, res);
   const { publicId, found } = req.session;
@@ -53,8 +53,8 @@ async function readCredentials(req: Request, res: Response, door: Door): Promise
 }
 
 /**
- * The actor after the body has arrived: meanwhile a key may have been revoked, a session ended or a role removed (C4).
- * @param hadArrived whether the request was complete when `actor` was found; then nothing is checked again
+ * The actor once the body has arrived: meanwhile a key may have been revoked, a session ended or a role changed (C4).
+ * @param hadArrived whether the body had already arrived when `actor` was found; then nothing is checked again
  * @throws DomainError unauthorized as findActor
  */
 export async function findActorAgain(

@@ -6,7 +6,7 @@ import { applyLimits, type RouteLimit } from './limits.js';
 
 export interface Caller {
   readonly actor: Actor;
-  /** The error of the credentials; then the actor is a guest. */
+  /** The error of the credentials; the actor is then a guest. */
   readonly refusal: unknown;
 }
 

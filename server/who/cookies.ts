@@ -1,4 +1,4 @@
-// The cookies of the service: their names, how they are set, and whether one is ours.
+// The cookies of the service: names, attributes and signatures.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request } from 'express';
 import { config } from '../../core/kernel/config.js';
@@ -7,7 +7,7 @@ export function isHttps(): boolean {
   return config.publicUrl.startsWith('https:');
 }
 
-/** Over https: browsers keep __Secure- from being set over plain http, and __Host- by another subdomain too. */
+/** Over https: browsers do not let plain http set __Secure- cookies, nor another subdomain __Host- ones. */
 const PREFIXES = { session_token: '__Secure-', form_token: '__Host-', theme: '__Host-' } as const;
 
 /** `directory.session_token`, with its prefix over https (C1). */
@@ -31,12 +31,12 @@ export function sign(text: string): string {
   return signWith(config.sessionSecrets[0] ?? '', text);
 }
 
-/** As express-session signs its cookie. */
+/** Signed like express-session's cookie. */
 function signWith(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64').replace(/=+$/, '');
 }
 
-/** The value of a cookie that a request brings; undefined where it brings none. */
+/** The value of a request's cookie; undefined if there is none. */
 export function readCookie(req: Request, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = req.headers.cookie?.split(/; */).find((part) => part.startsWith(prefix));

@@ -1,5 +1,5 @@
-// The language of a page: the site's where it names one, else the best one that the visitor's browser asks for. All
-// languages are at the same address.
+// The language of a page: the site's if it is set, else the best match for the visitor's browser. All languages share
+// one address.
 import type { Request, Response } from 'express';
 import type { Catalogues } from '../../core/languages/catalogues.js';
 import type { Language } from '../../core/languages/language.js';

@@ -1,4 +1,4 @@
-// Rate limits at the HTTP doors: the client to count, and the RateLimit headers.
+// Rate limits in the HTTP interfaces: which client counts, and the RateLimit headers.
 import type { Response } from 'express';
 import { type Actor, isAdmin } from '../../core/kernel/actor.js';
 import {
@@ -31,7 +31,7 @@ export async function applyLimits(actor: Actor, names: readonly RouteLimit[], re
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
 
-/** Counts a request against its limits. @returns the states of those that are on */
+/** Counts a request against its limits. @returns the states of the limits that are switched on */
 export async function countRequest(actor: Actor, names: readonly RouteLimit[]): Promise<LimitState[]> {
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
   const key = actor.kind === 'user' && names.includes('general') ? actor.key : null;
@@ -48,7 +48,7 @@ function clientKey(actor: Actor, name: RouteLimit): string {
   return `address ${addressKey(actor.client?.ip ?? '')}`;
 }
 
-/** One list member a limit, also when it is counted later. */
+/** One list member for each limit, also for limits counted later. */
 export function setLimitHeaders(res: Response, counted: readonly LimitState[]): void {
   const limits = new Map<LimitName, LimitState>(res.locals.limits);
   for (const state of counted) limits.set(state.name, state);
@@ -57,7 +57,7 @@ export function setLimitHeaders(res: Response, counted: readonly LimitState[]): 
   for (const [name, value] of limitHeaders([...limits.values()])) res.setHeader(name, value);
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+/** In the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
 export function limitHeaders(states: readonly LimitState[]): [name: string, value: string][] {
   if (states.length === 0) return [];
   return [

@@ -44,7 +44,7 @@ class SessionStore extends pgSession(expressSession) {
     );
   }
 
-  /** A session is made when somebody signs in (openSession); here it is only ever changed. */
+  /** Sessions are created at sign-in (openSession); here they are only updated. */
   override set(sid: string, session: SessionData, done?: (error?: unknown) => void): void {
     saveSession(sid, session, endOf(session)).then(
       () => done?.(),
@@ -59,7 +59,7 @@ class SessionStore extends pgSession(expressSession) {
   }
 }
 
-/** A cookie that the browser forgets when it closes has no end of its own. */
+/** A cookie that ends with the browser session has no expiry of its own. */
 function endOf(session: SessionData): Date {
   return new Date(session.cookie.expires ?? Date.now() + SESSION_LIFETIME_MS);
 }
@@ -69,7 +69,7 @@ export function createSessionStore(): SessionStore {
     pool: sessionStorePool(),
     tableName: 'sessions',
     createTableIfMissing: false,
-    // Housekeeping deletes expired sessions; no timer per process is needed.
+    // Housekeeping deletes expired sessions; a timer per process is not needed.
     pruneSessionInterval: false,
     ttl: SESSION_LIFETIME_MS / 1000,
   });

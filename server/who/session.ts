@@ -45,7 +45,7 @@ export function hasSessionCookie(req: Request): boolean {
   return readCookie(req, sessionCookieName()) !== undefined;
 }
 
-/** Whether its session cookie is one that we gave out, though the session may be over: asks no database. */
+/** Whether its session cookie was issued by us, even if the session has ended: needs no database. */
 export function hasOwnSessionCookie(req: Request): boolean {
   const value = readCookie(req, sessionCookieName()) ?? '';
   const [, sid = '', signature = ''] = /^s:([^.]+)\.(.+)$/.exec(value) ?? [];
@@ -71,12 +71,12 @@ interface Entrance {
   readonly actor: Actor;
   /** The account whose password was just checked or set. */
   readonly account: Parameters<typeof openSession>[1];
-  /** false: the browser forgets the cookie when it closes. */
+  /** false: the cookie ends with the browser session. */
   readonly remember?: boolean;
 }
 
 /**
- * Begins a session and puts it in the cookie under a new id, so that an id known before signing in is worth nothing.
+ * Starts a session and sets the cookie to a new id, so that an id known before signing in is useless.
  * The session that the request came with ends.
  */
 export async function beginSession(

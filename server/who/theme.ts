@@ -1,4 +1,4 @@
-// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same.
+// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same theme.
 import type { Request, Response } from 'express';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 
