@@ -73,7 +73,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'what', value: whatChanged },
 ];
 
-/** The reason where one was given, else what changed, in short. */
+/** The reason if there is one, else the changes, in short. */
 function whatChanged({ reason, before, after }: AuditEntry): string {
   if (reason) return reason;
   if (before === null || after === null) return '';

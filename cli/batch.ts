@@ -1,4 +1,4 @@
-// Work on several subjects: shows what will happen, asks for confirmation, then handles each by itself.
+// Work on several items: previews it, asks for confirmation, then handles each item on its own.
 import type { BulkWatch } from '../core/kernel/bulk.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
@@ -36,7 +36,7 @@ export interface Outcome {
 export interface Batch<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
-  /** The member of the JSON output with the items done, if it is not `verb[1]`. */
+  /** The member of the JSON output with the completed items, if it is not `verb[1]`. */
   readonly doneKey?: string;
   readonly noun: readonly [one: string, many: string];
   /** The member of the JSON output for `nameOf`. */
@@ -44,21 +44,21 @@ export interface Batch<Item> {
   readonly items: readonly Item[];
   readonly nameOf: (item: Item) => string;
   readonly columns: readonly Column<Item>[];
-  /** Subjects that are not there: failures before anything is done. */
+  /** Names that were not found: failures before anything is done. */
   readonly missing: readonly Failure[];
   /** Printed before the question, such as that it cannot be undone. */
   readonly caution?: string;
-  /** What is deleted with the items: it counts for the kind of confirmation. */
+  /** Further items that are deleted along with these: they count for the kind of confirmation. */
   readonly along?: (items: readonly Item[]) => { readonly count: number; readonly what: string };
   run(items: readonly Item[], watch: BulkWatch): Promise<Outcome>;
 }
 
-/** Items shown before the question; the rest is counted. */
+/** Items listed before the question; the rest is counted. */
 const SHOWN = 10;
-/** Items of one call of a bulk operation (C7). */
+/** Items in one call of a bulk operation (C7). */
 const CALL = 500;
 
-/** Shows, asks, does and reports a batch. */
+/** Previews, confirms, runs and reports a batch. */
 export async function runBatch<Item>(
   options: BatchOptions,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 const failureLine = ({ item, code, error }: Failure) => plainLine(`${item}: ${code}: ${error}`);
 const toJson = (key: string, { item, code, error }: Failure) => ({ [key]: item, code, error });
 
-/** Does one item after the other; a domain error is that item's failure. */
+/** Handles one item after the other; a domain error is that item's failure. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   { signal, onProgress }: BulkWatch,

@@ -1,4 +1,4 @@
-// The parts of every command: options with the same names everywhere, examples, the exit code.
+// Shared by all commands: options with the same names everywhere, examples, the exit code.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit.js';
 
@@ -31,7 +31,7 @@ export function addVerb<Args extends unknown[]>(
   noun: Command,
   finish: Finish,
   verb: {
-    /** As commander reads it: `promote <subject...>`. */
+    /** In commander's syntax: `promote <subject...>`. */
     readonly usage: string;
     readonly summary: string;
     readonly options?: readonly Option[];
@@ -53,7 +53,7 @@ export function defineVerb<Args extends unknown[]>(
   },
 ): Command {
   for (const option of verb.options ?? []) command.addOption(option);
-  // Commander passes the command itself last; no function needs it.
+  // Commander passes the command itself last; no action needs it.
   command.action(async (...args) => finish((await verb.run(...(args.slice(0, -1) as Args))) ?? EXIT.done));
   return withExamples(command, verb.examples);
 }
@@ -63,7 +63,7 @@ export const wholeNumber = (text: string) => {
   return Number(text);
 };
 
-/** The option parser of an end: any time that JavaScript reads. @returns it as ISO 8601 */
+/** The option parser of an expiry: any time that JavaScript parses. @returns it as ISO 8601 */
 const readTime = (text: string) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');
@@ -72,7 +72,7 @@ const readTime = (text: string) => {
 export const untilOption = () =>
   new Option('--until <time>', 'when it ends by itself, such as 2027-01-31').argParser(readTime);
 
-/** @param done what happened on these days: `submitted` */
+/** @param done the past participle for these days: `submitted` */
 export const dayOptions = (done: string) => [
   new Option('--since <day>', `${done} on this day or later (UTC), such as 2026-11-22`),
   new Option('--up-to <day>', `${done} on this day or earlier`),

@@ -1,4 +1,4 @@
-// directory-admin complete: called by the scripts of `completion` while somebody types; prints a name and its
+// directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
 // description per line. It reports no errors and answers quickly.
 import { Argument, type Command } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';

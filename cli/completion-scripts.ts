@@ -6,7 +6,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What can be given in one place. */
+/** What can be typed at one position. */
 export type Value =
   | { readonly words: readonly string[] }
   /** A kind of `directory-admin complete`. */
@@ -27,7 +27,7 @@ export interface Completed {
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
   readonly options: readonly CompletedOption[];
-  /** In their places; the last may be given many times. */
+  /** By position; the last may be repeated. */
   readonly values: readonly { readonly name: string; readonly isMany: boolean; readonly value: Value }[];
 }
 
@@ -126,7 +126,7 @@ complete -F _directory_admin directory-admin`;
 
 const inBrackets = (text: string) => text.replace(/[\\[\]:]/g, '\\$&');
 
-/** The message and the action of a place, as _arguments takes them. */
+/** The message and the action of a position, in the syntax of _arguments. */
 function inZsh(name: string, value: Value): string {
   if (value === 'files') return `${name}:_files`;
   if (value === 'unknown') return `${name}: `;
@@ -188,7 +188,7 @@ _directory_admin() {
 }
 _directory_admin "$@"`;
 
-/** What comes after an option, or stands for itself. */
+/** The completions of a value, in the syntax of fish. */
 function inFish(value: Value): string {
   if (value === 'files') return '-F';
   if (value === 'unknown') return '';

@@ -1,5 +1,5 @@
 // directory-admin completion: a script for the shell, generated from the table of commands. Names in the database are
-// read while somebody types (complete.ts).
+// looked up while someone types (complete.ts).
 import { Argument, type Command, type Option } from 'commander';
 import type { NameKind } from '../db/names.js';
 import { type Finish, withExamples } from './command.js';

@@ -1,4 +1,4 @@
-// Before a command deletes rows or tables for good: what will be lost, and who else uses the database.
+// Before a command deletes rows or tables permanently: shows what will be lost, and who else uses the database.
 import { Option } from 'commander';
 import { databaseInUse, type Loss } from '../db/loss.js';
 import type { Database } from '../db/open.js';

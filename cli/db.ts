@@ -62,7 +62,7 @@ async function migrate(options: ChangeOptions): Promise<void> {
   await withDatabase(async ({ knex, url }) => {
     const { pending } = await migrationStatus(knex);
     const migrated = options.dryRun ? [] : await migrateDatabase(knex, { log: note });
-    // The queue creates its own tables here, so that the account that serves needs no right to.
+    // The queue creates its own tables here, so that the serving role needs no privilege to.
     if (!options.dryRun) await openQueue(url).finally(closeQueue);
     if (formatOf(options) !== 'table') {
       printJson(options.dryRun ? { pending } : { migrated });

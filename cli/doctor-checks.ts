@@ -1,4 +1,4 @@
-// The single checks of directory-admin doctor: what was found, how bad it is, what to do.
+// The single checks of directory-admin doctor: finding, severity, advice.
 import { availableParallelism } from 'node:os';
 import { findNamedUsers, findUsers } from '../core/accounts/users.js';
 import { systemActor } from '../core/kernel/actor.js';
@@ -16,14 +16,14 @@ export interface Check {
   readonly name: string;
   readonly verdict: 'ok' | 'attention' | 'broken';
   readonly finding: string;
-  /** What to do; absent when all is well. */
+  /** The advice; absent when all is well. */
   readonly advice?: string;
 }
 
 export type FindBrowser = () => Promise<{ executablePath: string; source: string } | null>;
 
 const MEGABYTE = 1024 * 1024;
-/** A share of the server's connections that leaves too few for a burst. */
+/** Above this share of the server's connections, too few are left for a burst. */
 const CONNECTIONS_HIGH = 0.8;
 
 export async function checkDatabaseState({ knex }: Database): Promise<Check> {
@@ -64,7 +64,7 @@ export async function checkDatabaseState({ knex }: Database): Promise<Check> {
   return { name, verdict: 'ok', finding: `${finding}, schema and indexes complete` };
 }
 
-/** The most connections a web process uses: its pool, the queue, notifications, the breaker. */
+/** The maximum connections of a web process: its pool, the queue, notifications, the breaker. */
 const CONNECTIONS_EACH = 16;
 
 export async function checkWorkers({ workers }: Config, { knex }: Database): Promise<Check> {

@@ -92,7 +92,7 @@ export function checkLanguages(): Check {
   return { name, verdict: 'attention', finding: problems.join('\n'), advice };
 }
 
-/** The key of an object nobody stores. */
+/** The key of an object that nothing stores. */
 const PROBE = 'directory-admin-doctor';
 
 export async function checkPictures({ mediaStore }: Config): Promise<Check> {
@@ -114,7 +114,7 @@ export async function checkPictures({ mediaStore }: Config): Promise<Check> {
   }
 }
 
-/** Milliseconds the public address has to answer in. */
+/** Milliseconds within which the public address has to respond. */
 const ANSWER_TIME = 5_000;
 
 /** Whether the service can be reached at the address that its emails and links use. */

@@ -49,7 +49,7 @@ async function examine(options: FormatOptions): Promise<ExitCode> {
   return checks.some(({ verdict }) => verdict === 'broken') ? EXIT.refused : EXIT.done;
 }
 
-/** @returns false when there is no configuration or no database to work with */
+/** @returns false when there is no configuration or database to work with */
 async function runChecks(report: (check: Check) => void): Promise<boolean> {
   let config: ReturnType<typeof readSettings>;
   try {
@@ -60,7 +60,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
     report({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
     return false;
   }
-  // Instead of in the log it is reported below, once and with advice.
+  // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   report(checkConfiguration(config, unknownVariables));
   report(await checkDisk(config));

@@ -1,4 +1,4 @@
-// How a command ends, for the shell that called it (C13, docs/cli.md).
+// The exit codes of commands (C13, docs/cli.md).
 export const EXIT = {
   done: 0,
   /** Refused, stopped before anything changed, or every item failed. */
@@ -7,17 +7,17 @@ export const EXIT = {
   usage: 2,
   /** The configuration is wrong or the database cannot be used. */
   unavailable: 3,
-  /** Some items were done and some were not. */
+  /** Some items succeeded and some did not. */
   partly: 4,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command line itself is at fault; nothing was changed. */
+/** The command line itself is invalid; nothing was changed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The person said no, or pressed Ctrl-C before anything was changed. */
+/** The user answered no, or pressed Ctrl-C before anything was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

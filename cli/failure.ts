@@ -1,4 +1,4 @@
-// Every way a command can fail, in words for an operator and as an exit code.
+// Every way a command can fail, as a message for an operator and an exit code.
 import { ConfigError } from '../core/kernel/config.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { DatabaseError } from '../db/connection.js';
@@ -40,7 +40,7 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
 
 interface DatabaseCodes {
   code?: string;
-  /** What the driver threw, where a model passed it on. */
+  /** The error of the driver, if a model passed it on. */
   nativeError?: { code?: string };
 }
 

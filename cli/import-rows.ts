@@ -1,4 +1,4 @@
-// The rows of an import file: NDJSON or CSV of the listing write shape, distinguished by how the file begins.
+// The rows of an import file: NDJSON or CSV of the listing write shape, distinguished by how the file starts.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readListCell, readTextCell } from '../core/kernel/csv.js';
@@ -15,7 +15,7 @@ export interface RowProblem {
 }
 
 export interface FileRow {
-  /** Where the row begins, from 1. */
+  /** The first line of the row, from 1. */
   readonly line: number;
   readonly input?: Record<string, unknown>;
   readonly problem?: RowProblem;
@@ -24,7 +24,7 @@ export interface FileRow {
 export type FileFormat = 'ndjson' | 'csv';
 
 const LISTS = ['categories', 'features'];
-/** Cells that are not text; invalid contents are refused by the rules. */
+/** Cells that are not text; invalid values are refused by the rules. */
 const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   featured: (cell) => ({ true: true, false: false })[cell] ?? cell,
   featured_position: (cell) => (/^\d{1,9}$/.test(cell) ? Number(cell) : cell),
@@ -47,20 +47,23 @@ export async function* readRows(file: string, format?: FileFormat): AsyncGenerat
       : readCsv(stream);
 }
 
-/** How .xlsx and .ods begin. */
+/** The first bytes of .xlsx and .ods. */
 const ZIP = 'PK\u0003\u0004';
-/** A byte order mark of UTF-16, or a letter next to a zero byte. */
+/**
+ * A byte order mark of UTF-16, or a letter next to a zero byte.
+ * biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
 
-/** How many rows there are, for the progress bar; the file is read once for it. */
+/** The number of rows, for the progress bar; the file is read once for it. */
 export async function countRows(file: string, format?: FileFormat): Promise<number> {
   let rows = 0;
   for await (const _ of readRows(file, format)) rows += 1;
   return rows;
 }
 
-/** How the text begins, and a stream that still begins at the beginning. */
+/** The start of the text, and a stream that still includes it. */
 async function peek(input: Readable): Promise<{ stream: Readable; first: string }> {
   const chunks: Buffer[] = [];
   const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -88,7 +91,7 @@ async function* readNdjson(stream: Readable): AsyncGenerator<FileRow> {
 
 const NOT_UTF8: RowProblem = { field: null, code: 'invalid_json', error: 'The line is not UTF-8.' };
 
-/** One document, as many programs export it; its items are numbered as lines are. */
+/** A single document, as many programs export it; its items are numbered like lines. */
 async function* readJsonArray(stream: Readable): AsyncGenerator<FileRow> {
   let items: unknown[];
   try {
@@ -129,7 +132,7 @@ function readCells(cells: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, readCell(name, cell)]));
 }
 
-/** An empty cell clears an optional field; what a required one lacks is said by the rules. */
+/** An empty cell clears an optional field; a missing required one is reported by the rules. */
 function readCell(name: string, cell: string): unknown {
   if ((REQUIRED_LISTING_FIELDS as string[]).includes(name)) return readTextCell(cell);
   if (cell === '') return name === 'featured' ? undefined : null;

@@ -1,4 +1,4 @@
-// Imports: handles the rows of a file, several at a time, and reports them in order.
+// Imports: handles the rows of a file, several concurrently, and reports them in order.
 import { DomainError } from '../core/kernel/errors.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { countRows, type FileFormat, type FileRow, type RowProblem, readRows } from './import-rows.js';
@@ -16,7 +16,7 @@ export interface TakenRow {
   readonly outcome: string;
   /** The outcome of the row, for NDJSON. */
   readonly result: Record<string, unknown>;
-  /** Sentences about parts of the row that had no effect. */
+  /** Warnings about parts of the row that had no effect. */
   readonly warnings: readonly string[];
   /** Why the row had no effect, if that is not an error of the row. */
   readonly remark?: string;
@@ -43,7 +43,7 @@ interface Report {
   refused: number;
   readonly errors: (RowProblem & { line: number })[];
   readonly remarks: ({ line: number; remark: string } & Record<string, unknown>)[];
-  /** How many rows each warning is about. */
+  /** The number of rows for each warning. */
   readonly warnings: Map<string, number>;
 }
 
@@ -73,7 +73,7 @@ export async function runImport(
   return printSummary(options, task, report, { total, isStopped: signal.aborted });
 }
 
-/** Results in the order of the rows; after an interruption no further row is begun. */
+/** Results in the order of the rows; after an interruption no further row is started. */
 async function* takeRows(
   task: ImportTask,
   rows: AsyncGenerator<FileRow>,

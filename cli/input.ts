@@ -1,4 +1,4 @@
-// Files and standard input, read as they come.
+// Files and standard input, read as streams.
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -58,7 +58,7 @@ export async function* readLines(input: Readable): AsyncGenerator<Line> {
   if (rest.length > 0) yield { number: ++number, text: decode(Buffer.concat(rest)) };
 }
 
-/** Names from a file, one a line; blank lines and what follows a # at the start of a line are left out. */
+/** Names from a file, one a line; blank lines and lines that start with # are ignored. */
 export async function readNames(file: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { number, text } of readLines(await openInput(file))) {

@@ -1,5 +1,5 @@
-// The surroundings of a command: the process's own streams and environment, or those that a caller in the same process
-// passes. One command runs at a time: its configuration and its database are those of the process too.
+// The environment of a command: the process's own streams and variables, or those that a caller in the same process
+// passes. Only one command runs at a time: its configuration and its database belong to the process, too.
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../core/kernel/config-reader.js';
 
@@ -14,9 +14,9 @@ export interface Surroundings {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** The whole of what configures the command; undefined: the process's environment, and `.env` under it. */
+  /** All variables that configure the command; undefined: the process's environment, with defaults from `.env`. */
   readonly environment?: Environment;
-  /** How the job worker finds its browser, for the doctor: doors do not know each other. */
+  /** How the job worker finds its browser, for the doctor: doors do not import each other. */
   readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
 }
 

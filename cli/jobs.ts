@@ -13,7 +13,7 @@ import { named } from './subjects.js';
 import type { Column } from './table.js';
 import { count, shortTime } from './text.js';
 
-/** Jobs that are read. */
+/** Maximum jobs that are read. */
 const MAX_JOBS = 1_000;
 
 export function addJobVerbs(jobs: Command, finish: Finish): void {

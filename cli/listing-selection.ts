@@ -1,4 +1,4 @@
-// Which listings a command is about.
+// The selection of listings that a command works on.
 import { Option } from 'commander';
 import type { Actor } from '../core/kernel/actor.js';
 import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
@@ -53,7 +53,7 @@ export function toListingFilter({
   };
 }
 
-/** Turns the words of a command into listings; what is not found is a failure of its own. */
+/** Resolves names on the command line to listings; an unknown name is a failure of its own. */
 export async function selectListings(
   actor: Actor,
   words: readonly string[],

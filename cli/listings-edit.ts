@@ -1,4 +1,4 @@
-// directory-admin listings edit: some fields of one listing, shown as they were and as they will be.
+// directory-admin listings edit: changes some fields of one listing, showing them before and after.
 import { Option } from 'commander';
 import { readListCell } from '../core/kernel/csv.js';
 import { notFound } from '../core/kernel/errors.js';

@@ -1,4 +1,4 @@
-// directory-admin listings export: every listing a filter matches, in a form that import takes back.
+// directory-admin listings export: every listing a filter matches, in a format that import reads.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -21,9 +21,9 @@ export interface ExportOptions extends ListingFilterOptions {
   fields?: string[];
 }
 
-/** What an import takes. */
+/** The fields that an import accepts. */
 const WRITE_FIELDS: readonly string[] = [...LISTING_FIELDS, ...FEATURE_FIELDS];
-/** Fields beyond those that can be asked for. */
+/** Further fields that can be requested. */
 export const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
 export async function exportListings(file: string | undefined, options: ExportOptions): Promise<ExitCode> {

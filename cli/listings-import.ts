@@ -12,7 +12,7 @@ const OUTCOMES = {
   kept: { label: 'left to their owners' },
 };
 
-/** Enough for two batches at work and one that waits (core/import/batches.ts). */
+/** Enough for two batches in progress and one waiting (core/import/batches.ts). */
 const ROWS_UNDER_WAY = 300;
 
 interface ListingImportOptions extends ImportOptions {
@@ -42,5 +42,5 @@ export async function importListings(file: string, options: ListingImportOptions
   });
 }
 
-/** directory-admin db seed: something to look at in a directory that is still empty. */
+/** directory-admin db seed: fills an empty directory with example listings. */
 export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES_FILE, options);

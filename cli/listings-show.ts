@@ -16,7 +16,7 @@ import {
 import { withSession } from './session.js';
 import { shortTime } from './text.js';
 
-/** Entries of the history shown with a listing. */
+/** Audit entries shown with a listing. */
 const SHOWN_HISTORY = 20;
 
 export function showListing(slugOrId: string, options: FormatOptions): Promise<void> {

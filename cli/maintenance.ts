@@ -1,4 +1,4 @@
-// directory-admin maintenance: closes the service to visitors for a while.
+// directory-admin maintenance: closes the service to visitors temporarily.
 import { Argument, type Command, Option } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
 import { maintenanceNotice, setMaintenance } from '../core/operations/maintenance.js';

@@ -13,7 +13,7 @@ type Style = Parameters<typeof styleText>[0];
 
 const isColoured = (stream: Output) => Boolean(stream.isTTY && stream.hasColors?.());
 
-/** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node looks at it). */
+/** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node checks these). */
 export function paint(style: Style, text: string): string {
   return isColoured(io.stdout) ? styleText(style, text) : text;
 }
@@ -39,7 +39,7 @@ export function watchOutput(): OutputWatch {
   };
 }
 
-/** Resolves when all that was printed is written, or cannot be. */
+/** Resolves when everything printed has been written, or cannot be. */
 export function flushOutput(): Promise<void> {
   return new Promise((resolve) => {
     if (io.stdout.destroyed) resolve();
@@ -75,14 +75,14 @@ export function printJsonLine(value: unknown): void {
 export function printList<Row>(
   options: FormatOptions,
   list: {
-    /** The whole answer, for --json. */
+    /** The whole response, for --json. */
     readonly document: unknown;
     readonly rows: readonly Row[];
     readonly columns: readonly Column<Row>[];
-    /** Instead of an empty table. */
+    /** Printed instead of an empty table. */
     readonly empty: string;
     readonly footer?: string;
-    /** Parts of the question that had no effect. */
+    /** Warnings about parts of the request that had no effect. */
     readonly warnings?: readonly { error: string }[];
   },
 ): void {
@@ -107,7 +107,7 @@ interface Page {
   readonly warnings?: readonly { error: string }[];
 }
 
-/** Prints a page of a longer list, and where it stands in it. */
+/** Prints a page of a longer list, and its position in it. */
 export function printPage<Row>(
   options: FormatOptions,
   page: Page,
@@ -131,7 +131,7 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
   for (const line of lines) say(line);
 }
 
-/** Prints names and values, one pair a line; long values are wrapped, and lines of one are kept. */
+/** Prints names and values, one pair a line; long values are wrapped, and their line breaks preserved. */
 export function printFields(
   fields: readonly (readonly [name: string, value: string | number | null])[],
 ): void {
@@ -145,7 +145,7 @@ export function printFields(
   }
 }
 
-/** A pipe has no width: nothing is cut there. */
+/** A pipe has no width: nothing is truncated there. */
 function terminalWidth(): number {
   return io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }

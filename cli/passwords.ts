@@ -1,5 +1,5 @@
-// Where a password comes from: a file, standard input, or typed unseen. Never the command line, which every
-// account of the machine can read.
+// The sources of a password: a file, standard input, or a hidden prompt. Never the command line, which every account of
+// the machine can read.
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { UsageError } from './exit.js';

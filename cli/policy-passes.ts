@@ -71,7 +71,7 @@ const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
 
 const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
 
-/** Screens everything that is listed with the rules of today, and rejects what no longer passes. */
+/** Rescreens all listings with the current rules, and rejects those that no longer pass. */
 export function rescreenListings(options: ReviewOptions): Promise<ExitCode> {
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const { policyVersion, screened, findings } = await reviewListings(actor, signal);

@@ -92,7 +92,7 @@ interface CheckOptions extends FormatOptions {
 }
 
 interface Verdict {
-  /** Where in a file it stands. */
+  /** Its position in a file. */
   line?: number;
   name: string;
   isAllowed: boolean;

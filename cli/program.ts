@@ -1,17 +1,17 @@
-// The table of nouns. docs/cli.md is checked against it. A noun's file is loaded when it is used: each brings
-// the rules and the database with it.
+// The table of nouns. docs/cli.md is checked against it. A noun's file is imported when it is used: each imports the
+// rules and the database.
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 import { type Finish, withExamples } from './command.js';
 import { io } from './io.js';
 
-/** Gives a noun its verbs, or its options where it has none. */
+/** Adds the verbs of a noun, or its options if it has no verbs. */
 type Define = (noun: Command, finish: Finish, wholeProgram: () => Promise<Command>) => void;
 
 interface Noun {
   readonly name: string;
   readonly summary: string;
-  /** Asked by programs, and shown to nobody. */
+  /** Called by programs, and hidden from the help. */
   readonly isHidden?: boolean;
   load(): Promise<Define>;
 }

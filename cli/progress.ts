@@ -10,11 +10,11 @@ export interface Progress {
   stop(): void;
 }
 
-/** The bar's line goes, and long lines wrap, as they do not within the bar. */
+/** Clears the bar's line, and lets long lines wrap, as they do not within the bar. */
 const LEAVE_BAR = '\r\u001b[K\u001b[?7h';
 const BACK_TO_BAR = '\u001b[?7l';
 
-/** @param total null when it is not known: then the items are counted */
+/** @param total null when it is unknown: then only the items are counted */
 export function startProgress(verb: string, total: number | null): Progress {
   if (!io.stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
   const bar = new SingleBar({

@@ -1,4 +1,4 @@
-// Questions on the terminal. Without one, a command that would have to ask ends with exit code 2 before it has changed
+// Prompts on the terminal. Without a terminal, a command that would have to prompt exits with 2 before it has changed
 // anything.
 import { needsTypedTotal } from '../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../core/kernel/schema.js';
@@ -14,7 +14,7 @@ type Question =
 
 async function ask<T>(question: Question, otherwise: string): Promise<T> {
   if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
-  // Loaded here: most commands ask nothing.
+  // Imported here: most commands prompt for nothing.
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: io.stdin, output: io.stderr } as never);
   try {
@@ -27,7 +27,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
 }
 
 /**
- * Asks before `count` items are changed; more than 25 ask for the number itself.
+ * Asks for confirmation before `count` items are changed; above 25, the number itself has to be typed.
  * @throws Refusal when the answer is no, UsageError without a terminal
  */
 export async function confirmChange(question: string, count: number): Promise<void> {
@@ -45,7 +45,7 @@ export async function confirmChange(question: string, count: number): Promise<vo
 
 /**
  * Asks to type the name of a database whose contents are about to be deleted.
- * @param given what `--database` said instead
+ * @param given the value of `--database` instead
  * @throws Refusal when it is another name, UsageError without a terminal
  */
 export async function confirmDatabase(question: string, name: string, given?: string): Promise<void> {
@@ -62,7 +62,7 @@ export function askText(message: string, otherwise: string): Promise<string> {
   );
 }
 
-/** Asks for a new password twice, without echo. */
+/** Prompts for a new password twice, without echo. */
 export async function askNewPassword(otherwise: string): Promise<string> {
   const validate = (answer: string) =>
     [...answer].length >= PASSWORD_LENGTH.min || `At least ${PASSWORD_LENGTH.min} characters.`;

@@ -1,4 +1,4 @@
-// From a command line to an exit code. Little is loaded here: `--help` and `--version` answer at once.
+// From a command line to an exit code. Little is imported here: `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { runIn, type Surroundings } from './io.js';
@@ -24,7 +24,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   await flushOutput();
   output.unwatch();
   if (output.failure === null) return exitCode;
-  // The reader of our output may stop reading: `directory-admin listings list | head`. That is not an error.
+  // The reader of our output may stop reading, as in `directory-admin listings list | head`. That is not an error.
   if (output.failure.code === 'EPIPE') return EXIT.done;
   note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;

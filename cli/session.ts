@@ -21,8 +21,8 @@ export interface Session {
   readonly config: Config;
   readonly database: Database;
   /**
-   * Aborted by Ctrl-C, or when nobody reads any more: finish the item under way and stop. Its reason is what to
-   * throw where nothing was begun.
+   * Aborted by Ctrl-C, or when the reader of the output is gone: finish the current item and stop. Its reason is the
+   * error to throw if nothing was started.
    */
   readonly signal: AbortSignal;
 }
@@ -30,11 +30,11 @@ export interface Session {
 export interface SessionOptions {
   /** Email or id of the person behind the command, for the audit. */
   as?: string;
-  /** Whether the command gives jobs to the queue or looks at it. */
+  /** Whether the command uses the queue. */
   queue?: boolean;
 }
 
-/** Reads the configuration; what is logged goes to stderr, and only if it matters. @throws ConfigError */
+/** Reads the configuration; warnings are logged to stderr. @throws ConfigError */
 export function readSettings(): Config {
   const config = configureCommand(io.environment);
   const isChatty = config.logLevel === 'info';

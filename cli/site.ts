@@ -88,7 +88,7 @@ function print(site: SiteRecord, options: FormatOptions): void {
   }
 }
 
-/** Makes a change, or with --dry-run all of it but the storing, and shows the site as it is then. */
+/** Applies a change, or with --dry-run only validates it, and prints the resulting settings. */
 function changeSite(options: ChangeOptions, work: (session: Session) => Promise<SiteRecord>): Promise<void> {
   return withSession(options, async (session) => {
     const run = () => work(session);

@@ -1,4 +1,4 @@
-// The subjects of a command: names on the command line, names in a file, or all that match a filter.
+// The items of a command: names on the command line, names in a file, or all that match a filter.
 import { Option } from 'commander';
 import type { Failure } from './batch.js';
 import { UsageError } from './exit.js';
@@ -11,7 +11,7 @@ export const fileOption = (what: string) =>
 export type Subjects<Filter> = { names: string[] } | { filter: Filter };
 
 /**
- * @param filter what was given of the filter options
+ * @param filter the filter options that were given
  * @throws UsageError for neither or both
  */
 export async function readSubjects<Filter extends object>(
@@ -32,7 +32,7 @@ export interface Selected<Item> {
   readonly missing: Failure[];
 }
 
-/** The items found under the names, each once, and the names nothing was found under. */
+/** The items found by name, each once, and the names that were not found. */
 export function named<Item extends { id: string }>(
   names: readonly string[],
   found: ReadonlyMap<string, Item>,

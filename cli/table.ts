@@ -1,21 +1,21 @@
-// Tables that fit the terminal: the widest columns are cut first.
+// Tables that fit the terminal: the widest columns are truncated first.
 import { fitText, plainLine, textWidth } from './text.js';
 
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null;
   readonly align?: 'right';
-  /** Never cut: something that is copied out of the table, such as an id. */
+  /** Never truncated: values to be copied from the table, such as an id. */
   readonly isWhole?: boolean;
-  /** Left out, the last one first, where even cut columns do not fit. */
+  /** Dropped, the last one first, if even truncated columns do not fit. */
   readonly isExtra?: boolean;
 }
 
 const GAP = '  ';
-/** No column is made narrower than this. */
+/** The minimum width of a column. */
 const NARROWEST = 8;
 
-/** The lines of a table. @param width cells of the terminal, or Infinity where nothing need fit */
+/** The lines of a table. @param width columns of the terminal, or Infinity for no limit */
 export function drawTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -58,7 +58,7 @@ function leaveOut<T extends Measured>(columns: readonly T[], width: number): T[]
   return shown;
 }
 
-/** Takes cells from the widest column that may be cut, again and again, until all fit or nothing can give. */
+/** Narrows the widest column that may be truncated, repeatedly, until everything fits or nothing can be narrowed. */
 function shrink(columns: readonly Measured[], room: number): number[] {
   const widths = columns.map(({ natural }) => natural);
   const sum = () => widths.reduce((total, width) => total + width, 0);

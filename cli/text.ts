@@ -1,23 +1,26 @@
-// Text on a terminal: how wide it is, cut to fit, made harmless, and numbers and times for people.
+// Text on a terminal: its width, truncating and escaping it, and numbers and times for people.
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Characters that take two cells: East Asian wide ones and emoji. */
+/** Characters of double width: East Asian wide ones and emoji. */
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
-/** What would move the cursor, change the terminal or reorder the line: controls and bidirectional overrides. */
+/**
+ * What would move the cursor, control the terminal or reorder the line: controls and bidirectional overrides.
+ * biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 const cells = (grapheme: string) => (WIDE.test(grapheme) ? 2 : 1);
 
-/** The cells a line takes. */
+/** The width of a line on the terminal. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += cells(segment);
   return width;
 }
 
-/** The line, ended with … where it is wider than `width` cells. */
+/** The line, truncated with … if it is wider than `width`. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let fitted = '';
@@ -30,7 +33,7 @@ export function fitText(text: string, width: number): string {
   return `${fitted}…`;
 }
 
-/** The text in lines of at most `width` cells, broken between words where there are any. */
+/** The text in lines of at most `width`, broken between words if possible. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-// Which accounts a command is about.
+// The selection of accounts that a command works on.
 import { Option } from 'commander';
 import { type AdminUser, ROLES } from '../core/accounts/schema.js';
 import { eachUser, findNamedUsers } from '../core/accounts/users.js';

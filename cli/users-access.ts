@@ -1,4 +1,4 @@
-// directory-admin users create, reset-password, sessions: how people get in, and are put out.
+// directory-admin users create, reset-password, sessions: giving people access, and ending it.
 import {
   createUser,
   endUserSessions,

@@ -1,4 +1,4 @@
-// directory-admin users promote, demote, delete: what happens to accounts as a whole.
+// directory-admin users promote, demote, delete.
 
 import { deleteUsers } from '../core/accounts/deletion.js';
 import { changeUserEmail } from '../core/accounts/email-change.js';
@@ -37,7 +37,7 @@ const roleChange =
   (actor: System, id: string) =>
     setRole(actor, id, { role, reason });
 
-/** Does the same to each of the chosen accounts, one after the other. */
+/** Runs the same action on each selected account, one after the other. */
 export function changeUsers(
   verb: Batch<AdminUser>['verb'],
   emails: string[],

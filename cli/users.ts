@@ -180,7 +180,7 @@ function listUsers(options: ListOptions): Promise<void> {
   });
 }
 
-/** Listings and entries of the history shown with an account. */
+/** Listings and audit entries shown with an account. */
 const SHOWN = 20;
 
 function showUser(emailOrId: string, options: FormatOptions): Promise<void> {

@@ -36,7 +36,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res, cachedRoute(route, req)))) return;
-  // Counted first, whatever comes of the form (C11).
+  // Counted first, whatever the outcome of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
     if (refusal) throw refusal;
@@ -56,14 +56,14 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
   await run(filled);
 }
 
-/** Whether an address that names a notice shows it depends on where the visitor comes from. */
+/** Whether a notice named in the address is shown depends on the site the visitor comes from. */
 function cachedRoute({ countsView }: PageRoute, { query, params }: Request) {
   if (query.done !== undefined) return undefined;
   return { limits: [], ...(countsView ? { viewOf: String(params.slug) } : {}) };
 }
 
 /**
- * Redirects guests to the sign-in page, and from there back.
+ * Redirects guests to the sign-in page, which leads back.
  * @throws DomainError unauthorized for a form: its session expired while it was open
  */
 export async function askToSignIn(method: PageRoute['method'], visit: Visit): Promise<void> {
@@ -72,7 +72,7 @@ export async function askToSignIn(method: PageRoute['method'], visit: Visit): Pr
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
 }
 
-/** OPTIONS, or a method the page does not support. */
+/** Answers OPTIONS, and methods the page does not support. */
 async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') return sendAllow(res, allow);
   await identifyVisit(req, res);

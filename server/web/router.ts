@@ -74,7 +74,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
 
 /**
  * Everything that is not the API: pages, feeds and files, with errors sent as pages.
- * @param doors the routes and tools of the other doors, for the documentation
+ * @param doors the routes and tools of the other interfaces, for the documentation
  */
 export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
@@ -82,7 +82,7 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(mountPages(pageRoutes(doors)));
   pages.use(async (req, res) => {
     const visit = await identifyVisit(req, res);
-    // Everyone but admins gets the same answer at every address, so that nothing is revealed.
+    // Everyone but admins gets the same response at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) {
       return accountOf(visit) ? refuseConsole(visit) : askToSignIn(methodOf(req), visit);
     }

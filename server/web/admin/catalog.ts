@@ -1,4 +1,4 @@
-// The catalog of places to submit to: verify, correct, add, remove, import.
+// The catalog of directories to submit to: verify, correct, add, remove, import.
 import {
   addEntry,
   editEntry,

@@ -4,7 +4,7 @@ import { toCsv } from '../../../core/kernel/csv.js';
 
 const ROW_BATCH = 500;
 
-/** Reads only as fast as the client receives, and stops when it is gone. */
+/** Reads only as fast as the client receives, and stops when it disconnects. */
 export async function sendCsv(
   res: Response,
   name: string,

@@ -1,4 +1,4 @@
-// Entries of the audit log for people: what changed, from what to what.
+// Entries of the audit log for display: what changed, from what to what.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 
@@ -11,13 +11,13 @@ export interface Change {
 
 export interface HistoryEntry extends AuditEntry {
   readonly changes: readonly Change[];
-  /** The only change, if it is of a status or a role: shown in the line itself. */
+  /** The only change, if it is a status or a role: shown in the line itself. */
   readonly move: Change | null;
   /** The subject's page in the console, if it has one. */
   readonly href: string | null;
   /** The actor's email, or a label for one without an account. */
   readonly who: string;
-  /** The actor's own account is the subject. */
+  /** Whether the actor's own account is the subject. */
   readonly isOwn: boolean;
 }
 

@@ -114,7 +114,7 @@ async function feature(visit: Visit): Promise<void> {
         featured: isOn,
         ...(isOn && {
           featured_position: /^-?\d{1,9}$/.test(position) ? Number(position) : position || null,
-          // A day, to its end.
+          // The end of a day.
           featured_until: until ? `${until}T23:59:59Z` : null,
         }),
       });

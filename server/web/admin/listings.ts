@@ -47,7 +47,7 @@ async function showListings(visit: Visit): Promise<void> {
   });
 }
 
-/** The actions of the bulk menu; listings that wait can be approved, which comes first. */
+/** The actions of the bulk menu; with pending listings selected, approve is available and comes first. */
 function offered(status: unknown): readonly Moderation[] {
   if (status === undefined) return MODERATIONS;
   const others = MODERATIONS.filter((action) => action !== 'approve');

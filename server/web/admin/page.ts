@@ -70,7 +70,7 @@ export function readListState(schema: TObject, req: Request): Record<string, str
   return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
 }
 
-/** The address of a list with part of its state changed; changing a filter goes back to the first page. */
+/** The address of a list with a part of its state changed; changing a filter returns to the first page. */
 export function listLink(path: string, state: ListState) {
   return (change: ListState = {}): string => {
     const next: ListState = { ...state, page: null, ...change };
@@ -84,7 +84,7 @@ export function listLink(path: string, state: ListState) {
 
 const PAGE_SIZES = [20, 50, 100];
 
-/** What the pager of a list needs. */
+/** The data for a list's pager. */
 export function pagerOf(
   found: { page: number; limit: number; total: number },
   href: ReturnType<typeof listLink>,

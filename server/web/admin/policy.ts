@@ -1,4 +1,4 @@
-// The content policy for admins: exempt sites, and the imported list of hosts.
+// The content policy for admins: sites with a pass, and the imported list of hosts.
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
@@ -13,7 +13,7 @@ import { toHistory } from './history.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/policy';
-/** Withdrawn passes shown; the audit log has all. */
+/** How many withdrawn passes are shown; the audit log has all. */
 const SHOWN_WITHDRAWN = 10;
 
 const PASS_FIELDS = [

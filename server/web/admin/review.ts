@@ -52,7 +52,7 @@ async function showDesk(
   );
 }
 
-/** The named item, as long as it waits and nobody else has it; else the next one. */
+/** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
 async function itemOf(visit: Visit, slug: string | undefined): Promise<NextReview> {
   const named = slug === undefined ? null : await getReview(visit.actor, slug).catch(unlessMissing);
   return named?.review?.claimed_until ? named : nextReview(visit.actor);

@@ -9,11 +9,13 @@ export interface Selection {
   /** Slugs or ids; null for all that match the filter. */
   readonly items: readonly string[] | null;
   readonly query: Readonly<Record<string, string>>;
-  /** How many matched when the page was made. */
+  /** How many matched when the page was rendered. */
   readonly expected: number;
 }
 
-/** Ticked rows are sent as `item`, those of a confirmation as lines of `items`; `scope=matching` means the filter. */
+/**
+ * Ticked rows are sent as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter.
+ */
 export function readSelection(values: FormValues, filter: TObject): Selection {
   const isMatching = textOf(values, 'scope') === 'matching';
   const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);

@@ -30,7 +30,10 @@ export const siteCategoryPages: PageRoute[] = [
   },
 ];
 
-/** The ticked ones by their numbers; all of them in the order they come in, and unnamed, is the default. */
+/**
+ * The ticked categories by their numbers; all of them in the default order, without labels of their own, is the
+ * default.
+ */
 function readCategories({ values, language }: Visit): SitePatch['categories'] {
   const ticked = CATEGORIES.filter((value) => listOf(values, 'shown').includes(value));
   const place = (value: string) => Number(textOf(values, `place-${value}`)) || CATEGORIES.length + 1;

@@ -1,4 +1,4 @@
-// The site: its name, colours and words, with a preview; its pictures.
+// The site's settings: its name, colours and texts, with a preview; its pictures.
 import type { MessageKey } from '../../../core/languages/language.js';
 import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, setSitePicture, updateSite } from '../../../core/site/manage.js';
@@ -19,7 +19,7 @@ import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
 const SAVED = `${PATH}?done=site-saved`;
-/** The blue of theme-light.css, in eight bits. */
+/** The blue of theme-light.css, as 8-bit sRGB. */
 const DEFAULT_ACCENT = '#2f49cf';
 
 const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: MessageKey }>> = {
@@ -54,7 +54,7 @@ async function saveSite(visit: Visit): Promise<void> {
   );
 }
 
-/** The form as it was typed, with a preview; nothing is stored. */
+/** The form with its input, and a preview; nothing is stored. */
 async function previewSite(visit: Visit): Promise<void> {
   await runForm(
     visit,

@@ -26,7 +26,7 @@ export const userDetails: PageRoute[] = [
   action('suspend', 'user-suspended', ({ actor }, id, { until, archive_listings, ...input }) =>
     suspendUser(actor, id, {
       ...input,
-      // A day, to its end.
+      // The end of a day.
       until: until ? `${until}T23:59:59Z` : null,
       archive_listings: archive_listings === 'yes',
     }),

@@ -1,4 +1,4 @@
-// Named views of lists: saving what is shown, and removing one.
+// Saved views of lists: saving the current one, and deleting one.
 import { notFound } from '../../../core/kernel/errors.js';
 import {
   listViews,

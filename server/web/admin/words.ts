@@ -6,7 +6,7 @@ import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
 import type { Change, HistoryEntry } from './history.js';
 
-/** The sentence of each action; one without does not compile. */
+/** The label of each action; a missing one does not compile. */
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
 /** The name of each job, likewise. */
 const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
@@ -25,15 +25,15 @@ export function consoleWords(language: Language) {
     /** Why a listing is at the review desk. */
     source: (value: string) => label(`console.source.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),
-    /** Parts of the content policy, in short. */
+    /** The categories of the content policy, in short. */
     policy: (value: string) => label(`console.policy-category.${value}`, value),
-    /** The outcome of a listing, in a word. */
+    /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field: (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' ')),
-    /** From one status, or role, to another. */
+    /** From one status or role to another. */
     move: ({ before, after }: Change) =>
       t('console.history.move', {
         before: before === null ? '' : status(before),

@@ -60,7 +60,7 @@ async function words(): Promise<Words> {
   return { text, outline: '', width: x + SIDE };
 }
 
-/** Width and height of the badge, and what it says. */
+/** Width and height of the badge, and its text. */
 export async function badgeSize(): Promise<{ width: number; height: number; text: string }> {
   const { width, text } = await words();
   return { width, height: HEIGHT, text };

@@ -1,5 +1,5 @@
-// The design of cards: 1200 × 630, for link previews (Open Graph). On the left a mark, a heading and a line on paper,
-// below them the name of the site; on the right the same drawing as on our pages.
+// The design of link preview cards (Open Graph): 1200 × 630. On the left a mark, a heading and a line of text, below
+// them the name of the site; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/draw.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades, oklchHex } from '../view/accent.js';
@@ -10,14 +10,14 @@ import { type Box, fitLines } from './lines.js';
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** Everything that is on a card, so that equal contents give equal pictures. */
+/** Everything that is on a card, so that equal content gives equal pictures. */
 export interface CardContent {
   /** The drawing, the tone and the letters of the mark are derived from it. */
   readonly name: string;
-  /** The first of these that the font can write. */
+  /** The first of these that the font can render is used. */
   readonly headings: readonly string[];
   readonly line: string;
-  /** The id of a picture of ours, in place of the letters. */
+  /** The id of a stored picture, shown instead of the letters. */
   readonly logo: string | null;
   /** Whether it stands for the site: drawn in the accent colour and yellow, without a mark. */
   readonly isSite: boolean;

@@ -1,12 +1,12 @@
-// Letters as outlines. A bare container has no fonts and would draw boxes; so cards and badges use a font that comes
-// with the service (Source Serif 4), and a text it cannot write is not drawn at all.
+// Text as outlines. A minimal container has no fonts and would render boxes; so cards and badges use a font that comes
+// with the service (Source Serif 4), and a text it cannot render is left out.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font, PathCommand } from 'opentype.js';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The parts of the font, the most used first; one is read when a text needs it. */
+/** The subsets of the font, the most used first; each is read when a text needs it. */
 const PARTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext'] as const;
 type Part = (typeof PARTS)[number];
 export type Weight = 400 | 600;
@@ -28,25 +28,25 @@ async function readFont(name: string): Promise<Font> {
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** A text that can be drawn: its width, and its outlines at a place. */
+/** A renderable text: its width, and its outlines at a position. */
 export interface Lettering {
   width(text: string, size: number): number;
   /** Path data, with the baseline at `y`. */
   path(text: string, x: number, y: number, size: number): string;
 }
 
-/** Emoji and their joiners, which cannot be drawn as letters. */
+/** Emoji and their joiners, which cannot be rendered as outlines. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]|[\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** The text as it is drawn: composed, without emoji, in one line. */
+/** The text as it is rendered: normalised to NFC, without emoji, on one line. */
 export function drawable(text: string): string {
   return text.normalize('NFC').replace(/[©®™]/g, '').replace(EMOJI, '').replace(/\s+/g, ' ').trim();
 }
 
 /**
- * The letters for a text.
- * @param text as `drawable` gave it
- * @returns null when the font has not all of them, or there are none
+ * The outlines of a text.
+ * @param text from `drawable`
+ * @returns null when the font does not have all of its characters, or there are none
  */
 export async function letteringFor(text: string, weight: Weight): Promise<Lettering | null> {
   if (text === '') return null;
@@ -90,7 +90,7 @@ class FontLettering implements Lettering {
       .join('');
   }
 
-  /** Neighbouring letters of one part of the font; blanks stay in the run they follow. */
+  /** Splits a text into runs that one subset of the font can render; blanks stay in the run before them. */
   #runs(text: string): [Font, string][] {
     const runs: [Font, string][] = [];
     for (const letter of text) {

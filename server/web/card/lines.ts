@@ -1,14 +1,14 @@
-// Breaking a text into the lines of a box, by the widths of its letters.
+// Breaks a text into the lines of a box, by the widths of its letters.
 import type { Lettering } from './letters.js';
 
 export interface Box {
   readonly width: number;
   readonly lines: number;
-  /** Sizes of the letters to try, the largest first. */
+  /** Font sizes to try, the largest first. */
   readonly sizes: readonly number[];
 }
 
-/** The text in the largest size in which it fits; in the smallest one cut off with an ellipsis. */
+/** The text in the largest size in which it fits; in the smallest one truncated with an ellipsis. */
 export function fitLines(
   text: string,
   lettering: Lettering,
@@ -16,7 +16,7 @@ export function fitLines(
 ): { readonly size: number; readonly lines: readonly string[] } {
   for (const size of box.sizes) {
     const lines = breakLines(text, (part) => lettering.width(part, size) <= box.width);
-    // A word that is broken looks better smaller.
+    // Rather than break a word, the next smaller size is tried.
     const isWhole = lines.join(' ') === text;
     if (lines.length <= box.lines && isWhole) return { size, lines };
   }
@@ -58,7 +58,7 @@ function breakWord(word: string, fits: (part: string) => boolean): string[] {
   return [...parts, part];
 }
 
-/** `…` in place of as many last letters as it takes. */
+/** Replaces as many last letters as necessary by `…`. */
 function ellipsed(line: string, fits: (part: string) => boolean): string {
   const letters = [...line];
   while (letters.length > 1 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop();

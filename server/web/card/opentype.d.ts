@@ -1,4 +1,4 @@
-// What is used of opentype.js, which brings no types; those of DefinitelyTyped assume a browser.
+// The types of opentype.js that are used here; it has none, and those of DefinitelyTyped assume a browser.
 declare module 'opentype.js' {
   export interface PathCommand {
     readonly type: 'M' | 'L' | 'C' | 'Q' | 'Z';

@@ -1,5 +1,5 @@
-// The subjects of cards, and the address of each card: it names the content, so that a picture at an address never
-// changes and may be kept for ever.
+// The subjects of cards, and the address of each card: it contains a hash of the content, so that a picture at an
+// address never changes and can be cached for ever.
 import { createHash } from 'node:crypto';
 import { config } from '../../../core/kernel/config.js';
 import type { Listing } from '../../../core/listings/schema.js';
@@ -11,7 +11,7 @@ import { categoryIntro, categoryLabel } from '../view/labels.js';
 import { hostOf } from '../view/links.js';
 import type { CardContent } from './card.js';
 
-/** Part of every address: to be raised with the design of card.ts. */
+/** Part of every address: raise it when the design in card.ts changes. */
 const DESIGN = 1;
 
 export interface CardSubject {
@@ -20,7 +20,7 @@ export interface CardSubject {
   readonly content: CardContent;
 }
 
-/** A card as the head of a page names it. */
+/** The card's metadata in the head of a page. */
 export interface CardLink {
   readonly url: string;
   readonly alt: string;
@@ -40,7 +40,7 @@ export function listingCard(
     path: `/cards/listings/${listing.slug}`,
     content: {
       name: listing.name,
-      // For scripts that the font lacks: the host is always ASCII.
+      // The fallback for scripts that the font lacks: the host is always ASCII.
       headings: [listing.name, host],
       line: listing.tagline,
       logo,

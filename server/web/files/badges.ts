@@ -1,4 +1,4 @@
-// /badge/{slug}.svg: for owners who want to show on their site that they are listed here. It is optional.
+// /badge/{slug}.svg: for owners who want to show on their site that they are listed here.
 import { notFound } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
 import { badgeSvg } from '../card/badge.js';
@@ -12,7 +12,7 @@ export const badgeFiles: PageRoute[] = [
 async function sendBadge({ req, res, actor }: Visit): Promise<void> {
   const slug = /^([a-z0-9-]+)\.svg$/.exec(String(req.params.file))?.[1];
   if (!slug) throw notFound('page');
-  // Only what is live is listed here.
+  // Only live listings have a badge.
   await getListing(actor, slug);
   res.set({
     'Content-Type': 'image/svg+xml',

@@ -1,4 +1,4 @@
-// /cards/…: the pictures of shared links, drawn when they are first asked for.
+// /cards/…: the pictures of link previews, rendered on first request.
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
@@ -11,7 +11,7 @@ import type { Visit } from '../view/visit.js';
 /** Cards take about 30 kB each. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
-/** By address; concurrent requests for one that is being drawn wait for it. */
+/** By address; concurrent requests for a card that is being rendered wait for it. */
 const drawn = new LRUCache<string, Buffer, CardContent>({
   maxSize: MAX_CACHED_BYTES,
   sizeCalculation: ({ length }) => length,
@@ -54,7 +54,7 @@ function nameOf({ req }: Visit): string {
   return name;
 }
 
-/** An address of before a change leads to the picture of now: previews outlive the pages they were made from. */
+/** An outdated address redirects to the current picture: previews outlive the pages they were made from. */
 async function sendCard({ req, res }: Visit, subject: CardSubject): Promise<void> {
   const address = cardUrl(subject);
   if (req.path !== address) {

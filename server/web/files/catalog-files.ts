@@ -1,4 +1,4 @@
-// The catalog as files anyone may read from anywhere.
+// The catalog as files, readable from every origin.
 import { Router } from 'express';
 import { getCatalog, getCatalogCsv } from '../../../core/catalog/entries.js';
 import { openToAll } from '../../http/origin.js';

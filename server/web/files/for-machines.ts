@@ -120,7 +120,7 @@ async function sitemapPart(part: number): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** As llmstxt.org proposes: a title, a summary, lists of links. */
+/** In the format of llmstxt.org: a title, a summary, lists of links. */
 function llms(): string {
   const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
   return `# ${currentSite().name}
@@ -158,7 +158,7 @@ ${link('Content policy', '/policy', 'genuine products only')}
 `;
 }
 
-/** How browsers search here from their address bar (OpenSearch 1.1). */
+/** Describes the search to browsers, for their address bar (OpenSearch 1.1). */
 function sendOpenSearch(visit: Visit): Promise<void> {
   const url = (type: string, template: string) =>
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
@@ -175,8 +175,8 @@ ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTer
 }
 
 /**
- * For the search box of pages, which should not spend the limit of the API, with the categories' labels; or as browsers
- * take them.
+ * Suggestions: for the search box of pages, outside the limits of the API, with the labels of categories; or in the
+ * format of browsers.
  */
 async function sendSuggestions(visit: Visit): Promise<void> {
   const { q, format } = visit.req.query;

@@ -1,5 +1,5 @@
-// Forms carry a token (csrf-sync); a post without it is refused with code csrf (C3). Members have theirs in their
-// session, guests in a signed cookie, so that nothing is stored for somebody who only looks at a form.
+// Forms carry a CSRF token (csrf-sync); a post without it is refused with code csrf (C3). Members have theirs in their
+// session, guests in a signed cookie, so that nothing is stored for someone who only views a form.
 import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
 import { DomainError, say } from '../../../core/kernel/errors.js';
@@ -12,14 +12,14 @@ const { generateToken, isRequestValid } = csrfSync({
     if (isMember(req)) req.session.csrfToken = token;
     else if (token) req.res?.cookie(guestCookie(), `${token}.${sign(`form ${token}`)}`, cookieOptions());
   },
-  // 32 bytes: the default of 128 makes every form a quarter kilobyte longer.
+  // 32 bytes: the default of 128 adds a quarter of a kilobyte to every form.
   size: 32,
 });
 
 const isMember = (req: Request) => req.session?.found !== undefined;
 const guestCookie = () => cookieName('form_token');
 
-/** The token of the cookie, where it is one that we signed; in a signed-out browser only we can have set it. */
+/** The token of the cookie, if we signed it; in a signed-out browser only we can have set it. */
 function readGuestToken(req: Request): string | undefined {
   const [token = '', signature = ''] = (readCookie(req, guestCookie()) ?? '').split('.');
   return isSignedByUs(`form ${token}`, signature) ? token : undefined;
@@ -30,7 +30,7 @@ export function csrfToken(req: Request): string {
   return generateToken(req);
 }
 
-/** @throws DomainError csrf; to be called when the body has been read */
+/** @throws DomainError csrf; call it once the body has been read */
 export function checkCsrf(req: Request): void {
   if (isRequestValid(req)) return;
   throw new DomainError('csrf', say('error.csrf'));

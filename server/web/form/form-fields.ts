@@ -26,11 +26,11 @@ interface ReadField {
   readonly maxItems: number | null;
   /** The choices of a closed list. */
   readonly options: readonly string[];
-  /** Ready for an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
+  /** Attributes of an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
   readonly attributes: Readonly<Record<string, string | number | true>>;
 }
 
-/** What a schema does not say: how people are asked, autocomplete, input type. */
+/** What a schema does not contain: the label, autocomplete, the input type. */
 export interface FieldVoice {
   readonly label: MessageKey;
   readonly hint?: MessageKey | null;
@@ -47,7 +47,7 @@ const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'ur
 export function formAttributes(schema: TObject, name: string, voice: FieldVoice): FormField {
   const { description: _forPrograms, ...field } = readField(schema, name);
   const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };
-  // What is picked has no length that could be typed.
+  // A choice has no length to limit.
   if (attributes.type === 'date') delete attributes.maxlength;
   return { ...field, ...voice, attributes };
 }
@@ -80,7 +80,7 @@ function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, 
   return constraints;
 }
 
-/** One textarea holds all lines of a list, so drop the per-line maxlength. */
+/** One textarea contains all items of a list, so drop the limit of a single item. */
 export function asLines(field: FormField): FormField {
   const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
   return { ...field, multiline: true, maxItems: null, attributes };

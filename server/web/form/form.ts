@@ -1,4 +1,4 @@
-// Forms: read, run, and on an error shown again with the typed values and the messages.
+// Forms: parsed, run, and on an error shown again with the input and the messages.
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -28,7 +28,7 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
-/** Counts a form against the limits its API twin has. @returns the refusal of a limit, or null */
+/** Counts a form against the limits of its REST operation. @returns the refusal of a limit, or null */
 export function countForm(
   { actor, res }: Visit,
   limits: readonly Exclude<RouteLimit, 'general'>[] = [],
@@ -40,10 +40,10 @@ export function countForm(
 }
 
 /**
- * The form of a request: its fields are read and its token is checked.
- * @param refusal why it may not run all the same: raised when its fields are there, so that they are not lost
- * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was on its way; what else is
- *   wrong with the body
+ * The form of a request: its fields are parsed and its token is checked.
+ * @param refusal an error that is thrown only after the fields are parsed, so that they are not lost
+ * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was being sent; other errors
+ *   of the body
  */
 export async function readFormOf(
   visit: Visit,
@@ -59,7 +59,7 @@ export async function readFormOf(
   return read;
 }
 
-/** The fields of a form and its uploaded file; also sets `req.body`, where the token check looks. */
+/** Parses the fields of a form and its uploaded file; also sets `req.body`, which the token check reads. */
 export async function readFields(
   req: Request,
   res: Response,

@@ -1,23 +1,23 @@
-// A form whose session has expired, or whose token belongs to another session. Its values are not lost: the page
-// that explains it carries them as hidden fields, to be sent again.
+// Holds a form whose session has expired, or whose token belongs to another session. Its values are not lost: the page
+// that explains the problem carries them as hidden fields, to be sent again.
 import { isMultipart } from '../../http/multipart.js';
 import { hasOwnSessionCookie } from '../../who/session.js';
 import { safeNext, type Visit } from '../view/visit.js';
 import { EMPTY_FORM, isSecretField, readFields, sendForm } from './form.js';
 
 export interface HeldForm {
-  /** The path it was sent to. */
+  /** The path it was posted to. */
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Larger than any of our forms; more than this is not carried over. */
+/** Larger than any of our forms; longer input is not held. */
 const MAX_HELD_LENGTH = 100_000;
 
-/** The values of the form in this request, without secrets and files; null if they cannot be carried over. */
+/** The values of this request's form, without secrets and files; null if they cannot be held. */
 export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   const { req, res } = visit;
-  // A file is not read for somebody who was never signed in; whose session ended keeps what was typed beside it.
+  // No file is received from a visitor who was never signed in; if the session has ended, the other fields are held.
   if (req.body === undefined && isMultipart(req) && !hasOwnSessionCookie(req)) return null;
   const values =
     req.body === undefined
@@ -34,7 +34,7 @@ export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
-/** The held form that a page carried, read back; null when there is none. */
+/** The held form that a page carried; null if there is none. */
 export function readHeld(text: string): HeldForm | null {
   try {
     const { action, fields } = JSON.parse(text);
@@ -47,7 +47,7 @@ export function readHeld(text: string): HeldForm | null {
   }
 }
 
-/** The page that resends a held form with a fresh token. */
+/** The page that submits a held form again with a fresh token. */
 export function sendHeld(
   visit: Visit,
   held: HeldForm,

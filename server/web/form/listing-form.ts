@@ -13,7 +13,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
     hint: 'field.website-hint',
     attributes: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
   },
-  // Not `off`: browsers would drop the typed values on Back.
+  // Not `off`: browsers would drop the input on Back.
   name: { label: 'field.name', attributes: { autocomplete: 'organization' } },
   tagline: { label: 'field.tagline', hint: 'field.tagline-hint' },
   description: { label: 'field.description', hint: 'field.description-hint' },
@@ -56,13 +56,13 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
   };
 }
 
-/** The values to show in the form, from a record or from typed values. */
+/** The values to show in the form, from a record or from the input. */
 export function toFormValues(listing: Readonly<Record<string, unknown>> | Listing): Record<string, unknown> {
   const { features, ...rest } = listing as Record<string, unknown>;
   return { ...rest, features: Array.isArray(features) ? features.join('\n') : '' };
 }
 
-/** The fields with the categories that the site shows, and those that the listing has. */
+/** The fields, with the categories that the site shows and those that the listing has. */
 function fieldsFor({ categories }: FormState['values']): typeof LISTING_FIELDS {
   const has = ([categories ?? []].flat() as Category[]).filter((value) => CATEGORIES.includes(value));
   const field = LISTING_FIELDS.categories as FormField;

@@ -1,4 +1,4 @@
-// The form about the site: fields from its schema, lists a line each.
+// The form of the site's settings: fields from the schema, lists with one item a line.
 
 import { catalogues } from '../../../core/site/languages.js';
 import { DATE_FORMATS, type DateFormat, SitePatch, type SiteRecord } from '../../../core/site/schema.js';
@@ -46,7 +46,7 @@ export function siteFields(): typeof SITE_FORM {
   return { ...SITE_FORM, language: { ...language, options: [...catalogues().languages.keys()] } };
 }
 
-/** The name of a language in itself: `Deutsch`. */
+/** The name of a language in that language: `Deutsch`. */
 export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
 export const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {

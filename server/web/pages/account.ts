@@ -54,7 +54,7 @@ async function showListings(visit: Visit): Promise<void> {
   });
 }
 
-/** A listing the visitor may edit; others' are not found here, even if they may be seen. */
+/** A listing the visitor may edit; others' are not found here, even if they are visible. */
 async function ownListing(visit: Visit): Promise<Listing> {
   const { listing } = await getListing(memberOf(visit), String(visit.req.params.slug));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
@@ -96,7 +96,7 @@ async function act(visit: Visit): Promise<void> {
   visit.res.redirect(303, `/account?done=${done}`);
 }
 
-/** A listing that is gone was deleted by an earlier click: treat as success. */
+/** A missing listing was deleted by an earlier click: treat as success. */
 async function remove(member: User, slug: string): Promise<string> {
   try {
     await deleteListing(member, slug);
@@ -106,7 +106,7 @@ async function remove(member: User, slug: string): Promise<string> {
   return 'deleted';
 }
 
-/** Leaving the archive, a listing is again what it was: rejected or unapproved ones are still not public. */
+/** Restored from the archive, a rejected or unapproved listing is still not public. */
 async function move(member: User, slug: string, action: 'archive' | 'restore'): Promise<string> {
   const { listing } = await setListingStatus(member, slug, { action });
   if (action === 'archive') return 'archived';

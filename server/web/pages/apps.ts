@@ -1,4 +1,4 @@
-// Apps: the question whether one may act for the member, and the list of those that may.
+// OAuth apps: the consent page, and the list of the member's apps.
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
@@ -51,7 +51,7 @@ async function ask(visit: Visit): Promise<void> {
   await sendForm(visit, 'apps/allow', data);
 }
 
-/** Browsers hold the redirects that follow a form to form-action too: the answer goes back to the app. */
+/** Browsers apply form-action also to the redirects after a form: allow the one back to the app. */
 function letFormGoTo({ res }: Visit, address: URL): void {
   const isHost = /^https?:$/.test(address.protocol) && !address.hostname.startsWith('[');
   const source = isHost ? address.origin : address.protocol;

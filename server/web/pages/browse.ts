@@ -1,5 +1,5 @@
-// Browsing: a list with filters beside it, each with how many listings it would show. The counts change with every
-// listing, whichever list that is in, so they are put into the page when it is sent.
+// Browsing: a list with filters beside it, each with the number of listings it would show. The counts change with every
+// listing, whichever list it is in, so they are inserted when the page is sent.
 import { check } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -20,7 +20,10 @@ import { render } from '../view/render.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
 
-/** What an address may ask for that does not exist; the API's sentences list values, which says nothing to people. */
+/**
+ * Unknown values in an address get messages of their own; the API's list the accepted values, which means nothing to
+ * people.
+ */
 const NOT_FOUND = {
   category: 'browse.no-category',
   pricing: 'browse.no-pricing',
@@ -30,7 +33,7 @@ const NOT_FOUND = {
 } as const;
 const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
 
-/** A list with the filters beside it. @param onCategoryPage the category that the path names */
+/** A list with its filters. @param onCategoryPage the category named in the path */
 export async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
   const { query, repeated } = readQueryString(ListingQuery, visit.req);
   if (repeated) throw repeated;
@@ -47,7 +50,7 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   const hasLetters = order === 'name' && !q && !asked.category && !pricing;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
   const counting = countFacets(input);
-  /** Asked where nothing is chosen yet; what is made then is made from all lists anyway. */
+  /** Whether an unfiltered list offers any filter; such a page depends on all listings anyway. */
   const hasFacets = async () => {
     const { categories, pricing: models } = await counting;
     return [...onlyShown(categories), ...models].some(({ count }) => count > 0);
@@ -81,7 +84,7 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
 
-/** What the template shows of a list. */
+/** The data of a list for the template. */
 function browseData(language: Language, state: BrowseState, found: ListingPage): PageData {
   const { t } = language;
   const { q, category, sort } = state;
@@ -145,7 +148,7 @@ function headOf(
       category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
     ...(category && !q ? { card: cardLink(categoryCard(category as Category)) } : {}),
-    // Search engines should not index searches, empty lists and what the site does not show.
+    // Search engines should not index searches, empty lists and hidden categories.
     ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
     feeds:
       q || category || state.pricing ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }] : [],

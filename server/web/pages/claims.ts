@@ -1,4 +1,4 @@
-// Claiming a listing: how to prove to control its website, and having the proof looked for.
+// Claiming a listing: how to prove control of its website, and requesting a check of the proof.
 import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import type { Claim } from '../../../core/claims/schema.js';
 import { getListing } from '../../../core/search/find.js';
@@ -46,7 +46,7 @@ export const claimPages: PageRoute[] = [
 
 const slugOf = ({ req }: Visit) => String(req.params.slug);
 
-/** @param claim null: not asked for yet */
+/** @param claim null: not requested yet */
 async function showClaim(
   visit: Visit,
   form: FormState = EMPTY_FORM,

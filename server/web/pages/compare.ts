@@ -1,4 +1,4 @@
-// Two to four listings side by side: what their records say, and nothing new.
+// Two to four listings side by side, by the data of their records.
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { getListing } from '../../../core/search/find.js';
@@ -29,7 +29,7 @@ async function showComparison(visit: Visit): Promise<void> {
         title: title.slice(0, 140),
         description: t('compare.description'),
         canonical: compareLink(listings.map(({ slug }) => slug)),
-        // As many pages as there are pairs.
+        // There are as many of these pages as pairs of listings.
         robots: 'noindex, follow',
       },
       listings: isEnough ? listings : [],
@@ -37,7 +37,7 @@ async function showComparison(visit: Visit): Promise<void> {
     },
     {
       isPrivate: listings.some(({ status }) => status !== 'live'),
-      // One that is not there may come.
+      // A missing listing may be added later.
       from: found.includes(null) ? FROM_ALL_LISTINGS : fromListings(listings),
     },
   );

@@ -1,4 +1,4 @@
-// The documentation pages, from the same tables that mount the routes and check the input.
+// The documentation pages, generated from the tables that mount the routes and validate the input.
 
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/limits.js';

@@ -1,4 +1,4 @@
-// Another email for the account: asking for it, and the link of the email that proves the new inbox.
+// Changing the email of the account: requesting it, and the link that verifies the new address.
 import {
   confirmEmailChange,
   previewEmailChange,

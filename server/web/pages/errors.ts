@@ -22,7 +22,7 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
   answerError(visitOf(req, res), error).catch(next);
 }
 
-/** After these what was typed waits in the page, to be sent again. */
+/** After these errors the page carries the input, to be submitted again. */
 const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited']);
 
 async function answerError(visit: Visit, error: DomainError): Promise<void> {

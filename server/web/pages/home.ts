@@ -24,7 +24,7 @@ export const homePages: PageRoute[] = [
         jsonLd: [siteData()],
       };
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
-      // Not cached: it must be gone as soon as there is an admin.
+      // Not cached: it must disappear as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const needs = needsToOffer(visit.language, siteView(), categories);
       const data = { needs, featured, newest, categories, total: facets.total, isUnclaimed };

@@ -77,13 +77,13 @@ async function showListing(visit: Visit): Promise<void> {
   );
 }
 
-/** Admins see hidden listings of others: the page points it out. */
+/** Admins see others' hidden listings: the page points this out. */
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);
 }
 
-/** Listings that say they are an alternative to this one; no page where none does. */
+/** Listings that a text names as an alternative to this one; without any there is no page. */
 async function showAlternatives(visit: Visit): Promise<void> {
   const { listing } = await getListing(visit.actor, String(visit.req.params.slug));
   const alternatives = await findAlternatives(visit.actor, listing);

@@ -1,4 +1,4 @@
-// A forgotten password: asking for a link, and setting a new one with it.
+// A forgotten password: requesting a link, and setting a new password with it.
 
 import {
   isResetLinkLive,

@@ -1,4 +1,4 @@
-// Reporting a listing, and asking for another look at an own one that was rejected.
+// Reporting a listing, and appealing against the rejection of one's own.
 import { notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal } from '../../../core/moderation/appeals.js';
 import { reportListing } from '../../../core/moderation/reports.js';

@@ -1,4 +1,4 @@
-// Name and email, the password, taking the data along, leaving.
+// Settings of the account: name and email, the password, data export, deletion.
 import {
   AccountDeletion,
   deleteOwnAccount,

@@ -1,4 +1,4 @@
-// The page behind the link that the first start prints: it makes the first admin.
+// The page of the setup link that the first start logs: it creates the first admin.
 import { createFirstAdmin, FirstAdmin, isSetupLinkLive } from '../../../core/accounts/first-admin.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { beginSession } from '../../who/session.js';
@@ -50,7 +50,7 @@ export const setupPages: PageRoute[] = [
   },
 ];
 
-/** @param token null: the link does not work */
+/** @param token null: the link is invalid */
 function showSetup(visit: Visit, token: string | null, form: FormState = EMPTY_FORM): Promise<void> {
   const head = { title: visit.language.t('entrance.set-up'), canonical: '/setup' };
   const state = token === null && form.status === 200 ? { ...form, status: 400 } : form;

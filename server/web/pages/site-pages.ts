@@ -26,7 +26,7 @@ export const sitePages: PageRoute[] = [
   },
 ];
 
-/** The first words, without the marks of Markdown. */
+/** The first words, without Markdown's markup. */
 function summaryOf(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,4 +1,4 @@
-// Views and clicks of one's own listing, and how they come to be counted.
+// Views and clicks of one's own listing, and the routes that count them.
 import type { Request, Response } from 'express';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
@@ -18,7 +18,8 @@ export const statsPages: PageRoute[] = [
   {
     method: 'post',
     path: '/listings/:slug/click',
-    // Sent by a script beside the way to the site, from pages that all guests share: no token; C12 guards it.
+    // Sent by a script beside the link to the site, from pages shared by all guests: no token, the Origin check (C12)
+    // protects it.
     hasNoToken: true,
     run: ({ req, res, actor }) => {
       countVisit(actor, String(req.params.slug), 'click');
@@ -27,7 +28,7 @@ export const statsPages: PageRoute[] = [
   },
 ];
 
-/** Counts a view once the page has been sent, or found to be the one the browser has. */
+/** Counts a view once the page has been sent, or answered with 304. */
 export function countViewWhenSent(
   req: Pick<Request, 'method' | 'headers'>,
   res: Response,
@@ -60,7 +61,7 @@ async function showStats(visit: Visit): Promise<void> {
   });
 }
 
-/** Others' listings are not found here, even if they may be seen. */
+/** Others' listings are not found here, even if they are visible. */
 async function ownStats(visit: Visit, days: number) {
   const slug = String(visit.req.params.slug);
   try {

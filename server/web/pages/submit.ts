@@ -31,7 +31,7 @@ export const submitPages: PageRoute[] = [
       );
     },
   },
-  // Called by the form's script while typing; without scripts the submission itself reports it.
+  // Called by the form's script while typing; without scripts the submission itself reports a duplicate.
   {
     method: 'get',
     path: '/submit/check',
@@ -74,7 +74,7 @@ function afterSubmission({ listing, created, status }: Submission): string {
   return withQuery(`/listings/${listing.slug}`, { done });
 }
 
-/** An incomplete address is not an error here, it just has no result. */
+/** An incomplete address is not an error here, it only has no result. */
 async function findKnown<T>(find: () => Promise<T>): Promise<T | null> {
   try {
     return await find();

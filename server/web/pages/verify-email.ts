@@ -1,4 +1,4 @@
-// The link of a confirmation email, and requesting another email.
+// The link that verifies an email, and requesting another one.
 import { PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
@@ -65,7 +65,7 @@ function showOutcome(visit: Visit, reason: string | null, form: FormState): Prom
   return sendForm(visit, 'verify-email/index', data, form);
 }
 
-/** Why the link does not work, or null when it did. */
+/** Why the link is invalid, or null if it worked. */
 async function confirm({ language }: Visit, verify: () => Promise<unknown>): Promise<string | null> {
   try {
     await verify();

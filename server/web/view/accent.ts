@@ -1,5 +1,5 @@
-// The accent colour of the site: from the one colour an operator names, a shade for each theme that can be read there.
-// The hue stays; lightness moves until links and buttons have the contrast of WCAG 2.2 level AA.
+// The accent colour of the site: from the one colour an operator chooses, a readable shade for each theme. The hue
+// stays; lightness is adjusted until links and buttons have the contrast of WCAG 2.2 level AA.
 import { createHash } from 'node:crypto';
 import { inThemes } from './themes.js';
 
@@ -7,18 +7,18 @@ type Triple = readonly [number, number, number];
 
 /** WCAG 2.2, 1.4.3: of text below 24 px. */
 const READABLE = 4.5;
-/** How far lightness moves at a time. */
+/** The steps in which lightness is adjusted. */
 const STEP = 0.005;
 
-/** The backgrounds of accents, the least favourable of each theme: --sunk of theme-light.css and theme-dark.css. */
+/** The background of accents in each theme with the least contrast: --sunk of theme-light.css and theme-dark.css. */
 const GROUNDS = { light: [0.954, 0.012, 86], dark: [0.26, 0.013, 74] } as const;
 
 export interface Shades {
   /** Links, buttons. */
   readonly accent: string;
-  /** The same under the pointer. */
+  /** The same on hover. */
   readonly deep: string;
-  /** The ground of what is chosen. */
+  /** The background of selected items. */
   readonly wash: string;
   /** Text on a button. */
   readonly on: string;
@@ -52,7 +52,7 @@ export function accentShades(hex: string): { light: Shades; dark: Shades } {
 
 function firstReadable(at: (lightness: number) => Shades, start: number, step: number): Shades {
   let lightness = start;
-  // Black on a light ground and white on a dark one are readable, so this ends.
+  // Terminates: black on a light background and white on a dark one are readable.
   while (at(lightness).contrast < READABLE && lightness > 0 && lightness < 1) lightness += step;
   return at(lightness);
 }
@@ -80,7 +80,7 @@ function shades(ground: Triple, colours: Record<'accent' | 'deep' | 'wash' | 'on
   };
 }
 
-/** A colour of OKLCH as `#rrggbb`, for what knows no CSS: lightness 0 to 1, chroma, hue in degrees. */
+/** An OKLCH colour as `#rrggbb`, where CSS functions are not available: lightness 0 to 1, chroma, hue in degrees. */
 export function oklchHex(lightness: number, chroma: number, hue: number): string {
   return toHex(toRgb([lightness, chroma, hue]));
 }
@@ -94,13 +94,16 @@ function accentStyle(hex: string): string {
   return inThemes(declare(light), declare(dark));
 }
 
-/** The immutable address of such a style sheet: of the colour and what is made of it, so that nothing is stored. */
+/**
+ * The immutable address of such a style sheet: it contains the colour and a hash of the derived ones, so that nothing
+ * is stored.
+ */
 export function accentUrl(hex: string): string {
   const hash = createHash('sha256').update(accentStyle(hex)).digest('hex').slice(0, 12);
   return `/assets/accent-${hex.slice(1)}.${hash}.css`;
 }
 
-/** The style sheet at an address that `accentUrl` gave; null for any other. */
+/** The style sheet at an address from `accentUrl`; null for any other. */
 export function accentStyleAt(path: string): string | null {
   const digits = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{12}\.css$/.exec(path)?.[1];
   return digits !== undefined && accentUrl(`#${digits}`) === path ? accentStyle(`#${digits}`) : null;
@@ -149,8 +152,10 @@ function toOklch(rgb: Triple): Triple {
   return [lightness, Math.hypot(a, c), (Math.atan2(c, a) * 180) / Math.PI];
 }
 
-/** The colour within sRGB: chroma goes down until it fits; and as the eight bits that are sent, so that the contrast
- * is of what is shown. */
+/**
+ * The colour within sRGB: chroma is reduced until it fits; rounded to the 8 bits that are sent, so that the contrast is
+ * that of the displayed colour.
+ */
 function toRgb([lightness, chroma, hue]: Triple): Triple {
   const l = Math.min(Math.max(lightness, 0), 1);
   for (let c = chroma; ; c -= 0.002) {

@@ -46,9 +46,9 @@ export function monogramOf(name: string): string {
 const TILE = 12;
 const COLUMNS = 5;
 const ROWS = 3;
-/** Units that the drawing is high. */
+/** Height of the drawing in units. */
 export const ART_HEIGHT = ROWS * TILE;
-/** The drawing fills 5 × 3 tiles. */
+/** The drawing consists of 5 × 3 tiles. */
 export const ART_VIEW_BOX = `0 0 ${COLUMNS * TILE} ${ROWS * TILE}`;
 
 type Corner = 0 | 1 | 2 | 3;
@@ -72,7 +72,7 @@ function disc(x: number, y: number, radius: number): string {
   return `M${x + TILE / 2} ${y + top}a${radius} ${radius} 0 1 1 0 ${2 * radius}a${radius} ${radius} 0 1 1 0 ${-2 * radius}z`;
 }
 
-/** Half a disc standing on one side of the tile. */
+/** Half a disc on one side of the tile. */
 function half(x: number, y: number, side: Corner): string {
   const r = TILE / 2;
   if (side === 0) return `M${x} ${y}h${TILE}a${r} ${r} 0 0 1 ${-TILE} 0z`;
@@ -99,7 +99,7 @@ export interface Art {
   readonly deep: string;
 }
 
-/** The drawing that stands in for a listing's picture. */
+/** The placeholder for a listing's picture. */
 export function artOf(name: string): Art {
   const random = randomFrom(hashText(name));
   const pick = (count: number) => Math.floor(random() * count);

@@ -13,7 +13,7 @@ import { declarationsOf, inThemes } from './themes.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 
-/** The order of the cascade, after the themes: roles, then elements, then components; print last. */
+/** The cascade, after the themes: roles, then elements, then components; print last. */
 const STYLES = [
   'tokens',
   'base',
@@ -37,7 +37,7 @@ const STYLES = [
   'print',
 ];
 
-/** The console's own, after those of the site. */
+/** The console's own style sheets, after those of the site. */
 const CONSOLE_STYLES = [
   'head',
   'overview',
@@ -65,7 +65,7 @@ interface Asset {
   readonly bytes: Buffer;
   /** Text, which is sent compressed. */
   readonly isText: boolean;
-  /** Compressed at the first request: at the start it would delay everything. */
+  /** Compressed on first request: at the start it would delay everything. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 

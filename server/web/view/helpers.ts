@@ -25,11 +25,11 @@ import { otherLanguage, type Written } from './listing-language.js';
 import { siteView } from './site.js';
 import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
-/** What is the same in every language. */
+/** The helpers that are the same in every language. */
 const COMMON = {
   site: siteView,
   siteCard: () => cardLink(siteCard()),
-  /** The email of the operator; null where there is none. */
+  /** The operator's email; null if there is none. */
   contact: () => currentSite().contact_email,
   screenshotsOn: () => config.screenshots,
   listingStats: () => config.listingStats,
@@ -58,7 +58,7 @@ const COMMON = {
   tone: toneOf,
 
   attributesHtml,
-  /** Marks the link to what is shown: ` aria-current="true"`, or `page` for the page itself. */
+  /** Marks the current link: ` aria-current="true"`, or `page` for the page itself. */
   currentHtml: (isCurrent: boolean, value: 'true' | 'page' = 'true') =>
     attributesHtml({ 'aria-current': isCurrent && value }),
   iconHtml: (name: string, className = 'icon') =>
@@ -71,7 +71,7 @@ const COMMON = {
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
 };
 
-/** What speaks the language of the page. */
+/** The helpers that depend on the language of the page. */
 export function helpersIn(language: Language) {
   const label = (key: string, value: string) => labelOf(language, key, value);
   return {
@@ -83,13 +83,13 @@ export function helpersIn(language: Language) {
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
       sayHtml(language, key, values),
-    /** The labels of the fields of a form, by their names. */
+    /** The labels of form fields, by name. */
     fieldLabels: (fields: readonly FormField[]) =>
       Object.fromEntries(fields.map(({ name, label }) => [name, language.t(label)])),
-    /** On what a script adds a copy button to. */
+    /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
-    /** On a search box, for the script that suggests. */
+    /** Marks a search box for the script that suggests. */
     suggestHtml: () =>
       attributesHtml({
         'data-suggestions': language.t('form.suggestions'),
@@ -107,7 +107,7 @@ export function helpersIn(language: Language) {
       attributesHtml({ lang: otherLanguage(language, listing), dir: 'auto' }),
     number: language.number,
     list: language.list,
-    /** A sentence that is stored in English. */
+    /** Translates a sentence that is stored in English. */
     retell: (group: Parameters<Language['retell']>[0], stored: string) => language.retell(group, stored),
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),

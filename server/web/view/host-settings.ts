@@ -1,17 +1,17 @@
-// Settings for programs that speak MCP, ready to paste: shown in the documentation, and with the key itself where one
-// was just made.
+// Settings for MCP hosts, ready to paste: shown in the documentation, and with the key itself right after one was
+// created.
 import { config } from '../../../core/kernel/config.js';
 
 export interface HostSettings {
   readonly name: string;
-  /** Where it goes. */
+  /** The file or dialog it belongs in. */
   readonly place: string;
   readonly code: string;
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** @param key the secret to fill in; a stand-in by default */
+/** @param key the secret to fill in; a placeholder by default */
 export function hostSettings(key = 'dir_…'): HostSettings[] {
   const name = config.serviceSlug;
   const url = `${config.publicUrl}/mcp`;

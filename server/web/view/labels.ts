@@ -37,7 +37,7 @@ export function onlyShown<T extends { readonly value: Category }>(entries: reado
 
 export const pricingLabel = ({ t }: Language, value: PricingModel): string => t(`pricing.${value}`);
 
-/** The message of that name, `sort.newest`; where there is none, as of a value from elsewhere, the value itself. */
+/** The message of that name, `sort.newest`; for an unknown name, such as a value from elsewhere, the value itself. */
 export function labelOf(language: Language, key: string, value: string): string {
   return language.has(key) ? language.t(key as MessageKey) : value;
 }

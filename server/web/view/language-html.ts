@@ -1,4 +1,4 @@
-// Messages with markup as HTML. Texts and arguments are escaped; elements come from the tags of a message alone.
+// Messages with markup as HTML. Texts and arguments are escaped; elements come only from the tags of a message.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { Part } from '../../../core/languages/message.js';
 import { type Attributes, attributesHtml, escapeHtml } from './text.js';
@@ -16,13 +16,13 @@ class Html {
 const toHtml = (part: Part<Html>) => (part instanceof Html ? part.html : escapeHtml(String(part)));
 const join = (parts: readonly Part<Html>[]) => parts.map(toHtml).join('');
 
-/** `<br></br>` in a message: tags of ICU messages have an end. */
+/** `<br></br>` in a message: tags of ICU messages need an end. */
 const element = (name: string, attributes: Attributes, parts: readonly Part<Html>[]) =>
   new Html(name === 'br' ? '<br>' : `<${name}${attributesHtml(attributes)}>${join(parts)}</${name}>`);
 
 const plainTags = {
   ...Object.fromEntries(PLAIN.map((name) => [name, (parts: Part<Html>[]) => element(name, {}, parts)])),
-  /** For screen readers alone. */
+  /** For screen readers only. */
   hidden: (parts: Part<Html>[]) => element('span', { class: 'visually-hidden' }, parts),
 };
 

@@ -8,10 +8,10 @@ export interface BrowseState {
   readonly category?: string | null;
   readonly pricing?: string | null;
   readonly sort?: string | null;
-  /** The first letter of the names. */
+  /** The initial that names are filtered by. */
   readonly letter?: string | null;
   readonly page?: number | null;
-  /** Where a search goes on that pages by number do not lead through. */
+  /** The cursor of a search, beyond the last page number. */
   readonly cursor?: string | null;
 }
 
@@ -27,14 +27,14 @@ export function withQuery(
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The sort a list has when its address names none. */
+/** The default sort of a list. */
 export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
   return state.q ? 'relevance' : 'newest';
 }
 
 /** The address of a list: a category without a search is the category's own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
-  // Changing a filter goes back to the first page, and to all letters.
+  // Changing a filter returns to the first page, and to all letters.
   const letter = Object.keys(change).some((name) => name !== 'page') ? null : state.letter;
   const next = { ...state, letter, page: null, cursor: null, ...change };
   const isCategoryPage = Boolean(next.category) && !next.q;
@@ -49,13 +49,13 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
   });
 }
 
-/** The Atom feed of what is new in a list. */
+/** The Atom feed of a list. */
 export function feedLink({ q, category, pricing }: BrowseState): string {
   const isCategory = category && !q && !pricing;
   return isCategory ? `/categories/${category}/feed.xml` : withQuery('/feed.xml', { q, category, pricing });
 }
 
-/** The page that sets listings side by side. */
+/** The page that compares listings. */
 export function compareLink(slugs: readonly string[]): string {
   return withQuery('/compare', Object.fromEntries(slugs.map((slug, index) => ['abcd'.charAt(index), slug])));
 }
@@ -73,7 +73,7 @@ export function hostOf(url: string): string {
   return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
 }
 
-/** The address of a picture if a page may show it; our own as a path, so that it loads from the page's host. */
+/** The address of a picture if a page may show it; a stored one as a path, so that it loads from the page's host. */
 export function pictureUrl(address: unknown): string | null {
   return typeof address === 'string' ? safeUrl(toStoredAddress(address)) : null;
 }

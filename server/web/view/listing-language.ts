@@ -9,10 +9,10 @@ export interface Written {
   readonly description?: string | null;
 }
 
-/** Enough to tell; a page of a list has many. */
+/** Enough for detection; the page of a list has many texts. */
 const READ = 400;
 
-/** The languages of texts shown recently: guessing took half the time of rendering a page of a list. */
+/** The languages of recently shown texts: without a cache, detection took half the time of rendering a list. */
 const told = new LRUCache<string, { readonly language: string | null }>({ max: 2_000 });
 
 function languageOf(text: string): string | null {
@@ -21,7 +21,7 @@ function languageOf(text: string): string | null {
   return known.language;
 }
 
-/** The language of the texts if it is another than that of the page; null if it cannot be recognised. */
+/** The language of the texts if it differs from that of the page; null if it cannot be detected. */
 export function otherLanguage(page: Language, { tagline, description }: Written): string | null {
   const found = languageOf(`${tagline} ${description ?? ''}`.slice(0, READ));
   return found === page.tag.split('-', 1)[0] ? null : found;

@@ -1,5 +1,5 @@
-// Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links lead to safe
-// schemes alone, and headings go below that of the page.
+// Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links have safe schemes
+// only, and headings are nested below that of the page.
 import MarkdownIt from 'markdown-it';
 import { isSafeLink } from '../../../core/site/links.js';
 

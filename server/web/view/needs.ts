@@ -1,9 +1,9 @@
-// The example searches of the home page: the operator's, or some that suit the listings.
+// The example searches of the home page: the operator's, or common needs that suit the listings.
 import type { Language } from '../../../core/languages/language.js';
 import type { Category } from '../../../core/site/categories.js';
 import type { SiteView } from './site.js';
 
-/** Those with a usual need, in the order of the home page. */
+/** The categories with a common need, in the order of the home page. */
 const CATEGORIES_WITH_NEED = [
   'productivity',
   'ai',
@@ -13,10 +13,10 @@ const CATEGORIES_WITH_NEED = [
   'analytics',
 ] as const satisfies readonly Category[];
 
-/** With fewer listings in its category a need would mostly find nothing. */
+/** With fewer listings in its category, a need would mostly find nothing. */
 const MIN_LISTINGS = 3;
 
-/** The operator's, whatever is listed; else the usual ones of categories with some listings. */
+/** The operator's, whatever is listed; else the common ones of categories with enough listings. */
 export function needsToOffer(
   { t }: Language,
   { needs }: Pick<SiteView, 'needs'>,

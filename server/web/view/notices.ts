@@ -10,7 +10,7 @@ export interface Notice {
 /** Notices for visitors who are not signed in (any more); all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
-/** What was asked for was not done. */
+/** The requested action was not performed. */
 const UNDONE = new Set(['none-ticked', 'view-unnamed']);
 
 /** Notices for everyone. */
@@ -25,7 +25,7 @@ export function noticeOf(visit: Visit): Notice | null {
   const key = `notice.${word}`;
   if (typeof word !== 'string' || !visit.language.has(key)) return null;
   if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
-  // Browsers say where a navigation comes from; those that do not get the notice.
+  // Browsers send the origin of a navigation; those that do not get the notice.
   const from = visit.req.get('Sec-Fetch-Site');
   if (from !== undefined && from !== 'same-origin') return null;
   return { tone: UNDONE.has(word) ? 'warn' : 'good', text: visit.language.t(key as MessageKey) };

@@ -16,7 +16,7 @@ export interface PageHead {
   /** The canonical path. */
   readonly canonical?: string;
   readonly robots?: string;
-  /** The picture of shared links (og:image); by default that of the site. */
+  /** The picture of link previews (og:image); by default that of the site. */
   readonly card?: CardLink;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
   /** Assets besides site.css and site.js, by name. */
@@ -30,9 +30,9 @@ export type PageData = { readonly head: PageHead } & Readonly<Record<string, unk
 
 interface SendOptions {
   readonly status?: number;
-  /** For this visitor only: it has a form with a token, or shows who is signed in. */
+  /** For this visitor only: it contains a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
-  /** What it was made from; any public listing by default. */
+  /** The content it depends on; any public listing by default. */
   readonly from?: Dependencies;
 }
 
@@ -60,7 +60,7 @@ export function renderPage(visit: Visit, template: string, data: PageData): stri
   return render(template, shown, language);
 }
 
-/** Sends a page that has been rendered for this visit. */
+/** Sends a page rendered for this visit. */
 export async function sendHtml(
   visit: Visit,
   html: string,

@@ -1,4 +1,4 @@
-// The site, for pages.
+// The site's settings, as pages need them.
 import { config } from '../../../core/kernel/config.js';
 import { currentSite, type Site } from '../../../core/site/current.js';
 import { accentUrl } from './accent.js';
@@ -7,7 +7,7 @@ export interface SiteView {
   readonly name: string;
   readonly url: string;
   readonly slug: string;
-  /** The style sheet of the accent colour; null: the one of the theme. */
+  /** The style sheet of the accent colour; null: that of the theme. */
   readonly accentStyle: string | null;
   readonly logo: string | null;
   readonly favicon: string | null;
@@ -17,9 +17,9 @@ export interface SiteView {
   readonly needs: readonly string[];
   readonly announcement: { readonly text: string; readonly url: string | null } | null;
   readonly footerText: string | null;
-  /** Pages of the operator, then other addresses. */
+  /** The operator's pages, then other addresses. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
-  /** Where people reach the operator: an address or `mailto:`. */
+  /** The operator's contact: an address or `mailto:`. */
   readonly contact: string | null;
 }
 

@@ -12,7 +12,7 @@ curl ${config.publicUrl}/api/v1/agents/register \\
   -d '{"name":"Ada","email":"ada@example.com","password":"a long one"}'`;
 }
 
-/** The badge of a listing as HTML, to be copied. */
+/** The HTML of a listing's badge, to be copied. */
 export async function badgeSnippet(slug: string): Promise<string> {
   const { width, height, text } = await badgeSize();
   const alt = escapeHtml(text);
@@ -21,7 +21,7 @@ export async function badgeSnippet(slug: string): Promise<string> {
 </a>`;
 }
 
-/** The examples of the documentation. */
+/** The examples in the documentation. */
 export function docsSnippets() {
   const url = config.publicUrl;
   return {

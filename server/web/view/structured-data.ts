@@ -35,7 +35,7 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
   };
 }
 
-/** A product of the directory; a price is given only for free ones, since others are not known. */
+/** A listed product; only free ones have a price, since others are not known. */
 export function listingData(language: Language, listing: Listing): object {
   const picture = listing.screenshot_url ?? listing.logo_url;
   const isFree = listing.pricing_model === 'free' || listing.pricing_model === 'freemium';

@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Attributes from a record: true stands alone, null and false are left out. */
+/** Attributes from a record: true gives a bare name, null and false are left out. */
 export function attributesHtml(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined && value !== false)
@@ -84,8 +84,8 @@ function formatBlock(lines: readonly string[]): string {
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The text with the matches of a search in `<mark>`: the beginning of a word that starts with one of the
- * words searched for (folded, as `readQuery` gives them), or the whole of one that is its plural or singular.
+ * The text with the matches of a search in `<mark>`: the prefix of a word that starts with one of the searched words
+ * (folded, from `readQuery`), or all of a word that is its plural or singular.
  */
 export function markText(text: string, words: readonly string[]): string {
   if (words.length === 0) return escapeHtml(text);
@@ -101,7 +101,7 @@ export function markText(text: string, words: readonly string[]): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** How many characters of a word match, accents folded: `Café` matches `cafe` by four. */
+/** How many characters of a word match, with accents folded: `Café` matches `cafe` by four. */
 function markedLength(written: string, words: readonly string[]): number {
   const plain = fold(written);
   const found = words.find((word) => plain.startsWith(word));

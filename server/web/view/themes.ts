@@ -1,7 +1,7 @@
-// Where the values of a theme apply: by the system's setting, or by a class on the page or a part of it.
+// The selectors of a theme: by the system's setting, or by a class on the page or a part of it.
 
 /**
- * A style sheet of two themes. On paper everything is light.
+ * A style sheet of two themes. Print is always light.
  * @param light declarations: `--paper: …;`
  */
 export function inThemes(light: string, dark: string): string {

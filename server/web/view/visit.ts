@@ -1,4 +1,4 @@
-// The visit of a page: the actor, and the form that was sent.
+// The visit of a page: the actor, and the submitted form.
 import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
@@ -23,19 +23,19 @@ export interface Visit {
   readonly actor: Actor;
   /** The language of the response. */
   readonly language: Language;
-  /** Whether the request was complete when the actor was found: a slow form checks again. */
+  /** Whether the body had arrived when the actor was found: a slow form checks the actor again. */
   readonly hadArrived: boolean;
-  /** The fields of a form; empty for a page that is only read. */
+  /** The fields of a form; empty for GET. */
   readonly values: FormValues;
   /** The uploaded file. */
   readonly file: Buffer | null;
-  /** Why the form may not run (a limit); thrown by `runForm`, which shows the typed values again. */
+  /** Why the form is refused (a limit); thrown by `runForm`, which shows the input again. */
   readonly refusal: unknown;
 }
 
 /**
  * Identifies the visitor; later errors of the request are shown to the same visitor.
- * @throws DomainError unauthorized when a key is sent that does not hold
+ * @throws DomainError unauthorized when an invalid key is sent
  */
 export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
   const hadArrived = req.complete;
@@ -52,7 +52,7 @@ export function visitOf(req: Request, res: Response): Visit {
   return res.locals.visit ?? anonymousVisit(req, res);
 }
 
-/** The visit with its form read. */
+/** The visit with its form parsed. */
 export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'file' | 'refusal'>): Visit {
   return keepVisit({ ...visit, ...form });
 }
@@ -86,7 +86,7 @@ export function memberOf({ actor }: Visit): User {
   return actor;
 }
 
-/** For a form whose session is over: the input is kept until the sign-in. */
+/** For a form whose session has ended: the input is held until the sign-in. */
 export function signedOut(): DomainError {
   return unauthorized(say('error.signed-out-form'));
 }

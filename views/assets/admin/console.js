@@ -1,11 +1,11 @@
-// Lists are quicker with it and whole without: ticking all or a range, moving by keys, filters that apply at once.
+// Enhances lists, which work without it: ticking all or a range, keyboard shortcuts, filters that apply at once.
 for (const form of document.querySelectorAll('[data-filters]')) {
   for (const select of form.querySelectorAll('select')) {
     select.addEventListener('change', () => form.requestSubmit());
   }
 }
 
-// The catalog's boxes stand outside the form of the button above them.
+// The catalog's boxes are outside the form of the button above them.
 for (const all of document.querySelectorAll('[data-tick-entries]')) {
   const tick = all.querySelector('input');
   const boxes = [...all.closest('form').elements].filter((box) => box.name === 'item');
@@ -68,7 +68,7 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
     else return;
     event.preventDefault();
   });
-  // Coming back with the browser's button, ticks are still there.
+  // After going back in the browser, boxes may still be ticked.
   window.addEventListener('pageshow', showCount);
   showCount();
 }

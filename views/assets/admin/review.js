@@ -1,16 +1,17 @@
-// The review desk by keys: a approves, s and n skip, a digit rejects with that ready reason, r types one, u undoes.
+// Keyboard shortcuts of the review desk: a approves, s and n skip, a digit rejects with that ready reason, r starts to
+// type one, u undoes.
 // In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
 const undo = document.querySelector('[data-review-undo] button');
 
-/** The key as a Latin letter or a digit, whatever the layout of the keyboard and its shift keys. */
+/** The key as a Latin letter or digit, whatever the layout of the keyboard and its shift keys. */
 function keyOf({ key, code }) {
   const typed = key.toLowerCase();
   if (/^[a-z0-9]$/.test(typed)) return typed;
   return /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? '';
 }
 
-/** Milliseconds in which nobody has judged what has just come: a second press or click was meant for what was there. */
+/** Milliseconds for which a new item ignores input: a second press or click was meant for the previous one. */
 const TOO_SOON = 300;
 let since = performance.now();
 addEventListener('pageshow', () => {

@@ -1,4 +1,4 @@
-// The preview follows what is typed; without it a button asks for it.
+// Updates the preview while typing; without it a button does.
 for (const form of document.querySelectorAll('[data-live]')) {
   let waiting = 0;
   let asked = 0;
@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll('[data-live]')) {
     const turn = asked;
     const body = new URLSearchParams(new FormData(form));
     const response = await fetch(form.dataset.live, { method: 'POST', body }).catch(() => null);
-    // What is not valid yet, or was overtaken, changes nothing.
+    // An invalid or outdated response changes nothing.
     if (!response?.ok || turn !== asked) return;
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const fresh = page.querySelector('[data-preview]');

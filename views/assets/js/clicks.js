@@ -1,4 +1,4 @@
-// A click through to a listed site is counted beside the way there: the link itself stays that of the site.
+// Counts clicks through to a listed site with a separate request: the link itself stays that of the site.
 for (const link of document.querySelectorAll('[data-counted]')) {
   const count = () => navigator.sendBeacon(link.dataset.counted);
   link.addEventListener('click', count);

@@ -1,4 +1,4 @@
-// A copy button beside every block of code and every secret; without script the text is there to select.
+// Adds a copy button to every block of code and every secret; without scripts the text can be selected.
 for (const block of document.querySelectorAll('[data-copy]')) {
   const source = block.querySelector('code, input');
   if (!source || !navigator.clipboard) continue;

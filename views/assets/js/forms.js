@@ -1,4 +1,4 @@
-// Comforts of the forms: a count of what is left, a limit on boxes, no second submit, duplicates named early.
+// Enhances forms: counts the characters left, limits boxes, prevents a second submit, warns of duplicates early.
 for (const field of document.querySelectorAll('[data-count]')) {
   const control = field.querySelector('input, textarea');
   const counter = document.createElement('span');
@@ -26,14 +26,14 @@ for (const group of document.querySelectorAll('fieldset[data-max]')) {
 
 for (const form of document.querySelectorAll('form[method="post"]')) {
   form.addEventListener('submit', (event) => {
-    // Later: the button that was pressed has to be sent too, and other scripts may have a say.
+    // Deferred: the pressed button has to be sent too, and other scripts may cancel the submit.
     setTimeout(() => {
       if (event.defaultPrevented) return;
       for (const button of form.querySelectorAll('button')) button.disabled = true;
     });
   });
 }
-// Coming back with the back button finds the buttons as they were.
+// Restores the buttons after going back.
 addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[method="post"] button')) button.disabled = false;
 });
@@ -59,7 +59,7 @@ for (const part of document.querySelectorAll('[data-duplicates]')) {
     if (!asked) return;
     const question = asked;
     const address = `${part.dataset.duplicates}?website_url=${encodeURIComponent(question)}`;
-    // Signed out meanwhile, or offline: then the submission itself says so.
+    // Signed out meanwhile, or offline: then the submission itself reports it.
     const response = await fetch(address, { redirect: 'manual' }).catch(() => null);
     if (!response?.ok || question !== asked) return;
     const { listing } = await response.json();

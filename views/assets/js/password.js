@@ -1,4 +1,4 @@
-// A look at a password while it is typed; hidden again before it is sent, so that browsers know it for one.
+// Shows a password while it is typed; hides it again before it is sent, so that browsers recognise the field.
 for (const input of document.querySelectorAll('input[type="password"]')) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -1,4 +1,4 @@
-// A picture that does not load gives way to what stands behind it; a wide logo is shown as one.
+// Removes a picture that does not load, which uncovers its placeholder; marks wide logos.
 const WIDE = 2.2;
 
 function onLoad(image) {

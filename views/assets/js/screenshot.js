@@ -1,4 +1,4 @@
-// While a screenshot is on its way its page looks for it, every five seconds for five minutes.
+// While a screenshot is pending, its page polls for it, every five seconds for five minutes.
 for (const figure of document.querySelectorAll('[data-screenshot]')) {
   let tries = 60;
   const look = async () => {

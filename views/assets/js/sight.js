@@ -1,4 +1,4 @@
-// What is chosen in a row that scrolls sideways is in sight when the page opens.
+// Scrolls the selected item of a horizontally scrolling row into view when the page opens.
 for (const chosen of document.querySelectorAll(
   '.facet-list [aria-current], .tabs [aria-current], .views [aria-current]',
 )) {

@@ -1,5 +1,5 @@
-// Suggestions under the search box while somebody types: the combobox pattern of ARIA with a list. Without it, or when
-// it fails, the box is the plain form it was.
+// Suggestions below the search box while typing: ARIA's combobox pattern with a listbox. Without it, or when it fails,
+// the box is a plain form.
 const WAIT = 150;
 
 for (const [index, input] of document

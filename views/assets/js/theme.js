@@ -1,10 +1,10 @@
-// The theme changes at once; without this a click loads the page anew.
+// Switches the theme at once; without this script a click reloads the page.
 for (const form of document.querySelectorAll('.theme-switch')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { value } = event.submitter;
     const body = new URLSearchParams({ theme: value, next: '/' });
-    // Whatever becomes of it, this page is in the theme.
+    // Even if the request fails, this page switches.
     fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {});
     document.documentElement.classList.remove('theme-light', 'theme-dark');
     if (value !== 'system') document.documentElement.classList.add(`theme-${value}`);
