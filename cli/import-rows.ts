@@ -49,11 +49,8 @@ export async function* readRows(file: string, format?: FileFormat): AsyncGenerat
 
 /** The first bytes of .xlsx and .ods. */
 const ZIP = 'PK\u0003\u0004';
-/**
- * A byte order mark of UTF-16, or a letter next to a zero byte.
- * biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** A byte order mark of UTF-16, or a letter next to a zero byte. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
 
 /** The number of rows, for the progress bar; the file is read once for it. */

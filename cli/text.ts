@@ -4,11 +4,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Characters of double width: East Asian wide ones and emoji. */
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
-/**
- * What would move the cursor, control the terminal or reorder the line: controls and bidirectional overrides.
- * biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** What would move the cursor, control the terminal or reorder the line: controls and bidirectional overrides. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 const cells = (grapheme: string) => (WIDE.test(grapheme) ? 2 : 1);

@@ -1,19 +1,19 @@
-// One process at a time. The lock belongs to a transaction, which keeps its session also behind a pooler, and ends with
-// the process, however that ends.
+// Mutual exclusion between processes. The lock belongs to a transaction, which keeps its session also behind a pooler,
+// and ends with the process, however that ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseError } from './connection.js';
 
 /** How to wait for a lock. */
 export interface LockWait {
-  /** Called once when another process has it. */
+  /** Called once if another process has it. */
   readonly log?: (message: string) => void;
   /** Seconds to wait for it. */
   readonly timeout?: number;
 }
 
 interface Options extends LockWait {
-  /** What is done under the lock, for messages: 'migrations'. */
+  /** What the lock protects, for messages: 'migrations'. */
   readonly what: string;
 }
 
@@ -49,7 +49,7 @@ export async function underLock<T>(
     }
     return await work();
   } finally {
-    // Free before the session has ended, which takes a moment.
+    // Releases the lock before the session has ended, which takes a moment.
     await holder.query('commit').catch(() => undefined);
     await holder.end().catch(() => undefined);
   }

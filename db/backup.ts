@@ -1,7 +1,7 @@
-// A logical copy of the whole database as one stream of lines, and back: any PostgreSQL from 15 to any other, without
-// pg_dump. The first line is a header in JSON; then each table is a line of JSON with its name and columns, its rows as
-// COPY writes them, one a line, and `\.`; the last line says how many rows each table has, so that a file that was cut
-// off is known for one.
+// A logical copy of the whole database as one stream of lines, and its restore: from any PostgreSQL from 15 on to any
+// other, without pg_dump. The first line is a header in JSON; then each table is a line of JSON with its name and
+// columns, its rows as COPY writes them, one a line, and `\.`; the last line has the number of rows of each table, so
+// that a truncated file is recognised.
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -11,33 +11,33 @@ export interface BackupHeader {
   readonly format: typeof FORMAT;
   readonly release: string;
   readonly created_at: string;
-  /** What the schema is made of, in order. */
+  /** The migrations of the schema, in order. */
   readonly migrations: readonly string[];
-  /** Whether the bytes of the pictures are in it; the rows about them always are. */
+  /** Whether it contains the bytes of the pictures; their rows are always included. */
   readonly pictures: boolean;
-  /** Small files beside the database, by name, in base64. */
+  /** Small files of DATA_DIR, by name, in base64. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export type RowCounts = Record<string, number>;
 
-/** With the version of the format. */
+/** The name and version of the format. */
 const FORMAT = 'listing-directory backup 1';
 const END_OF_ROWS = Buffer.from('\\.\n');
-/** Made by the migrations of where it is restored, and by the queue: what its jobs are about stands in rows. */
+/** Excluded: created by the migrations where it is restored, or by the queue, whose jobs are derived from rows. */
 const LEFT_OUT = /^(knex|agenda)_/;
 /** Columns with the bytes of pictures. */
 const PICTURE_BYTES: Readonly<Record<string, readonly string[]>> = { media: ['bytes', 'thumbnail'] };
 
 interface Table {
   readonly name: string;
-  /** Without generated ones. */
+  /** Excluding generated columns. */
   readonly columns: readonly string[];
 }
 
 /**
- * Every table as it is at one moment, whatever is written meanwhile: one snapshot, which blocks nobody.
- * @param about what the header says beside the schema
+ * Every table in one snapshot, which is consistent under concurrent writes and blocks nobody.
+ * @param about what the header says besides the schema
  */
 export async function* dumpDatabase(
   url: string,
@@ -71,7 +71,7 @@ export async function* dumpDatabase(
 }
 
 /**
- * The header of a backup, and the lines after it for `loadDatabase`.
+ * Reads the header of a backup, and the lines after it for `loadDatabase`.
  * @throws DatabaseError when it is not a backup of this service
  */
 export async function openDump(
@@ -85,10 +85,10 @@ export async function openDump(
 }
 
 /**
- * Puts the rows of a backup in the place of those that are there: all of them or, if anything goes wrong, none.
- * The schema must be the one of the header.
+ * Replaces all rows by those of a backup: all of them or, if anything fails, none. The schema must be the one in the
+ * header.
  * @returns how many rows each table has
- * @throws DatabaseError when the backup is damaged or not of this schema
+ * @throws DatabaseError when the backup is damaged or of another schema
  */
 export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): Promise<RowCounts> {
   const client = await connect(url);
@@ -96,7 +96,7 @@ export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): 
     await client.query('begin');
     const tables = await readTables(client);
     const names = tables.map(({ name }) => pg.escapeIdentifier(name));
-    // The rows are complete: what triggers make of a change is among them.
+    // The rows are complete: they include what triggers derived from changes.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     const counts = await loadTables(client, tables, lines);
@@ -105,7 +105,7 @@ export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): 
     await client.query('analyze');
     return counts;
   } catch (error) {
-    // Class 22 and 23 of SQLSTATE: values and references that no table of ours holds.
+    // Class 22 and 23 of SQLSTATE: values and references that none of our tables can contain.
     if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
     throw new DatabaseError(`The backup is damaged, nothing was restored: ${(error as Error).message}.`);
   } finally {
@@ -152,10 +152,10 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, countRow: () => void): Asy
   }
 }
 
-/** A client of its own, without time limits: a large table takes as long as it takes. */
+/** A client of its own, without time limits: a large table takes long. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'listing-directory backup' });
-  // Whoever waits for an answer learns of it.
+  // Not lost: the pending query rejects with it.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
@@ -185,7 +185,7 @@ async function readTables(client: pg.Client): Promise<Table[]> {
   return sorted;
 }
 
-/** What is copied of a table: all of it, or for pictures that stay behind a query with nulls for their bytes. */
+/** What is copied of a table: all of it, or, for excluded pictures, a query with nulls instead of their bytes. */
 function selection({ name, columns }: Table, withPictures: boolean): string {
   const bytes = withPictures ? [] : (PICTURE_BYTES[name] ?? []);
   const values = columns.map((column) =>
@@ -229,7 +229,7 @@ function countLines(chunk: Buffer): number {
   return lines;
 }
 
-/** Lines with their ends. */
+/** Lines including their ends. */
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of source) {

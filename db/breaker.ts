@@ -1,25 +1,25 @@
-// A circuit breaker for a database that does not answer or is away. Slow statements do not trip it: no connection of
-// this process gets any answer, and neither does a trivial query on a connection of its own. Then everything that waits
-// fails at once, and so does whatever follows, while the query is repeated in the background.
+// A circuit breaker for a database that is silent or away. Slow statements do not open it: only when no connection of
+// this process gets any response, and neither does a trivial query on a connection of its own. Then everything that
+// waits fails at once, and so do new queries, while the trivial query is repeated in the background.
 import pg from 'pg';
 
 export interface BreakerEvents {
-  /** Once, when it opens. @param reason for the operator */
+  /** Called once when it opens. @param reason for the operator */
   onAway(reason: string): void;
-  /** Once, when the database answers again. @param seconds since `onAway` */
+  /** Called once when the database answers again. @param seconds since `onAway` */
   onBack(seconds: number): void;
 }
 
 /**
- * Milliseconds between two looks. Silence is counted in looks, not on a clock: while this process itself is late,
- * answers may have arrived that it has not read.
+ * Milliseconds between two checks. Silence is counted in checks, not by a clock: while this process itself is delayed,
+ * responses may have arrived that it has not read.
  */
 const LOOK = 250;
-/** Looks without any answer after which the question is asked. */
+/** Checks without any response after which the trivial query is sent. */
 const ASK_AFTER = 2;
-/** Looks without any answer after which the database is away: a request is refused within two seconds. */
+/** Checks without any response after which the database counts as away: a request is refused within two seconds. */
 const AWAY_AFTER = 6;
-/** Milliseconds that one attempt to come back may take. */
+/** Milliseconds for one attempt to reconnect. */
 const ATTEMPT = 2_000;
 
 /** `code` of the errors while it is open. */
@@ -33,14 +33,14 @@ export interface Breaker {
 /** By the host and port of the server: the connections of all pools of a process share one. */
 const breakers = new Map<string, DatabaseBreaker>();
 
-/** The breaker before the server at this host and port, where there is one. */
+/** The breaker of the server at this host and port, if there is one. */
 export function breakerAt(host: string, port: number): DatabaseBreaker | undefined {
   return breakers.size === 0 ? undefined : breakers.get(`${host}:${port}`);
 }
 
 /**
  * Watches the server of a URL, for every `PatientClient` connected to it.
- * @param interval milliseconds between two looks
+ * @param interval milliseconds between two checks
  */
 export function watchDatabase(url: string, events: BreakerEvents, interval = LOOK): Breaker {
   const { host, port } = new pg.Client({ connectionString: url });
@@ -61,7 +61,7 @@ export function watchDatabase(url: string, events: BreakerEvents, interval = LOO
 }
 
 interface Waiting {
-  /** Ends what waits, with an error. */
+  /** Fails everything that waits, with an error. */
   fail(error: Error): void;
 }
 
@@ -93,7 +93,10 @@ class DatabaseBreaker {
     if (this.#awaySince !== null) throw awayError();
   }
 
-  /** Something waits for the database. @returns to be called when it has its answer, `isAnswer` false for a failure */
+  /**
+   * Registers something that waits for the database. @returns a function to call with the outcome, `isAnswer` false for
+   * a failure
+   */
   wait(waiting: Waiting): (isAnswer: boolean) => void {
     this.#waiting.add(waiting);
     return (isAnswer) => {
@@ -102,7 +105,10 @@ class DatabaseBreaker {
     };
   }
 
-  /** The outcome of `work`, or an error as soon as it opens; `late` then takes a result nobody waits for any more. */
+  /**
+   * The outcome of `work`, or an error as soon as the breaker opens; `late` then receives a result that nobody waits
+   * for any more.
+   */
   async guard<T>(work: () => Promise<T>, late: (result: T) => unknown): Promise<T> {
     this.check();
     let fail: (error: Error) => void = () => undefined;
@@ -135,7 +141,8 @@ class DatabaseBreaker {
     }
     if (this.#waiting.size === 0) {
       this.#looks = 0;
-      // Lost while nothing was asked: one that is there lets itself be asked again.
+      // The breaker's own connection was lost while nothing waited: the trivial query reconnects if the server is
+      // there.
       if (this.#asker === null) this.#ask();
       return;
     }
@@ -161,7 +168,7 @@ class DatabaseBreaker {
       if (this.#closing) return;
       const { code = '', message } = error as NodeJS.ErrnoException;
       if (isRefusalOfServer(code)) this.#answered();
-      // A timeout is silence, which the looks count. A lost connection is not yet a lost database.
+      // A timeout is silence, which the checks count. A lost connection is not yet a lost database.
       else if (!/timeout/i.test(message)) {
         if (isNew) this.#open(message || code);
         else await this.#askOnce();
@@ -185,7 +192,7 @@ class DatabaseBreaker {
 
   #drop(asker = this.#asker): void {
     if (asker === this.#asker) this.#asker = null;
-    // `end` would leave a connection that is only beginning unsettled for ever.
+    // `end` would never settle for a connection that is still being established.
     asker?.connection.stream.destroy();
   }
 
@@ -208,7 +215,10 @@ class DatabaseBreaker {
   }
 }
 
-/** A SQLSTATE says that the server is there, but for shutting down and starting, and a pooler that has none (08P01). */
+/**
+ * A SQLSTATE shows that the server is there, except for shutting down and starting, and a pooler without a server
+ * (08P01).
+ */
 function isRefusalOfServer(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code);
 }

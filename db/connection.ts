@@ -1,4 +1,4 @@
-// The pool of connections everything reads and writes through.
+// The connection pool that everything reads and writes through.
 import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { subscribeToOwnWrites } from './public-content.js';
 
 const OLDEST_POSTGRES = 15;
 
-// Counts and sums come as bigint; none of ours passes 2^53.
+// Counts and sums arrive as bigint; none of ours exceeds 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 interface PoolSize {
@@ -18,29 +18,29 @@ interface PoolSize {
 
 interface Options {
   readonly pool?: PoolSize;
-  /** For a process that keeps answers: what it writes itself changes them (public-content.ts). */
+  /** For a process that caches responses: its own writes invalidate them (public-content.ts). */
   readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
-  /** Whether a pooler such as PgBouncer is in between, which takes no parameters at the start of a session. */
+  /** Whether a pooler such as PgBouncer is in between, which accepts no parameters at the start of a session. */
   readonly isPooled?: boolean;
-  /** Where sessions can be had, if not at `url`: for locks and notices. */
+  /** Where sessions are available, if not at `url`: for locks and notifications. */
   readonly directUrl?: string | null;
 }
 
-/** Milliseconds a transaction may do nothing: one that somebody forgot must not hold its locks for ever. */
+/** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
 const IDLE_LIMIT = 60_000;
-/** Milliseconds to a connection. */
+/** Milliseconds for connecting. */
 const CONNECT_LIMIT = 10_000;
-/** Milliseconds that is waited for one of the pool while all are in use. */
+/** Milliseconds to wait for a connection while all of the pool are in use. */
 const ACQUIRE_LIMIT = 10_000;
-/** Milliseconds after its own limit that a statement's answer is waited for: then the database is silent. */
+/** Milliseconds to wait for a statement's response beyond its own limit: then the database counts as silent. */
 const SILENCE_LIMIT = 5_000;
 
-/** The database cannot be used; the message explains why to an operator. */
+/** The database cannot be used; the message tells an operator why. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** It may be there a moment later: refused connections, a server that is starting. */
+  /** Whether it may be there a moment later: refused connections, a server that is starting. */
   readonly isTemporary: boolean;
 
   constructor(message: string, options: { cause?: unknown; isTemporary?: boolean } = {}) {
@@ -49,13 +49,13 @@ export class DatabaseError extends Error {
   }
 }
 
-/** A pool that is bound to nothing; `connectDatabase` is what a process normally wants. */
+/** A pool without models; `connectDatabase` is what a process normally wants. */
 export function createPool(url: string, options: Options = {}): Knex {
   const { pool = {}, statementTimeout = 30_000, noticesOwnWrites = false, isPooled = false } = options;
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: IDLE_LIMIT };
   const knex = knexFactory({
     client: 'pg',
-    // Known, it is not asked for on every new connection.
+    // Set in advance, it is not queried on every new connection.
     version: String(OLDEST_POSTGRES),
     connection: {
       connectionString: url,
@@ -67,7 +67,7 @@ export function createPool(url: string, options: Options = {}): Knex {
     },
     pool: { min: 0, max: 10, ...pool, ...(noticesOwnWrites ? { afterCreate: subscribeToOwnWrites } : {}) },
     acquireConnectionTimeout: ACQUIRE_LIMIT,
-    // What goes wrong is thrown at who asked; knex would also print it beside the log.
+    // Errors are thrown to the caller; knex would also print them beside the log.
     log: {
       error: () => undefined,
       warn: () => undefined,
@@ -82,7 +82,7 @@ export function createPool(url: string, options: Options = {}): Knex {
   return knex;
 }
 
-/** Nobody waits for a connection of the pool while the breaker of its server is open. */
+/** Connecting fails at once while the breaker of the server is open. */
 function failFastWhileAway(knex: Knex, url: string): void {
   const { host, port } = new pg.Client({ connectionString: url });
   const { client } = knex;
@@ -96,7 +96,7 @@ function failFastWhileAway(knex: Knex, url: string): void {
 
 const directUrls = new WeakMap<Knex, string>();
 
-/** Where sessions of the database of a pool can be had. */
+/** Where sessions of a pool's database are available. */
 export function directUrlOf(knex: Knex): string {
   return directUrls.get(knex) ?? '';
 }
@@ -122,7 +122,7 @@ export function bindModels(knex: Knex): void {
   Model.knex(knex);
 }
 
-/** Looks what is at the other end, with nothing that a pooler would not take. */
+/** Checks the server at the other end, with statements that a pooler accepts. */
 async function probe(url: string): Promise<{ version: string; number: number; isPooled: boolean }> {
   const client = new pg.Client({
     connectionString: url,
@@ -149,7 +149,7 @@ async function probe(url: string): Promise<{ version: string; number: number; is
   }
 }
 
-/** cannot_connect_now (starting or stopping), too_many_connections, and what the network says. */
+/** cannot_connect_now (starting or stopping), too_many_connections, and network errors. */
 const TEMPORARY = new Set([
   '57P03',
   '53300',

@@ -1,7 +1,7 @@
-// The database that comes with the service: a PostgreSQL of its own in the data directory, for everyone who
-// has not set DATABASE_URL. All processes of one data directory share it: the first starts it, others
-// connect to it, the last one out stops it. Who uses it is counted by the database itself: each process
-// holds a session (its keeper) with a shared advisory lock, which ends with the process, also a killed one.
+// The database that comes with the service: its own PostgreSQL in the data directory, used if DATABASE_URL is unset.
+// All processes of a data directory share it: the first starts it, others connect to it, the last one stops it. The
+// users are counted by the database itself: each process holds a session (its keeper) with a shared advisory lock,
+// which ends with the process, even if it is killed.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,17 +21,17 @@ import { readCommandLine } from './embedded/process.js';
 export interface EmbeddedPostgres {
   /** Connection string of the service's own role, which owns its database and is not a superuser. */
   readonly url: string;
-  /** Leaves the database; the last process that uses it stops it. Close every pool first. */
+  /** Stops using the database; the last process that does stops the server. Close every pool first. */
   stop(): Promise<void>;
 }
 
 interface Options {
   readonly dataDir: string;
-  /** Told what happens, in sentences. */
+  /** Called with events, in sentences. */
   readonly log?: (message: string) => void;
-  /** Told when the database ended by itself and could not be started again. */
+  /** Called when the database ended by itself and could not be restarted. */
   readonly onLost?: (error: Error) => void;
-  /** For tests: nothing need survive a crash of the machine. */
+  /** For tests: nothing has to survive a crash of the machine. */
   readonly isThrowaway?: boolean;
 }
 
@@ -42,23 +42,25 @@ interface Session {
 
 /** 'list' in ASCII: the advisory lock that every user of the cluster holds shared, in the database postgres. */
 const USERS_LOCK = 0x6c697374;
-/** What a keeper session is called, followed by the id of the process it stands for. */
+/** The application name of a keeper session, followed by the id of its process. */
 const KEEPER = 'listing-directory keeper ';
-/** Held while the role and the database are made. */
+/** Held while the role and the database are created. */
 const PREPARE_LOCK = USERS_LOCK + 1;
-/** Starts that may fail before giving up. */
+/** Failed starts before giving up. */
 const START_LIMIT = 6;
-/** Milliseconds, times the failures so far: what a killed server left must end before another can have its memory. */
+/** Milliseconds, times the failures so far: a killed server must end before another can have its memory. */
 const START_DELAY_MS = 250;
-/** Looks, 100 ms apart, at a server that another process is starting or stopping; a crash is replayed first. */
+/**
+ * Checks, 100 ms apart, of a server that another process is starting or stopping; it may first recover from a crash.
+ */
 const WAIT_LIMIT = 3000;
-/** Looks, 50 ms apart, at the sessions of users that are gone. */
+/** Checks, 50 ms apart, of the sessions of processes that have ended. */
 const GONE_LIMIT = 100;
 
 /**
- * Starts, or joins, the PostgreSQL of a data directory; makes it on the first call. If it ends while in use
- * it is started again on the same port.
- * @throws Error in words for an operator, with the end of PostgreSQL's own log where that explains more
+ * Starts, or joins, the PostgreSQL of a data directory; creates it on the first call. If it ends while in use, it is
+ * restarted on the same port.
+ * @throws Error with a message for an operator, including the end of PostgreSQL's own log where that explains more
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
@@ -101,7 +103,7 @@ async function joinCluster(
     const running = await findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
-      // A lost race for the port, or with another starter, is settled on the next round.
+      // A lost race for the port, or with another starter, is settled in the next round.
       if (!(await startPostmaster(cluster, port))) {
         failures++;
         await sleep(START_DELAY_MS * failures);
@@ -118,7 +120,7 @@ async function joinCluster(
   );
 }
 
-/** Opens the session that counts this process as a user; null when the server is just about to go. */
+/** Opens the session that counts this process as a user; null when the server is about to stop. */
 async function openKeeper(
   cluster: Cluster,
   running: Postmaster,
@@ -151,7 +153,7 @@ async function openKeeper(
   return null;
 }
 
-/** Null for what passes: no connection, or class 57P0x (stopping, crashed, starting) and too_many_connections. */
+/** null for transient errors: no connection, or class 57P0x (stopping, crashed, starting) and too_many_connections. */
 function refusal(error: unknown, cluster: Cluster): null {
   if (!(error instanceof pg.DatabaseError) || /^57P0|^53300/.test(error.code ?? '')) return null;
   if (error.code !== '28P01') throw error;
@@ -167,8 +169,8 @@ async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promis
 }
 
 /**
- * Takes the whole lock if no other process has a share. The session of a killed one lasts until PostgreSQL
- * notices, a few milliseconds later: this waits for it.
+ * Takes the exclusive lock if no other process has a share. The session of a killed one lasts until PostgreSQL notices,
+ * a few milliseconds later: this waits for it.
  */
 async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
   for (let looks = 0; looks < GONE_LIMIT; looks++) {
@@ -185,7 +187,7 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** The role and the database of the service, whichever of its processes comes first. */
+/** Creates the role and the database of the service, in whichever process comes first. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
@@ -199,7 +201,9 @@ async function prepareDatabase(keeper: pg.Client, password: string): Promise<voi
   await keeper.query('select pg_advisory_unlock($1)', [PREPARE_LOCK]);
 }
 
-/** Gives up our share of the lock; who then gets the whole of it is the last one and stops the server. */
+/**
+ * Gives up our share of the lock; the process that then gets the exclusive lock is the last one and stops the server.
+ */
 async function leaveCluster(
   cluster: Cluster,
   keeper: pg.Client,

@@ -1,7 +1,7 @@
-// Whether a database is as the migrations left it: what `directory-admin doctor` looks at.
+// Whether a database is as the migrations left it: the checks of `directory-admin doctor`.
 import type { Knex } from 'knex';
 
-/** The indexes that searches, lists and the uniqueness of sites, slugs, emails and keys stand on. */
+/** The indexes that searches, lists and the uniqueness of sites, slugs, emails and keys depend on. */
 export const INDEXES = [
   'api_keys_hash_key',
   'api_keys_user',
@@ -50,13 +50,13 @@ export interface DatabaseHealth {
   /** Size of the whole database. */
   readonly bytes: number;
   readonly missingIndexes: string[];
-  /** Left behind half-made by a failed build: they cost writes and help no query. */
+  /** Left incomplete by a failed build: they slow down writes and help no query. */
   readonly invalidIndexes: string[];
   /** Connections in use and allowed, of the whole server. */
   readonly connections: { readonly used: number; readonly allowed: number };
 }
 
-/** Only reads. */
+/** Read-only. */
 export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
   const { rows } = await knex.raw<{
     rows: { version: string; bytes: number; used: number; allowed: number }[];
@@ -78,7 +78,7 @@ export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
   };
 }
 
-/** The indexes of our tables but primary keys, by name. */
+/** The indexes of our tables except primary keys, by name. */
 export async function listIndexes(knex: Knex): Promise<{ name: string; isValid: boolean }[]> {
   const { rows } = await knex.raw<{ rows: { name: string; isValid: boolean }[] }>(
     `select c.relname as name, i.indisvalid as "isValid"

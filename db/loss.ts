@@ -1,16 +1,16 @@
-// What a change of the schema would delete, and who else uses the database: checked before it is made.
+// What a change of the schema would delete, and who else uses the database: checked before the change.
 import type { Knex } from 'knex';
 import { loadMigration, migrationStatus } from './migrate.js';
 
 export interface Loss {
   readonly table: string;
-  /** Absent: rows of the table. */
+  /** Absent: the rows of the table are deleted. */
   readonly column?: string;
-  /** Rows, or values that are not null. */
+  /** The number of rows, or of values that are not null. */
   readonly count: number;
 }
 
-/** Tables of the schema itself, and of what expires by itself. */
+/** Tables of the schema itself, and those whose rows expire anyway. */
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
 /** The name of the database and how many connections other processes of this service have to it. */
@@ -22,13 +22,13 @@ export async function databaseInUse(knex: Knex): Promise<{ name: string; others:
   return rows[0] ?? { name: '', others: 0 };
 }
 
-/** How many rows each table has that has any. */
+/** The number of rows of each table that is not empty. */
 export async function countRows(knex: Knex): Promise<Loss[]> {
   const census = await takeCensus(knex);
   return [...census].flatMap(([table, { rows }]) => (rows > 0 ? [{ table, count: rows }] : []));
 }
 
-/** What taking the last migrations back would lose: tried, looked at, and undone. */
+/** What rolling back the last migrations would delete: tried, compared, and undone. */
 export async function previewRollback(knex: Knex): Promise<Loss[]> {
   const { last } = await migrationStatus(knex);
   const trx = await knex.transaction();

@@ -1,6 +1,6 @@
-// Migrations: db/migrations/NNNN_name.ts, each exporting `up` and `down`, run in order from their compiled
-// form. Any number of processes may migrate at once: they queue for an advisory lock, which the death of a
-// process frees. Knex's own lock, a row, would outlive a killed process; it is freed under ours.
+// Migrations: db/migrations/NNNN_name.ts, each exporting `up` and `down`, run in order from their compiled form. Any
+// number of processes may migrate at once: they queue for an advisory lock, which is released when its process dies.
+// Knex's own lock, a row, would outlive a killed process; it is released under ours.
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { type LockWait, underLock } from './advisory-lock.js';
@@ -18,7 +18,7 @@ export interface MigrationStatus {
   readonly pending: string[];
   /** Migrations of a newer release. */
   readonly unknown: string[];
-  /** What a rollback would take back. */
+  /** The migrations that a rollback would revert. */
   readonly last: string[];
 }
 
@@ -32,20 +32,20 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest schema; the names of the migrations that ran, none when up to date.
+ * Migrates the database to the newest schema. @returns the names of the migrations that ran, none when up to date
  * @throws DatabaseError when a newer release has migrated it further
  */
 export function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   return runMigrations(knex, 'latest', options);
 }
 
-/** Takes the migrations of the last run back; their names. @throws DatabaseError as migrateDatabase */
+/** Reverts the migrations of the last run. @returns their names. @throws DatabaseError as migrateDatabase */
 export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   return runMigrations(knex, 'rollback', options);
 }
 
 /**
- * Brings the schema to exactly these migrations, newer ones taken back and missing ones run.
+ * Migrates the schema to exactly these migrations: reverts newer ones and runs missing ones.
  * @throws DatabaseError when one of them is of a newer release
  */
 export function migrateTo(knex: Knex, wanted: readonly string[], options: Options = {}): Promise<void> {
@@ -78,7 +78,7 @@ async function runMigrations(
     migrationSource: new CompiledMigrations(options.directory ?? MIGRATIONS),
     tableName: TABLE,
   };
-  // Most starts have nothing to migrate, and see that without the lock.
+  // Most starts have nothing to migrate, and find that out without the lock.
   if (command === 'latest') {
     const { pending, unknown } = await migrationStatus(knex, options);
     if (pending.length + unknown.length === 0) return [];
@@ -96,7 +96,7 @@ export function loadMigration(name: string): Promise<Migration> {
   return new CompiledMigrations(MIGRATIONS).getMigration(name);
 }
 
-/** Only reads, also in a database that was never migrated. */
+/** Read-only, also in a database that was never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const runs = await listRuns(knex);
@@ -126,7 +126,7 @@ async function refuseNewer(knex: Knex, source: CompiledMigrations): Promise<void
   }
 }
 
-/** Runs `work` alone among all processes of this database, on a connection without time limits. */
+/** Runs `work` exclusively among all processes of this database, on a connection without time limits. */
 function withLock<T>(knex: Knex, { log, timeout }: LockWait, work: (pool: Knex) => Promise<T>): Promise<T> {
   const url = directUrlOf(knex);
   return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
@@ -139,7 +139,7 @@ function withLock<T>(knex: Knex, { log, timeout }: LockWait, work: (pool: Knex) 
   });
 }
 
-/** Knex's own reader takes every file of a directory for a migration, source maps included. */
+/** Knex's own loader takes every file of a directory for a migration, source maps included. */
 class CompiledMigrations implements Knex.MigrationSource<string> {
   constructor(private readonly directory: URL) {}
 

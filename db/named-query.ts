@@ -1,15 +1,15 @@
-// A statement under a name of its own, whose columns are told once a connection: pg asks for them with every execution,
-// which of a wide row costs more than the row.
+// A named statement whose columns are described once a connection: pg requests the description with every execution,
+// which for a wide row costs more than the row.
 import pg from 'pg';
 
-/** What pg makes of a description of columns. */
+/** What pg derives from a description of columns. */
 interface Shape {
   fields: unknown;
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** What pg's types leave out. */
+/** Missing in pg's types. */
 interface QueryInternals {
   readonly name: string;
   readonly text: string;
@@ -20,10 +20,13 @@ interface QueryInternals {
 }
 const Query = pg.Query as unknown as new (config: pg.QueryConfig) => QueryInternals;
 
-/** The shapes of what named statements answer on a connection. They stay: PostgreSQL refuses a plan whose columns changed. */
+/**
+ * The columns of named statements, for each connection. They are constant: PostgreSQL refuses a plan whose columns
+ * changed.
+ */
 interface Described {
   readonly shapes: Map<string, Shape>;
-  /** The connection, but that it asks for no description. */
+  /** The connection, but without the request for a description. */
   readonly silent: pg.Connection;
 }
 const describedOn = new WeakMap<pg.Connection, Described>();

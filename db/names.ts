@@ -1,12 +1,12 @@
-// Names in the database, for completion in a shell: by plain SQL on one connection, since loading the models would take
-// too long. It starts no database and gives up soon.
+// Looks up names for completion in a shell: by plain SQL on one connection, since loading the models would take too
+// long. It starts no database and gives up soon.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
 import { findPostmaster } from './embedded/postmaster.js';
 
-/** `$1` is the beginning of the name. The second column says which one it is. */
+/** `$1` is the prefix of the name. The second column distinguishes names. */
 const QUERIES = {
   listings: `select slug, name from listings where slug >= $1 and starts_with(slug, $1) order by slug`,
   users: `select email, name from users where starts_with(email_key, lower($1)) order by email_key`,
@@ -31,9 +31,9 @@ const MAX_NAMES = 100;
 const STEP_TIMEOUT_MS = 500;
 
 /**
- * Names with this beginning, each with a description that distinguishes it.
- * @param databaseUrl null: the embedded PostgreSQL of `dataDir`, where it runs
- * @throws where the database is not there, or takes too long
+ * Names with this prefix, each with a description that distinguishes it.
+ * @param databaseUrl null: the embedded PostgreSQL of `dataDir`, if it is running
+ * @throws when the database is not there, or takes too long
  */
 export async function findNames(
   kind: NameKind,
@@ -49,7 +49,7 @@ export async function findNames(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // In a transaction, so that the limit holds through a pooler too.
+    // In a transaction, so that the limit also applies behind a pooler.
     await client.query(`begin read only; set local statement_timeout = ${STEP_TIMEOUT_MS}`);
     const { rows } = await client.query<[string, string | null]>({
       text: `${QUERIES[kind]} limit ${MAX_NAMES}`,
@@ -58,7 +58,7 @@ export async function findNames(
     });
     return rows.map(([name, about]) => [name, about ?? '']);
   } finally {
-    // Without a farewell, which a silent server would be waited for with.
+    // Without a farewell message, which would wait for a silent server.
     client.connection.stream.destroy();
   }
 }

@@ -1,4 +1,4 @@
-// One way to the database for every process: the configured one, or the embedded one where none is.
+// Opens the database for every process: the configured one, or the embedded one if none is configured.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { connectDatabase, DatabaseError } from './connection.js';
@@ -7,37 +7,37 @@ import { type ReplicaEvents, useReplicas } from './replicas.js';
 
 export interface Database {
   readonly knex: Knex;
-  /** For those who bring a client of their own: sessions can be had there. */
+  /** For callers with a client of their own: sessions are available there. */
   readonly url: string;
-  /** From now on the breaker watches, where one was asked for. Before, what a start needs waits for a slow database. */
+  /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
   failFast(): void;
-  /** Ends the pool; the last process that uses the embedded database stops it. */
+  /** Closes the pool; the last process that uses the embedded database stops it. */
   close(): Promise<void>;
 }
 
 interface Options {
   /** null: the embedded PostgreSQL of `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Where `databaseUrl` is a pooler: the database itself. */
+  /** If `databaseUrl` is a pooler: the database itself. */
   readonly databaseDirectUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
   /** Called if the embedded database ended unexpectedly and could not be started again. */
   readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
-  /** As in `connectDatabase`. */
+  /** As for `connectDatabase`. */
   readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
-  /** For a process that serves requests: while the database does not answer, whatever needs it fails at once. */
+  /** For a process that serves requests: while the database does not respond, queries fail at once. */
   readonly breaker?: BreakerEvents;
-  /** Replicas of the database that guests' reading goes to. */
+  /** Replicas of the database that serve guests' reads. */
   readonly replicas?: { readonly urls: readonly string[] } & ReplicaEvents;
 }
 
 /**
- * Connects, starting the embedded PostgreSQL where that is the one, and binds the models.
- * @throws DatabaseError in words for an operator
+ * Connects, starting the embedded PostgreSQL if it is used, and binds the models.
+ * @throws DatabaseError with a message for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;

@@ -1,31 +1,31 @@
-// A connection with a limit to every wait, directly or through a pooler such as PgBouncer.
+// A connection on which every wait has a limit, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
 import { NamedQuery } from './named-query.js';
 import { beginSpan } from './trace.js';
 import { currentWork } from './work.js';
 
-/** What pg's types leave out. */
+/** Missing in pg's types. */
 type Messenger = pg.Connection & {
   connect(portOrPath: number | string, host?: string): void;
   cancel(processID: number, secretKey: number): void;
 };
 
-/** Milliseconds that a cancelled statement has to end. */
+/** Milliseconds for a cancelled statement to end. */
 const CANCEL_LIMIT = 2_000;
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
- * A pg client that ends when the database does not answer within `query_timeout` (with the answer outstanding, nothing
- * else could be asked on this connection), or when the breaker before it opens. A statement of work that has a limit is
- * cancelled after it.
+ * A pg client that closes the connection when the database does not respond within `query_timeout` (with a response
+ * outstanding, nothing else can be sent on this connection), or when its breaker opens. A statement of work with a
+ * limit is cancelled after it.
  */
 export class PatientClient extends pg.Client {
   __knex__disposed?: Error;
   #known?: ReturnType<typeof breakerAt>;
 
-  /** One may come to watch after this client has connected. */
+  /** A breaker may be created after this client has connected. */
   get #breaker() {
     this.#known ??= breakerAt(this.host, this.port);
     return this.#known;
@@ -41,10 +41,10 @@ export class PatientClient extends pg.Client {
     );
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it, and this one passes each on as it is.
+  // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it, and this one passes each on unchanged.
   override query(...args: any[]): any {
     const query = super.query as (...args: unknown[]) => unknown;
-    // A stream of COPY, which says itself when it ends.
+    // A COPY stream, which signals its own end.
     if (typeof args[0]?.submit === 'function' && !(args[0] instanceof NamedQuery))
       return query.apply(this, args);
     const end = this.#begin(typeof args[0] === 'string' ? args[0] : args[0].text);
@@ -65,14 +65,14 @@ export class PatientClient extends pg.Client {
     return result;
   }
 
-  /** Runs a statement that has a name. @returns the rows */
+  /** Runs a named statement. @returns the rows */
   async named<Row extends object>(config: pg.QueryConfig): Promise<Row[]> {
     const { rows } = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
       this.query(new NamedQuery(config), (error: Error | null, result: pg.QueryResult<Row>) =>
         error ? reject(error) : resolve(result),
       );
     }).catch((error: Error) => {
-      // As pg does it: where it was asked, not where the answer was read.
+      // As pg does: the stack of the caller, not of the socket.
       Error.captureStackTrace(error);
       throw error;
     });
@@ -92,7 +92,7 @@ export class PatientClient extends pg.Client {
     }
   }
 
-  /** A statement begins. @returns to be called at its end */
+  /** A statement starts. @returns a function to call at its end */
   #begin(text: string): (error: Error | null) => void {
     const span = beginSpan('client', /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement', {
       'db.system.name': 'postgresql',
@@ -102,7 +102,7 @@ export class PatientClient extends pg.Client {
     const limit = currentWork()?.statementLimit ?? null;
     const cancelled = () => {
       this.#cancel();
-      // A pooler that has no connection for it cancels nothing, and never answers.
+      // A pooler without a free connection cancels nothing, and never responds.
       timer = setTimeout(() => this.#endNow(), CANCEL_LIMIT);
     };
     let timer = limit === null ? undefined : setTimeout(cancelled, limit);
@@ -110,14 +110,14 @@ export class PatientClient extends pg.Client {
       clearTimeout(timer);
       span?.end(error ?? undefined);
       answered?.(error === null || 'severity' in error);
-      // pg says no more than this of a silent database.
+      // pg's only indication of a silent database.
       if (error?.message !== 'Query read timeout') return;
       this.#dispose(error);
       this.end().catch(() => undefined);
     };
   }
 
-  /** Knex asks for this before it gives a connection to somebody else. */
+  /** Knex checks this before it hands out a connection. */
   #dispose(error: Error): void {
     this.__knex__disposed = error;
   }
@@ -126,9 +126,9 @@ export class PatientClient extends pg.Client {
     this.connection.stream.destroy();
   }
 
-  /** The statement fails with query_canceled; should the cancelling fail, the connection's own limit ends it. */
+  /** The statement fails with query_canceled; if cancelling fails, the connection's own limit ends it. */
   #cancel(): void {
-    // It may hit what comes next on this connection, which nobody else gets any more.
+    // It may hit the next statement on this connection, so nobody else gets the connection any more.
     this.#dispose(new Error('A statement was cancelled.'));
     const { processID, secretKey } = this as unknown as { processID: number; secretKey: number };
     const messenger = new pg.Connection() as Messenger;

@@ -1,5 +1,5 @@
-// Prepared statements: PostgreSQL parses and plans each once per connection, not once per query. For those that nearly
-// every request needs; the rest goes through the query builder.
+// Prepared statements: PostgreSQL parses and plans each once per connection, not once per query. For statements of
+// nearly every request; the rest uses the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { PatientClient } from './patient-client.js';
 
 /**
  * Runs on a connection of the pool, or in a transaction.
- * @returns the rows, as plain objects under the names the statement gives
+ * @returns the rows, as plain objects by column name
  */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
@@ -19,7 +19,7 @@ export const NAME_LOST: readonly string[] = ['26000', '42P05'];
 const nameless = new WeakSet<Knex>();
 
 /**
- * @param text the statement, with its values as `$1`, `$2`…
+ * @param text the statement, with its parameters as `$1`, `$2`…
  * @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit
  */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
@@ -33,9 +33,9 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
     } catch (error) {
       if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
       nameless.add(pool);
-      // The transaction has failed with it; its caller may retry it.
+      // The transaction has failed with it; its caller may retry the transaction.
       if (trx) throw error;
-      // Refused before anything was done, so it may be repeated.
+      // Refused before anything was executed, so it can be repeated.
       return run<Row>(pool, { text, values }, patience);
     }
   };
@@ -47,7 +47,7 @@ async function run<Row extends object>(
   patience?: number,
 ): Promise<Row[]> {
   const connection: PatientClient = await client.acquireConnection();
-  // Should the cancelling fail, the pool's own limit ends it.
+  // If cancelling fails, the pool's own limit ends it.
   const cancel = () => client.cancelQuery(connection).catch(() => undefined);
   const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
   try {

@@ -10,7 +10,7 @@ import pg from 'pg';
 const CHANNEL = 'public_content';
 /** SQLSTATE of the notices that carry a session's own changes. */
 const OWN_CHANGE = 'LD001';
-/** How often we notify ourselves, to see whether the connection still works. */
+/** How often we notify ourselves, to check that the connection still works. */
 const PING_INTERVAL_MS = 5_000;
 /** Without a notification for this long, the connection counts as dead. */
 const SILENCE_TIMEOUT_MS = 15_000;
@@ -22,27 +22,27 @@ const MAX_TAGS = 50_000;
 export type Tag = string;
 
 export const listingTag = (slug: string): Tag => `l:${slug}`;
-/** Which live listings there are, and in which order: all of them, or those of a category or a pricing model. */
+/** Which live listings exist, and in which order: all of them, or those of a category or a pricing model. */
 export const listTag = ({ category, pricing }: { category?: string; pricing?: string } = {}): Tag =>
   category ? `c:${category}` : pricing ? `p:${pricing}` : 'm';
-/** Anything that a search reads. */
+/** Anything that a search depends on. */
 export const WORDS_TAG: Tag = 'w';
 export const CATALOG_TAG: Tag = 'k';
 /** Any change at all. */
 export const ANYTHING_TAG: Tag = '*';
 
-/** Counts the changes. */
+/** The number of changes so far. */
 let version = 0;
-/** The change that each tag was last named by. */
+/** The latest change of each tag. */
 const changedAt = new Map<Tag, number>();
-/** The last change after which nothing before it is known to be the same. */
+/** The latest change that invalidates everything before it. */
 let allChangedAt = 0;
-/** On the monotonic clock. */
+/** By the monotonic clock. */
 let heardAt = Number.NEGATIVE_INFINITY;
 
 /**
- * A number that is higher after every change of what guests can read. Whatever was read after taking it may be shown
- * for as long as it `isCurrent`.
+ * A version that increases with every change of public content. Whatever was read after taking it may be shown as long
+ * as it `isCurrent`.
  * @returns null while disconnected: then nothing may be cached
  */
 export function publicContentVersion(): number | null {
@@ -57,7 +57,9 @@ export function isCurrent(since: number, tags: readonly Tag[]): boolean {
 
 const listeners = new Set<() => void>();
 
-/** @param listener is called with every change, before anybody can read its version. @returns ends that */
+/**
+ * @param listener is called with every change, before anyone can read its version. @returns a function to unsubscribe
+ */
 export function onPublicChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -108,7 +110,7 @@ export interface Watch {
 }
 
 /**
- * Listens on a connection of its own until it is closed, and connects again when that is lost.
+ * Listens on a connection of its own until it is closed, and reconnects when that is lost.
  * @param onDisconnected called once for each loss of the connection, with the reason
  */
 export function watchPublicContent(

@@ -1,7 +1,7 @@
-// Read replicas: they serve what is the same for all guests. One is used only when it has replayed every change that
-// this process knows of: after each change, its own or a notified one, the log position of the primary is read, and
-// until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is cached.
-// While notifications are disconnected, no replica is used.
+// Read replicas: they serve content that is the same for all guests. One is used only when it has replayed every change
+// that this process knows of: after each change, its own or a notified one, the log position of the primary is read,
+// and until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is
+// cached. While notifications are disconnected, no replica is used.
 import type { Knex } from 'knex';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from './breaker.js';
 import { createPool } from './connection.js';
@@ -25,17 +25,17 @@ export interface Replicas {
 interface Replica {
   readonly pool: Knex;
   readonly breaker: Breaker;
-  /** How far it has replayed the log of the database, as far as we know. */
+  /** How far it has replayed the log of the primary, as far as we know. */
   replayed: bigint;
   lookAt: number;
-  /** After an error it is left alone until then. */
+  /** After an error it is not used until then. */
   pausedUntil: number;
   looking: Promise<void> | null;
 }
 
 let used: ReplicaSet | null = null;
 
-/** Reads go to these replicas of the database of `primary`, until they are closed. */
+/** Serves reads from these replicas of `primary`, until they are closed. */
 export function useReplicas(urls: readonly string[], primary: Knex, events: ReplicaEvents): Replicas {
   const replicas = new ReplicaSet(urls, primary, events);
   used = replicas;
@@ -48,9 +48,9 @@ export function useReplicas(urls: readonly string[], primary: Knex, events: Repl
 }
 
 /**
- * Runs reads on a replica that is recent enough, else on the primary; there also if the replica fails. Within it every
- * statement outside of a transaction of its own goes there.
- * @param isRepeatable whether it may still be run again after a failure
+ * Runs reads on a replica that is recent enough, else on the primary; also there if the replica fails. Within them
+ * every statement outside a transaction of its own uses the replica.
+ * @param isRepeatable whether the reads can still be repeated after a failure
  */
 export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = () => true): Promise<T> {
   const work = currentWork();
@@ -65,7 +65,7 @@ export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = 
   }
 }
 
-/** Something that writes, or must see the newest, within what is read from a replica. */
+/** Runs work that writes, or must read the latest, within reads from a replica. */
 export function onPrimary<T>(run: () => T): T {
   const work = currentWork();
   return work?.database ? runWork({ ...work, database: undefined }, run) : run();
@@ -76,10 +76,10 @@ const codeOf = (error: unknown) => {
   return nativeError?.code ?? code;
 };
 
-/** read_only_sql_transaction: something wanted to write after all. */
+/** read_only_sql_transaction: something tried to write. */
 const isReadOnly = (error: unknown) => codeOf(error) === '25006';
 
-/** Also a conflict with what is replayed, and a replica that is shut down. */
+/** Also a conflict with the replay, and a replica that is shut down. */
 function isFailureOfReplica(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -94,7 +94,7 @@ function isFailureOfReplica(error: unknown): boolean {
 class ReplicaSet {
   readonly #replicas: Replica[];
   readonly #unlisten: () => void;
-  /** The least position to have replayed; null while it is not known. */
+  /** The minimum position to have replayed; null while it is unknown. */
   #needed: bigint | null = null;
   #asking: Promise<void> | null = null;
   #changes = 0;
@@ -153,7 +153,7 @@ class ReplicaSet {
     );
   }
 
-  /** Asks for the position that what has changed until now is written before. */
+  /** Queries the log position after all changes known until now. */
   #ask(): void {
     const changes = this.#changes;
     this.#asking ??= onPrimary(async () => {
@@ -162,7 +162,7 @@ class ReplicaSet {
       );
       if (changes === this.#changes) this.#needed = BigInt(rows[0]?.position ?? 0);
     })
-      // Asked again with the next request.
+      // Repeated with the next request.
       .catch(() => undefined)
       .finally(() => {
         this.#asking = null;

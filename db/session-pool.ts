@@ -1,8 +1,8 @@
-// What the session store of the web server asks of the database.
+// The database access of the web server's session store.
 import type { Pool, QueryResult } from 'pg';
 import { BaseModel } from './models/base.js';
 
-/** As much of a pg pool as connect-pg-simple uses: one query at a time on a connection of knex's pool. */
+/** The part of a pg pool that connect-pg-simple uses: one query at a time on a connection of knex's pool. */
 export function sessionStorePool(): Pool {
   const { client } = BaseModel.knex();
   const query = async (text: string, values: unknown[]): Promise<QueryResult> => {

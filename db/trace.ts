@@ -2,10 +2,10 @@
 // Otherwise a span costs one comparison.
 import { type Attributes, currentWork, runWork, type Span } from './work.js';
 
-/** As OpenTelemetry names them. */
+/** In OpenTelemetry's terms. */
 export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
 export interface Tracer {
-  /** @param parent the span it is a part of, or what another process handed on of one */
+  /** @param parent the parent span, or a trace context received from another process */
   start(kind: SpanKind, name: string, attributes: Attributes, parent?: Span | string): Span;
 }
 
@@ -18,7 +18,7 @@ export function traceWith(next: Tracer | null): void {
 
 export const isTracing = (): boolean => tracer !== null;
 
-/** Begins a trace, or the part of this process in one. @returns undefined where traces are off */
+/** Starts a trace, or the part of this process in one. @returns undefined if tracing is off */
 export function beginTrace(
   kind: SpanKind,
   name: string,
@@ -28,13 +28,13 @@ export function beginTrace(
   return tracer?.start(kind, name, attributes, traceparent);
 }
 
-/** A part of the trace under way. @returns undefined where there is none */
+/** Starts a span of the current trace. @returns undefined if there is none */
 export function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): Span | undefined {
   const parent = tracer === null ? undefined : currentWork()?.span;
   return parent && tracer?.start(kind, name, attributes, parent);
 }
 
-/** Runs work as a part of the trace under way. */
+/** Runs work as a span of the current trace. */
 export async function inSpan<T>(
   name: string,
   run: () => Promise<T>,
@@ -46,7 +46,7 @@ export async function inSpan<T>(
   return endWith(span, () => runWork({ ...work, span }, run));
 }
 
-/** Runs work, whose end is that of the span. */
+/** Runs work, and ends the span with it. */
 export async function endWith<T>(span: Span | undefined, run: () => Promise<T>): Promise<T> {
   try {
     const result = await run();

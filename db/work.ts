@@ -7,21 +7,21 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** A part of a trace (trace.ts). */
 export interface Span {
-  /** W3C Trace Context, to hand on. */
+  /** W3C Trace Context, to pass on. */
   readonly traceparent: string;
   readonly traceId: string;
-  /** @param failure what went wrong, if anything did */
+  /** @param failure the error, if there was one */
   end(failure?: unknown, attributes?: Attributes, name?: string): void;
 }
 
 export interface Work {
-  /** The X-Request-Id of the request, or of the one that a job follows from; null where there was none. */
+  /** The X-Request-Id of the request, or of the one that caused a job; null if there was none. */
   readonly requestId: string | null;
   /** Milliseconds after which each of its statements is cancelled; null for the limit of the connection. */
   readonly statementLimit: number | null;
-  /** The part of a trace that it is; none where traces are off. */
+  /** Its span; none if tracing is off. */
   readonly span?: Span;
-  /** Where it reads, if not in the database itself: a replica (replicas.ts). */
+  /** The pool it reads from, if not the primary: a replica (replicas.ts). */
   readonly database?: Knex;
 }
 

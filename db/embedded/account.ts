@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root, so a server started by root runs its database as an account of its own:
-// a bare numeric one, which no other process on the machine has and nobody need create.
+// PostgreSQL refuses to run as root, so a server started by root runs its database as an account of its own: a bare
+// numeric id that no other process on the machine has, and that nobody has to create.
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
@@ -8,18 +8,18 @@ export interface Account {
   readonly gid: number;
 }
 
-/** From the range systemd documents as unused by anyone (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
+/** From the range systemd documents as unused (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
 const OWN: Account = { uid: 60818, gid: 60818 };
 
-/** The account that must own the cluster; null when this process may own it itself. */
+/** The account that must own the cluster; null if this process can own it itself. */
 export async function clusterAccount(cluster: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(cluster).catch(() => null);
-  // A cluster made by an ordinary user goes on under that user when root starts it.
+  // A cluster created by an unprivileged user keeps that user when root starts it.
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : OWN;
 }
 
-/** initdb insists on an account with a name: it is lent one and its files change hands afterwards. */
+/** initdb needs an account with a name: it runs under an existing one, and its files are handed over afterwards. */
 export function namedAccount(): Account {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

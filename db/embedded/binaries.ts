@@ -1,5 +1,5 @@
-// Where the PostgreSQL programs are. They come inside an npm package; its own class is not used, because it
-// stops databases in exit hooks, cannot adopt a running one and as root needs an account named postgres.
+// Where the PostgreSQL programs are. They come in an npm package; its own class is not used, because it stops databases
+// in exit hooks, cannot adopt a running one and as root needs an account named postgres.
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -31,9 +31,9 @@ export interface Binaries {
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The programs of this machine's platform, where `account` can run them: in node_modules, else
- * copied into the data directory, else, when root keeps both closed to others, into a cache of the machine.
- * @throws Error saying what to do when there are none or none run
+ * The programs for this machine's platform, where `account` can run them: in node_modules, else copied into the data
+ * directory, else, if root keeps both closed to others, into a cache of the machine.
+ * @throws Error with advice when there are none or none can run
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
   const { native, release } = packagedBinaries();
@@ -63,7 +63,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
   );
 }
 
-/** Root without the rights of root, as in a container that dropped them all. */
+/** Root without root's capabilities, as in a container that dropped them all. */
 function notAllowed(): Error {
   return new Error(
     'PostgreSQL does not run as root, and this root may not start programs as another account: ' +
@@ -90,7 +90,7 @@ function packagedBinaries(): { native: string; release: string } {
   }
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, where scripts are allowed. */
+/** npm packages cannot contain symbolic links; the package's install script creates them, if scripts are allowed. */
 async function hydrateLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
@@ -113,21 +113,21 @@ async function prepareCopy(copy: string, native: string, account: Account | null
   if (!(await isTrusted(copy))) throw new Error('others may write there');
 }
 
-/** Every directory on the way may be walked by all. */
+/** Every directory on the path can be traversed by all. */
 async function isOpen(directory: string): Promise<boolean> {
   const { mode } = await stat(directory);
   const parent = dirname(directory);
   return (mode & 0o001) !== 0 && (parent === directory || isOpen(parent));
 }
 
-/** Ours, and writable by nobody else: in /tmp anyone may put a directory of our name. */
+/** Owned by us, and writable by nobody else: in /tmp anyone can create a directory of that name. */
 async function isTrusted(directory: string): Promise<boolean> {
   const found = await lstat(directory);
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
 async function copyTo(copy: string, native: string): Promise<void> {
-  // Whole or not at all: others may be copying at the same moment.
+  // Copied completely or not at all: others may be copying at the same time.
   const part = await mkdtemp(`${copy}.`);
   try {
     await cp(native, part, {

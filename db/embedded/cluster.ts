@@ -1,7 +1,7 @@
 // The files of the embedded database, DATA_DIR/postgres:
 //   cluster/   PGDATA, owned by the account the database runs as
-//   password   of both of its roles; whoever can read this file may connect, nobody else
-//   log        what PostgreSQL says
+//   password   of both of its roles; whoever can read this file can connect, nobody else
+//   log        PostgreSQL's log
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
 import { isAlive } from './process.js';
 
-/** The role of the keeper session; the service itself connects as OWNER and is no superuser. */
+/** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';
 export const OWNER = 'directory';
 export const DATABASE = 'directory';
@@ -36,13 +36,13 @@ export interface Cluster {
   readonly password: string;
   /** null: the account of this process. */
   readonly account: Account | null;
-  /** For tests: nothing need survive a crash of the machine. */
+  /** For tests: nothing has to survive a crash of the machine. */
   readonly isThrowaway: boolean;
 }
 
 /**
- * How a program that was started in the data directory names it. As another account it could not walk there
- * when, say, the checkout lies in /root; the kernel's link to the working directory needs no walking.
+ * The path by which a program started in the data directory refers to it. Another account could not traverse the real
+ * path if, say, the checkout is in /root; the kernel's link to the working directory needs no traversal.
  */
 export function nameFromWithin(data: string, account: Account | null): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : data;
@@ -52,7 +52,7 @@ export function clusterHome(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** The cluster of this data directory, made on the first call. Any number of processes may call it at once. */
+/** The cluster of this data directory, created on the first call. Any number of processes may call it at once. */
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,
@@ -80,8 +80,8 @@ export async function openCluster(
 }
 
 /**
- * Makes it aside and renames it into place: a rename happens once and whole, so a crash half-way leaves
- * nothing that looks like a cluster, and of several processes the first wins and the others take its work.
+ * Creates it aside and renames it into place: a rename is atomic, so a crash half-way leaves nothing that looks like a
+ * cluster, and of several processes the first wins and the others use its result.
  */
 async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean): Promise<void> {
   const home = await mkdtemp(join(dataDir, `postgres.unfinished-${process.pid}-`));
@@ -113,7 +113,7 @@ async function runInitdb({ data, password, account, binaries, isThrowaway }: Mak
   const lent = account && namedAccount();
   if (lent) await chown(data, lent.uid, lent.gid);
 
-  // The password goes in as an open file without a name, so that it is nowhere on the command line or on disk.
+  // The password is passed as an open file without a name, so that it is nowhere on the command line or on disk.
   const file = `${data}.password`;
   await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
   if (lent) await chown(file, lent.uid, lent.gid);
@@ -126,7 +126,7 @@ async function runInitdb({ data, password, account, binaries, isThrowaway }: Mak
       `--username=${SUPERUSER}`,
       '--auth=scram-sha-256',
       `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : '/dev/fd/3'}`,
-      // The same order and case rules on every machine, whatever locales it has.
+      // The same collation on every machine, whatever its locales.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -141,7 +141,7 @@ async function runInitdb({ data, password, account, binaries, isThrowaway }: Mak
   if (account) await giveAway(data, account);
 }
 
-/** Hands a whole directory over, its top last: an interrupted change of hands is seen and made again. */
+/** Changes the owner of a directory tree, its top last: an interrupted change is detected and repeated. */
 async function giveAway(directory: string, account: Account): Promise<void> {
   if ((await stat(directory)).uid === account.uid) return;
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
@@ -150,7 +150,7 @@ async function giveAway(directory: string, account: Account): Promise<void> {
   await chown(directory, account.uid, account.gid);
 }
 
-/** What a process left that was killed while it made a cluster. */
+/** Remains of a process that was killed while it created a cluster. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const maker = /^postgres\.unfinished-(\d+)-/.exec(name)?.[1];
@@ -163,7 +163,7 @@ async function removeUnfinished(dataDir: string): Promise<void> {
 interface ProgramOptions {
   readonly cwd: string;
   readonly account: Account | null;
-  /** Open file descriptor the program finds as its number 3. */
+  /** The file descriptor that the program finds as number 3. */
   readonly input: number;
 }
 
@@ -180,7 +180,7 @@ async function runProgram(program: string, args: string[], options: ProgramOptio
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   if (code === 0) return;
   const text = Buffer.concat(output).toString().trim();
-  // Containers like to run as a bare number.
+  // Containers often run as a bare numeric id.
   if (/could not look up effective user ID/.test(text)) {
     throw new Error(
       `To set up its database PostgreSQL needs this account (${process.getuid?.()}) to have a name: give it a line ` +
@@ -190,7 +190,7 @@ async function runProgram(program: string, args: string[], options: ProgramOptio
   throw new Error(`${program} ended with ${signal ?? code}:\n${text}`);
 }
 
-/** @throws what stands in the way of looking: only what is not there does not exist */
+/** @throws any error but a missing file, which means that it does not exist */
 function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

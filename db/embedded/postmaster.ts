@@ -1,4 +1,4 @@
-// The database server process of one cluster: is it running, start it, stop it.
+// The database server process of one cluster: whether it is running, starting it, stopping it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,10 +17,10 @@ export interface Postmaster {
 }
 
 const PID_FILE = 'postmaster.pid';
-/** Larger logs begin anew, keeping one old one. */
+/** A larger log is rotated, keeping one old file. */
 const LOG_LIMIT = 10 * 1024 * 1024;
 
-/** Settings of every start; what is not named has PostgreSQL's own default, `fsync=on` among them. */
+/** Settings of every start; all others have PostgreSQL's defaults, including `fsync=on`. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,16 +28,16 @@ const SETTINGS = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors are told to the client, which logs them; here they would repeat what people typed.
+  // Errors are returned to the client, which logs them; here they would repeat what people typed.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 };
-/** For databases that are thrown away: nothing need survive a crash of the machine. */
+/** For throwaway databases: nothing has to survive a crash of the machine. */
 const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 /**
- * The setting that marks a process as the server of one directory, on its command line where every account
- * can read it: a recycled process id, or the server a copied directory speaks of, does not carry the mark.
+ * The setting that marks a process as the server of one directory, on its command line where every account can read it:
+ * a recycled process id, or the server that a copied directory names, does not have the mark.
  */
 async function markOf(data: string): Promise<string> {
   const { dev, ino } = await stat(data);
@@ -62,7 +62,7 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready', commandLine };
 }
 
-/** Whether it was started with the programs and settings this process would start it with. */
+/** Whether it was started with the programs and settings this process would use. */
 export function isCurrent(running: Postmaster, cluster: Cluster): boolean {
   return settingsOf(cluster).every((setting) => running.commandLine.includes(setting));
 }
@@ -73,10 +73,10 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * After a crash the process id in the file may be somebody else's by now, and PostgreSQL would not start for
- * fear of that process. Putting our own there, the parent's to be, makes it look further: it still checks
- * that no session of the crashed server is left.
- * @throws Error when that process is a PostgreSQL that may well be this cluster's, started by hand
+ * After a crash the process id in the file may belong to another process by now, and PostgreSQL would refuse to start.
+ * Replacing it by the id of our own process, which will be the parent, makes it check further: it still verifies that
+ * no session of the crashed server is left.
+ * @throws Error when that process is a PostgreSQL that may be this cluster's, started by hand
  */
 async function disownPidFile(cluster: Cluster): Promise<void> {
   const [first = '', ...rest] = await readPidFile(cluster.data);
@@ -84,7 +84,7 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return;
   const command = readCommandLine(pid);
   if (command.includes(await markOf(cluster.data))) return;
-  // Not "postgres: checkpointer" and the like: those are parts of a server.
+  // Not "postgres: checkpointer" and the like: those are child processes of a server.
   if (/^(\S*\/)?(postgres|postmaster)( |$)/.test(command) && !command.includes('directory.cluster=')) {
     throw new Error(
       `${join(cluster.data, PID_FILE)} names process ${pid}, a PostgreSQL this service did not start. ` +
@@ -95,16 +95,16 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   const part = join(cluster.home, `${PID_FILE}.${process.pid}`);
   await writeFile(part, [process.pid, ...rest].join('\n'), { mode: 0o600 });
   if (cluster.account) await chown(part, cluster.account.uid, cluster.account.gid);
-  // Somebody else may have started it in the meantime.
+  // Another process may have started it in the meantime.
   if ((await readPidFile(cluster.data))[0] === first) await rename(part, path);
   else await rm(part);
 }
 
 /**
- * Starts the server in the background and in a session of its own, so that neither a Ctrl-C meant for the
- * web server nor its death reaches it, and returns when it accepts connections. When another process starts
- * it at the same moment PostgreSQL lets one through, and either is fine.
- * @returns false when it ended instead; its log says why
+ * Starts the server in the background and in a session of its own, so that neither a Ctrl-C meant for the web server
+ * nor its death reaches it, and returns when it accepts connections. If several processes start it at once, PostgreSQL
+ * lets one through, and any of them is fine.
+ * @returns false when it ended instead; its log has the reason
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
@@ -152,13 +152,13 @@ async function openLog(cluster: Cluster): Promise<FileHandle> {
   const found = await stat(path).catch(() => null);
   if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
   const log = await open(path, 'a', 0o600);
-  // Started once by root, an ordinary user's database must go on under that user.
+  // Started once by root, an unprivileged user's database must keep running as that user.
   const { uid, gid } = await stat(cluster.home);
   if (process.getuid?.() === 0) await log.chown(uid, gid);
   return log;
 }
 
-/** The end of what PostgreSQL said, for an error message. */
+/** The end of PostgreSQL's log, for an error message. */
 export async function readLogEnd(cluster: Cluster): Promise<string> {
   const text = await readFile(join(cluster.home, 'log'), 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-8).join('\n');
@@ -175,12 +175,12 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** A fast shutdown: sessions end, everything is written, the process goes. False when it is not done in time. */
+/** A fast shutdown: sessions end, everything is written, the process exits. Returns false when it takes too long. */
 export async function stopPostmaster(data: string, seconds = 30): Promise<boolean> {
   const running = await findPostmaster(data);
   if (running === null || !interrupt(running.pid)) return true;
   const deadline = Date.now() + seconds * 1000;
-  // The file goes before the process does; after that its id may be somebody else's.
+  // The file is deleted before the process exits; after that its id may belong to another process.
   while (readCommandLine(running.pid) === running.commandLine) {
     if (Date.now() > deadline) return false;
     await sleep(20);

@@ -1,4 +1,4 @@
-// Looking at processes that need not be ours.
+// Inspects processes, ours and others'.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -23,7 +23,7 @@ export function readCommandLine(pid: number): string {
   }
 }
 
-/** Sends SIGINT. False when the process has ended already. */
+/** Sends SIGINT. Returns false if the process has ended already. */
 export function interrupt(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGINT');

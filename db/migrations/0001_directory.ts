@@ -1,6 +1,6 @@
-// The first schema: accounts, sessions, keys, listings, catalog, audit. The vital rules of core/schemas
-// stand here again as NOT NULL, CHECK and UNIQUE. Times keep milliseconds, as JavaScript does, so that a
-// time sent out and back in (a cursor) compares equal.
+// The first schema: accounts, sessions, keys, listings, catalog, audit. The essential rules of the schemas in core are
+// repeated here as NOT NULL, CHECK and UNIQUE. Times have milliseconds, as in JavaScript, so that a time that is sent
+// out and returns (in a cursor) compares equal.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// The catalog a new directory starts with (facts: names and addresses, checked by nobody here yet).
+// The catalog of a new directory (names and addresses, not verified yet).
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Knex } from 'knex';

@@ -1,4 +1,4 @@
-// Picture bytes by content, and what the capture of a listing is at.
+// Picture bytes by content, and the state of a listing's capture.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

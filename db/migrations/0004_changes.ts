@@ -1,6 +1,6 @@
-// What mirrors follow: one row for every listing that was ever live, noted by the database itself, so that no
-// writer can forget it. A note has no place in the order yet; readers give places (core/search/changes.ts), only to notes
-// that are committed, so that no place lower than one already read can appear later.
+// The changes feed for mirrors: one row for every listing that was ever live, written by triggers, so that no writer
+// can forget it. A new row has no position yet; readers assign positions (core/search/changes.ts), only to committed
+// rows, so that no position lower than one already read can appear later.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// The front page asks for the featured listings alone: few rows among many.
+// The front page queries the featured listings only: few rows among many.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// The history is asked for by what something was called and by who did it, also when the account is gone.
+// The audit log is queried by the label of a subject and by actor, also after the account is gone.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Deleting an account looks for what refers to it: without these it reads the whole table for each reference.
+// Deleting an account looks up the rows that refer to it: without these indexes it scans a table for each reference.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

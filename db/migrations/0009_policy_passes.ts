@@ -1,4 +1,4 @@
-// What admins let pass although the content policy refuses it: one site, one category, with a reason.
+// Passes: admins exempt one site from one category of the content policy, with a reason.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,8 +1,8 @@
-// Tells every process that listens when what guests can read has changed (db/public-content.ts), by the database
-// itself, so that no writer can forget it. PostgreSQL sends one notice a transaction, after its commit.
+// Notifies every listening process when content that guests can read has changed (db/public-content.ts), by triggers,
+// so that no writer can forget it. PostgreSQL sends one notification a transaction, after its commit.
 import type { Knex } from 'knex';
 
-/** The function of 0004, with or without the notice: it runs for just the changes that the public can see. */
+/** The function of 0004, with or without the notification: it runs for exactly the changes that the public can see. */
 function noteListingChange(notice: string): string {
   return `
     create or replace function note_listing_change() returns trigger language plpgsql as $$

@@ -1,9 +1,9 @@
-// How many live listings there are of each category and pricing model, kept by the database itself, so that no list
-// has to count all rows. Changes are appended as differences, so that no two writers wait
-// for each other; readers add them up and fold them (core/search/counts.ts).
+// The number of live listings of each category and pricing model, maintained by triggers, so that no list has to count
+// all rows. Changes are appended as differences, so that no two writers wait for each other; readers sum them up and
+// fold them (core/search/counts.ts).
 import type { Knex } from 'knex';
 
-/** What a listing counts for: each of its categories, and '' for the listing as such; '' also for no pricing. */
+/** The counts a listing belongs to: each of its categories, and '' for any; '' also for no pricing model. */
 const PLACES = (row: string, times: string) =>
   `select distinct category, coalesce(${row}.pricing_model, ''), ${times}
      from unnest(array_append(coalesce(${row}.categories, '{}'), '')) as category`;

@@ -1,5 +1,5 @@
-// What was rejected, remembered beyond the listing and its owner: without this, deleting the account and submitting
-// the site again would undo a takedown.
+// Rejections that outlive the listing and its owner: otherwise, deleting the account and submitting the site again
+// would undo a takedown.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// The link that makes the first admin, printed by a start without any: only a digest of its secret is kept.
+// The link that creates the first admin, logged by a start without any: only a digest of its secret is stored.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

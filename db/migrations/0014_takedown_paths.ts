@@ -1,4 +1,4 @@
-// Paths of takedowns are compared without their case: many servers do not tell /Shop from /shop.
+// Paths of takedowns are compared case-insensitively: many servers do not distinguish /Shop from /shop.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -10,5 +10,5 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** The case that was typed is in website_url; nothing compares by it. */
+/** The typed case is in website_url; nothing compares by it. */
 export async function down(): Promise<void> {}

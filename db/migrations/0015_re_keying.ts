@@ -1,5 +1,5 @@
-// Giving a listing another key (core/addresses/re-key.ts) is no change that mirrors follow: only the key and its
-// version differ. A change of the website sets updated_at as well.
+// Updating the key of a listing (core/addresses/re-key.ts) is not a change for mirrors: only the key and its version
+// differ. A change of the website sets updated_at as well.
 import type { Knex } from 'knex';
 
 const noteUpdates = (condition: string) => `

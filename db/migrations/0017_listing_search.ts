@@ -1,7 +1,7 @@
-// What is searched, apart from what is shown: narrow rows that a search may read by the hundred. Status and time of
-// publication are copied by a trigger, so that no writer can forget them; the rest is derived from the words by
-// core/listings/search-document.ts. Rows of version 0 carry the words of the release before, and are found by them
-// until they are derived anew.
+// The search documents, apart from the listings: narrow rows that a search can read by the hundred. Status and time of
+// publication are copied by a trigger, so that no writer can forget them; the rest is derived from the texts by
+// core/listings/search-document.ts. Rows of version 0 contain the words of the previous release, and are found by them
+// until they are rebuilt.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

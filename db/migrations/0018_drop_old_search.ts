@@ -1,4 +1,4 @@
-// What the search of earlier releases read: listing_search has taken its place.
+// Drops what the search of earlier releases read: listing_search has replaced it.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** The release before finds again what it derives itself; the words that both know come back. */
+/** The earlier release rebuilds what it derives itself; words that both versions have are restored. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table listings add column search tsvector not null default '', add column name_typos text[] not null default '{}';

@@ -1,5 +1,6 @@
-// Descriptions are compressed in their rows. Before, rows over 2 kB put them out of line, one more block to read for each
-// listing. Rows of public listings need no index by status: most are live, and lists of those have indexes of their own.
+// Descriptions are compressed in their rows. Before, rows over 2 kB moved them out of line, one more block to read for
+// each listing. Rows of public listings need no index by status: most are live, and lists of those have indexes of
+// their own.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

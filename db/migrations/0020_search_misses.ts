@@ -1,4 +1,4 @@
-// Searches that found nothing, for operators to write synonyms from. Counts alone: nothing tells who searched.
+// Searches without results, from which operators can write synonyms. Counts only: nothing reveals who searched.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Pages of a category, however deep, are read from an index that holds nothing else. One index for each category takes
+// Pages of a category, however deep, are read from an index of that category only. One index for each category takes
 // about a tenth of a kilobyte a listing.
 import type { Knex } from 'knex';
 

@@ -1,9 +1,10 @@
-// What changed for guests, not only that something did: each statement on listings tells tags (db/public-content.ts),
-// to every process that listens by a notification after the commit, and to the session itself by a NOTICE in the
-// statement's own answer, which also a pooler passes on. A statement, not a row, is what costs: an import writes hundreds at once.
+// Notifies what has changed for guests, not only that something did: each statement on listings sends tags
+// (db/public-content.ts), to every listening process by a notification after the commit, and to the session itself by a
+// NOTICE in the statement's own response, which a pooler passes on, too. The cost is per statement, not per row: an
+// import writes hundreds of rows at once.
 import type { Knex } from 'knex';
 
-/** The tags of the lists that a row stands in. */
+/** The tags of the lists that contain a row. */
 const LISTS = (row: string) =>
   `array['m', 'w', 'p:' || coalesce(${row}.pricing_model, '')]
      || coalesce((select array_agg('c:' || category) from unnest(${row}.categories) as category), '{}')`;
@@ -11,7 +12,7 @@ const LISTS = (row: string) =>
 const APPEARED = (rows: string) =>
   `select row.id, row.slug, array['l:' || row.slug] || ${LISTS('row')} as tags from ${rows} as row where row.status = 'live'`;
 
-/** A listing that stays where it is in every list changes its own tag alone. */
+/** A listing that keeps its position in every list changes only its own tag. */
 const CHANGED = `
   select later.id, later.slug, array['l:' || earlier.slug, 'l:' || later.slug]
     || case when (earlier.status, earlier.categories, earlier.pricing_model, earlier.published_at, earlier.name, earlier.featured)
@@ -25,7 +26,7 @@ const CHANGED = `
     -- Another key for the same address is no change that anybody follows (0015).
     and (earlier.url_key_version = later.url_key_version or earlier.updated_at <> later.updated_at)`;
 
-/** Notes the changes for mirrors, as 0004 did by row, and collects the tags. */
+/** Records the changes for mirrors, as 0004 did by row, and collects the tags. */
 const NOTE = (changes: string) => `
   with changes as (${changes}), noted as (
     insert into listing_changes (listing_id, slug, noted, changed_at)

@@ -1,4 +1,4 @@
-// The audit log stays append-only for everybody but retention: AUDIT_KEEP_DAYS removes what is older.
+// The audit log stays append-only for everything but retention: AUDIT_KEEP_DAYS deletes older entries.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// Mails waiting to be sent, written in the transaction of what causes them. What a mail says is put together when it
-// is sent, so that no row holds a secret link.
+// Queued emails, written in the transaction that causes them. Their text is rendered when they are sent, so that no row
+// contains a secret link.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// What the content policy was unsure of: published, or held, and put before a moderator.
+// Uncertain findings of the content policy: the listing is published, or held, and queued for review.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

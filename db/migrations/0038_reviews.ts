@@ -1,4 +1,4 @@
-// What moderators look at: reports of visitors, appeals of owners, and who has looked at which listing.
+// The review queue: visitors' reports, owners' appeals, and who has reviewed which listing.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

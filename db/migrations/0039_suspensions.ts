@@ -1,4 +1,4 @@
-// Accounts that are shut out for a while, or until somebody lifts it.
+// Accounts that are suspended until a date, or until the suspension is lifted.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

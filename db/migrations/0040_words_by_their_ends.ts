@@ -1,4 +1,4 @@
-// Words are looked up by their last letters without reading the table.
+// Words are looked up by their last letters from an index.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,5 @@
-// Features lie in the rows of their listings, where a page reads them: out of line they take more room and another block.
+// Features are stored in the rows of their listings, where a page reads them: out of line they take more space and
+// another block.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

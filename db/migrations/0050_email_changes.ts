@@ -1,4 +1,4 @@
-// Members move their account to another inbox: the new address waits in the account until its link is opened.
+// Members change their email: the new address is pending in the account until its link is opened.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

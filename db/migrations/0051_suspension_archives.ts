@@ -1,4 +1,4 @@
-// What a suspended account has listed is archived a part at a time: a crash in between is made good later.
+// The listings of a suspended account are archived in batches, and resumed after a crash.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

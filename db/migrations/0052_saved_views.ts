@@ -1,4 +1,4 @@
-// Views of the console's lists that admins have named: their filters and their order.
+// Saved views of the console's lists, named by admins: their filters and their order.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

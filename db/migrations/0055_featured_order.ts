@@ -1,11 +1,11 @@
-// Featured listings have an order and an end, and their pages follow when either changes.
+// Featured listings have an order and an end, and cached pages are invalidated when either changes.
 import type { Knex } from 'knex';
 
-/** What moves a listing in the lists of guests, as the trigger of 0025 compares it. */
+/** What moves a listing in guests' lists, as the trigger of 0025 compares it. */
 const FEATURED = (row: string) => `${row}.featured`;
 const ORDERED = (row: string) => `${row}.featured, ${row}.featured_position, ${row}.featured_until`;
 
-/** Replaces a piece of the trigger's function, which must be there. */
+/** Replaces a part of the trigger's function, which must contain it. */
 const REWRITE = (from: typeof FEATURED, to: typeof FEATURED) => `
   do $$
     declare

@@ -1,4 +1,4 @@
-// Whether the sites of live listings still answer: when each is looked at, and what has been found.
+// Whether the sites of live listings still respond: when each is checked, and the results.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

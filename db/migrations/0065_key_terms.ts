@@ -1,4 +1,4 @@
-// API keys that can do a part of what their account may, for a time, and only so often.
+// API keys with scopes, an expiry and a rate limit of their own.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

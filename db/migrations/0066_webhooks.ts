@@ -1,6 +1,6 @@
-// Webhooks. Events of an owner's listings become deliveries in the very transaction of the change, noted by the database
-// itself, so that no writer can forget one. Events of the public feed need no note: they are made from listing_changes
-// when it is a webhook's turn, and `feed_place` says how far it has come.
+// Webhooks. Events of an owner's listings become deliveries in the transaction of the change, written by triggers, so
+// that no writer can forget one. Events of the public feed need no such rows: they are derived from listing_changes
+// when it is a webhook's turn, and `feed_place` is its cursor.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// Claims: who proves to control the site of a listing owns it. A claim is asked for, proven within a week, and can be
-// undone by an admin.
+// Claims: whoever proves control of the site of a listing owns it. A claim is requested, proven within a week, and can
+// be undone by an admin.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

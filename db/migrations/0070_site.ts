@@ -1,4 +1,4 @@
-// What the operator says about the site: name, colours, words, pages. One row, or none while all is as it comes.
+// The site's settings: name, colours, texts, pages. One row, or none while everything has its default.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// Apps that members let act for them through OAuth, and what the authorization server stores about tokens.
+// OAuth apps that members have authorized, and the authorization server's records of tokens.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

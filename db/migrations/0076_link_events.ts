@@ -1,4 +1,4 @@
-// The owner's webhooks learn when the site of a listing cannot be reached any more.
+// The owner's webhooks are notified when the site of a listing cannot be reached any more.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

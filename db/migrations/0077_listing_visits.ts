@@ -1,4 +1,4 @@
-// Views of the pages of listings and clicks through to their sites: numbers of a day, nothing of who.
+// Views of the pages of listings and clicks through to their sites: daily numbers, nothing about visitors.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

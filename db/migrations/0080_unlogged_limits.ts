@@ -1,4 +1,4 @@
-// Counts of the rate limits need not survive a crash: without the log a count costs no write to the disk.
+// The counters of the rate limits need not survive a crash: unlogged, a count costs no write to disk.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,13 +1,13 @@
-// Less room for the same answers. Times only grow: an index that holds them in that order fills its blocks as it grows,
-// where one in the opposite order leaves half of each empty; newest first, it is read from its end. Short texts stay in
-// their rows: the rows over 2 kB put them out of line, before the long texts that shrink were compressed.
+// Smaller indexes for the same queries. Times only grow: an ascending index fills its blocks as it grows, where a
+// descending one leaves half of each empty; newest first, it is scanned backwards. Short texts stay in their rows: rows
+// over 2 kB moved them out of line, before the long texts that can be compressed.
 import type { Knex } from 'knex';
 
 const CATEGORIES =
   'saas developer-tools productivity marketing ai domains marketplace analytics design sales customer-support finance education security no-code other'.split(
     ' ',
   );
-/** Name, table, columns before the time, the time, and which rows it is of. */
+/** Name, table, columns before the time, the time, and the condition on its rows. */
 const INDEXES: readonly (readonly [string, string, string, string, string])[] = [
   ['listings_newest', 'listings', '', 'created_at', ''],
   ['listings_owner', 'listings', 'owner_id, ', 'created_at', 'owner_id is not null'],

@@ -1,4 +1,4 @@
-// The usual reasons of the review desk are messages of the languages now: rows are an operator's own.
+// The default reasons of the review desk are messages of the catalogues now: rows are an operator's own.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

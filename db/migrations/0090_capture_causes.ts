@@ -1,4 +1,5 @@
-// What asked for the capture that waits, so that a job which is queued again names it too: `{request_id, traceparent}`.
+// The request that caused a pending capture, so that a job that is queued again names it, too: `{request_id,
+// traceparent}`.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

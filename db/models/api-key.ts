@@ -12,10 +12,10 @@ export class ApiKeyModel extends BaseModel {
   hash!: Buffer;
   createdAt!: Date;
   lastUsedAt!: Date | null;
-  /** null: everything that the account may. */
+  /** null: everything that the account may do. */
   scopes!: string[] | null;
   expiresAt!: Date | null;
-  /** Requests per window; null: as many as the account. */
+  /** Requests per window; null: as many as the account's. */
   rateLimit!: number | null;
   user?: UserModel;
 

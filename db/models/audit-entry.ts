@@ -3,7 +3,7 @@ import { BaseModel } from './base.js';
 export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
 
-  /** A bigint; db/connection.ts has pg read those as numbers. */
+  /** A bigint; db/connection.ts makes pg parse those as numbers. */
   id!: number;
   at!: Date;
   actorId!: string | null;

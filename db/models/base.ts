@@ -2,14 +2,14 @@ import type { Knex } from 'knex';
 import { Model, type PartialModelObject, raw, snakeCaseMappers, type Transaction } from 'objection';
 import { currentWork } from '../work.js';
 
-/** Made once: they remember the names they have mapped. */
+/** Created once: they cache the names they have mapped. */
 const MAPPERS = snakeCaseMappers();
 
-/** Rows are camelCase in the code and snake_case in the database. */
+/** Columns are camelCase in the code and snake_case in the database. */
 export class BaseModel extends Model {
-  /** The pool that a statement goes to: of a replica, where the work under way reads from one. */
+  /** The pool that a statement uses: a replica's, if the current work reads from one. */
   static override knex(...given: [] | [Knex]): Knex {
-    // biome-ignore lint/complexity/noThisInStatic: a model that is bound to a pool of its own asks here as well.
+    // biome-ignore lint/complexity/noThisInStatic: a model that is bound to a pool of its own calls this, too.
     return given.length === 0 ? (currentWork()?.database ?? super.knex()) : super.knex(...given);
   }
 
@@ -28,7 +28,7 @@ export class BaseModel extends Model {
 }
 
 /**
- * Inserts a row, or nothing where a unique index has one like it: the index decides, never a look before.
+ * Inserts a row, unless a unique index has one like it: the index decides, never a query before.
  * @returns the whole new row, or null
  */
 export async function insertUnlessTaken<M extends BaseModel>(

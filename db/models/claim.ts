@@ -3,7 +3,7 @@ import { BaseModel } from './base.js';
 import { ListingModel } from './listing.js';
 import { UserModel } from './user.js';
 
-/** Somebody's claim to control the site of a listing. */
+/** An account's claim to control the site of a listing. */
 export class ClaimModel extends BaseModel {
   static override tableName = 'claims';
 

@@ -12,9 +12,9 @@ export class LinkCheckModel extends BaseModel {
   checkedAt!: Date | null;
   outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;
   detail!: string | null;
-  /** In a row. */
+  /** Consecutive. */
   failures!: number;
   firstFailedAt!: Date | null;
-  /** A moderator has looked at what was found. */
+  /** A moderator has reviewed the finding. */
   seenAt!: Date | null;
 }

@@ -2,7 +2,7 @@ import { Model } from 'objection';
 import { BaseModel } from './base.js';
 import { ListingModel } from './listing.js';
 
-/** The newest change of a listing that is or was public; written by triggers on listings. */
+/** The latest change of a listing that is or was public; written by triggers on listings. */
 export class ListingChangeModel extends BaseModel {
   static override tableName = 'listing_changes';
   static override idColumn = 'listing_id';
@@ -10,7 +10,7 @@ export class ListingChangeModel extends BaseModel {
   listingId!: string;
   slug!: string;
   noted!: number;
-  /** Its place in the order that mirrors read; null until a reader gives it one. */
+  /** Its position in the changes feed; null until a reader assigns one. */
   place!: number | null;
   changedAt!: Date;
   listing?: ListingModel | null;

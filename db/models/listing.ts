@@ -23,9 +23,9 @@ export class ListingModel extends BaseModel {
   logoUrl!: string | null;
   source!: 'human';
   featured!: boolean;
-  /** Its place on the front page; null: behind those that have one. */
+  /** Its position on the front page; null: after those that have one. */
   featuredPosition!: number | null;
-  /** When that ends by itself. */
+  /** When featuring ends by itself. */
   featuredUntil!: Date | null;
   baseStatus!: 'draft' | 'pending' | 'live';
   rejectedAt!: Date | null;
@@ -42,18 +42,18 @@ export class ListingModel extends BaseModel {
   captureNumber!: number;
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
-  /** The request that asked for the capture (core/kernel/job-cause.ts). */
+  /** The request that caused the capture (core/kernel/job-cause.ts). */
   captureCause!: { request_id?: string; traceparent?: string } | null;
   captureStartedAt!: Date | null;
   captureAttempts!: number;
-  /** What repeated looks at the site found; null: nothing wrong. */
+  /** The finding of repeated link checks; null: nothing wrong. */
   linkStatus!: 'unreachable' | 'parked' | null;
   linkStatusAt!: Date | null;
   nameKey!: string;
   createdAt!: Date;
   updatedAt!: Date;
   publishedAt!: Date | null;
-  /** Who proved to control the site, and which: it holds as long as both are still the listing's. */
+  /** Who proved control of which site: valid as long as both are still the listing's. */
   verifiedBy!: string | null;
   verifiedKey!: string | null;
   owner?: UserModel | null;

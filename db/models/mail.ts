@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-/** An email that waits, was sent, or was abandoned. */
+/** An email that is queued, was sent, or was given up. */
 export class MailModel extends BaseModel {
   static override tableName = 'mails';
 
@@ -12,7 +12,7 @@ export class MailModel extends BaseModel {
   kind!: string;
   userId!: string | null;
   emailKey!: string | null;
-  /** An address that need not have an account; with `userId`, another inbox than that account's. */
+  /** An address that need not belong to an account; with `userId`, another address than that account's. */
   address!: string | null;
   batch!: string | null;
   data!: unknown;

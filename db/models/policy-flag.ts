@@ -16,7 +16,7 @@ export class PolicyFlagModel extends BaseModel {
   createdAt!: Date;
 }
 
-/** A version of the policy that every listing was screened with. */
+/** A version of the policy with which every listing was screened. */
 export class PolicyScreeningModel extends BaseModel {
   static override tableName = 'policy_screenings';
   static override idColumn = 'policy_version';

@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-/** A listing is held for a moderator, until they decide or the time runs out. */
+/** A listing is held for a moderator, until they decide or the hold expires. */
 export class ReviewClaimModel extends BaseModel {
   static override tableName = 'review_claims';
   static override idColumn = 'listing_id';
@@ -29,15 +29,15 @@ export class ListingLookModel extends BaseModel {
 
 /** What a decision changed, so that it can be undone. */
 export interface ReviewUndo {
-  /** Columns of the listing as they were. */
+  /** Columns of the listing before the decision. */
   columns: Record<string, string | null>;
   reportIds: string[];
   appealId: string | null;
-  /** It said that the site was gone, and nobody had looked. */
+  /** The listing was marked as dead, and nobody had reviewed that. */
   isLinkSeen?: boolean;
-  /** Nobody had looked at the listing before. */
+  /** Nobody had reviewed the listing before. */
   isFirstLook?: boolean;
-  /** The state after the decision: it can be undone as long as that is unchanged. */
+  /** The state after the decision: it can be undone as long as this is unchanged. */
   after?: Record<string, string | null>;
 }
 

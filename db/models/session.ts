@@ -2,7 +2,7 @@ import { Model } from 'objection';
 import { BaseModel } from './base.js';
 import { UserModel } from './user.js';
 
-/** What the service keeps in a session besides express-session's cookie. */
+/** What the service stores in a session besides express-session's cookie. */
 export interface SessionData {
   userId?: string;
   publicId?: string;

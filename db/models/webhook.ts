@@ -11,11 +11,11 @@ export class WebhookModel extends BaseModel {
   events!: string[];
   /** Categories of the feed; null: all. */
   categories!: string[] | null;
-  /** Sealed, as is the one before it. */
+  /** Encrypted, like the previous one. */
   secret!: Buffer;
   oldSecret!: Buffer | null;
   oldSecretUntil!: Date | null;
-  /** The place in the changes of listings up to which deliveries were made. */
+  /** The webhook's cursor in the changes feed, up to which deliveries were created. */
   feedPlace!: number;
   createdAt!: Date;
   pausedAt!: Date | null;
