@@ -18,14 +18,15 @@ import { formatTime } from '../site/dates.js';
 import { siteLanguage } from '../site/languages.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
+import { isSuspended } from './present.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { endSessions } from './sessions.js';
 import { readAdminUser } from './users.js';
 
 /**
- * Suspends an account, or changes the end and the reason of its suspension. Ends all its sessions. Its listings are
- * archived afterwards, in batches; housekeeping resumes after a crash.
+ * Suspends an account, or changes the end and the reason of its suspension; its owner is told. Ends all its sessions.
+ * Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
  */
@@ -41,8 +42,11 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
+      // One that has ended by itself is still in the row.
+      const before = isSuspended(target) ? target : null;
+      if (before && isSame(before, { end, reason, archiveListings })) return;
       const row = await target.$query(trx).patchAndFetch({
-        suspendedAt: target.suspendedAt ?? new Date(),
+        suspendedAt: before?.suspendedAt ?? new Date(),
         suspendedUntil: end,
         suspendedReason: reason,
         archivesListings: archiveListings || target.archivesListings,
@@ -52,6 +56,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       await recordChange(trx, actor, {
         action: 'user.suspend',
         subject: { type: 'user', id: row.id, label: row.email },
+        before: before && { until: before.suspendedUntil?.toISOString() ?? null },
         after: { until: end?.toISOString() ?? null },
         reason,
       });
@@ -66,6 +71,14 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
   if (archiveListings) await archiveAll(actor, id);
   return { user: await readAdminUser(id) };
 }
+
+const isSame = (
+  { suspendedUntil, suspendedReason }: UserModel,
+  asked: { end: Date | null; reason: string; archiveListings: boolean },
+) =>
+  suspendedUntil?.getTime() === asked.end?.getTime() &&
+  suspendedReason === asked.reason &&
+  !asked.archiveListings;
 
 /** Listings archived in one transaction: an account may have thousands. */
 const ARCHIVE_BATCH = 50;

@@ -52,6 +52,16 @@ export interface Said {
 
 export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
 
+/** The arguments of a message, with its instants as text: each reader reads them in their own way. */
+export function withTimes(values: Arguments, toText: (instant: Date) => string): Arguments {
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, it]) => [name, it instanceof Date ? toText(it) : it]));
+}
+
+/** For programs: instants in ISO 8601. */
+const toEnglish = ({ key, values }: Said, more: Arguments = {}) =>
+  ENGLISH.t(key, { ...more, ...withTimes(values, (instant) => instant.toISOString()) });
+
 /** One offending field: `field` is the top-level name, `path` the JSON pointer. */
 export interface FieldError {
   readonly field: string;
@@ -101,7 +111,7 @@ export class DomainError extends Error {
   constructor(code: ErrorCode, message: string | Said, details: Details = {}) {
     const said = typeof message === 'string' ? null : message;
     super(
-      typeof message === 'string' ? message : ENGLISH.t(message.key, message.values),
+      typeof message === 'string' ? message : toEnglish(message),
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.said = said;
@@ -131,7 +141,7 @@ export function fieldError(field: string, error: string | Said, rule = 'not_allo
 export function invalidField(place: Pick<FieldError, 'field' | 'path' | 'code'>, said: Said): FieldError {
   const { field, path } = place;
   const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
-  return { ...place, error: ENGLISH.t(said.key, { field: subject, ...said.values }), said };
+  return { ...place, error: toEnglish(said, { field: subject }), said };
 }
 
 export function unauthorized(message: string | Said = say('error.sign-in')): DomainError {
@@ -144,10 +154,9 @@ export function forbidden(message: string | Said): DomainError {
 
 /** @param until null: until it is lifted */
 export function accountSuspended(until: Date | null, reason: string | null): DomainError {
-  const end = until === null ? 'none' : until.toISOString().slice(0, 10);
   return new DomainError(
     'account_suspended',
-    say('error.suspended', { until: end, reason: reason || 'none' }),
+    say('error.suspended', { until: until ?? 'none', reason: reason || 'none' }),
   );
 }
 

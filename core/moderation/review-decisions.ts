@@ -32,23 +32,29 @@ import { versionOf } from './review-version.js';
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireAdmin(actor);
   const { decision, reason = null, version } = check(ReviewDecision, input);
+  let undone: ReviewResult['undone'];
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
     const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
     if (!row) throw notFound('listing');
     await skipReview(row.id, actor.account.id);
   } else {
-    await inTransaction(actor, (trx) =>
-      decision === 'undo'
-        ? undoDecision(trx, actor, slug)
-        : decide(trx, actor, slug, { decision, reason: reason || null, version }),
-    );
+    undone = await inTransaction(actor, async (trx) => {
+      if (decision === 'undo') return undoDecision(trx, actor, slug);
+      await decide(trx, actor, slug, { decision, reason: reason || null, version });
+      return undefined;
+    });
   }
   const row = await ListingModel.query()
     .findOne({ slug })
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('listing'));
-  return { listing: presentWithOwner(row, actor), decision, can_undo: await canUndo(actor, row) };
+  return {
+    listing: presentWithOwner(row, actor),
+    decision,
+    can_undo: await canUndo(actor, row),
+    ...(undone ? { undone } : {}),
+  };
 }
 
 interface Decided {

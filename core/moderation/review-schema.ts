@@ -136,7 +136,15 @@ export const ReviewItem = Type.Object(
 export type ReviewItem = Static<typeof ReviewItem>;
 
 export const ReviewPage = Type.Object(
-  { reviews: Type.Array(ReviewItem), ...pageMembers },
+  {
+    reviews: Type.Array(ReviewItem),
+    ...pageMembers,
+    total_is_estimate: Type.Optional(
+      Type.Boolean({
+        description: 'true: there are more than `total`; so many new listings are not all counted.',
+      }),
+    ),
+  },
   { title: 'ReviewPage' },
 );
 export type ReviewPage = Static<typeof ReviewPage>;
@@ -204,7 +212,10 @@ export type Review = Static<typeof Review>;
 export const NextReview = Type.Object(
   {
     review: nullable(Review),
-    waiting: Type.Integer({ description: 'Items in the queue, this one included.' }),
+    waiting: Type.Integer({
+      description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
+    }),
+    waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
     warnings,
   },
   { title: 'NextReview' },
@@ -237,6 +248,9 @@ export const ReviewResult = Type.Object(
     listing: AdminListing,
     decision: word(REVIEW_DECISIONS),
     can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
+    undone: Type.Optional(
+      word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
+    ),
     warnings,
   },
   { title: 'ReviewResult' },

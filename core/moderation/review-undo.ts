@@ -76,13 +76,18 @@ const isSame = (one: Record<string, string | null>, other: Record<string, string
 /**
  * Undoes the actor's decision about a listing in the caller's transaction. Emails that are not being sent yet are
  * cancelled; an owner who has already received one is sent the new state.
+ * @returns the decision that was undone
  * @throws DomainError not_found, forbidden if there is nothing to undo
  */
-export async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<void> {
+export async function undoDecision(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+): Promise<'approve' | 'reject'> {
   const existing = await lockListing(trx, actor, slug);
   const found = await findUndoable(actor, existing, trx);
   if ('refusal' in found) throw forbidden(found.refusal);
-  const { id, undo } = found.last;
+  const { id, undo, decision } = found.last;
   const before = existing.status;
   const row = await existing
     .$query(trx)
@@ -104,7 +109,8 @@ export async function undoDecision(trx: Transaction, actor: Actor, slug: string)
     after: { status: row.status },
   });
   const recalled = await recallBatch(trx, id);
-  if (recalled > 0 || row.status === before) return;
+  if (recalled > 0 || row.status === before) return decision;
   const action = row.status === 'pending' ? 'hold' : row.rejectedAt ? 'reject' : 'restore';
   await notifyOwner(trx, actor, { action, reason: row.rejectedReason }, row);
+  return decision;
 }

@@ -16,7 +16,7 @@ import { flagOf } from '../policy/flags.js';
 import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReport } from './reports.js';
-import { holdReview, type QueuedReview, readQueue } from './review-queue.js';
+import { countQueue, holdReview, readQueue } from './review-queue.js';
 import {
   type NextReview,
   type Review,
@@ -40,7 +40,10 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   requireAdmin(actor);
   const { page = 1, limit: wanted, source } = check(ReviewQuery, input);
   const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const queued = await readQueue({ source, offset: (page - 1) * limit, limit });
+  const [queued, { total, isEstimate }] = await Promise.all([
+    readQueue({ source, offset: (page - 1) * limit, limit }),
+    countQueue(source),
+  ]);
   const [rows, holders] = await Promise.all([
     ListingModel.query()
       .findByIds(queued.map(({ listingId }) => listingId))
@@ -49,7 +52,6 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   ]);
   const listings = new Map(rows.map((row) => [row.id, row]));
   const names = new Map(holders.map(({ id, name }) => [id, { id, name }]));
-  const total = queued[0]?.total ?? (await readQueue({ source, limit: 1 }))[0]?.total ?? 0;
   return {
     reviews: queued.flatMap(({ listingId, sources, since, claimedBy }) => {
       const row = listings.get(listingId);
@@ -65,6 +67,7 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
     page,
     limit,
     total,
+    ...(isEstimate ? { total_is_estimate: true } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
@@ -96,11 +99,12 @@ export async function nextReview(actor: Actor): Promise<NextReview> {
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
     const [item] = await readQueue({ takenBy, limit: 1 });
-    if (!item) return { review: null, waiting: 0 };
+    if (!item) break;
     const until = await holdReview(item.listingId, takenBy);
-    if (until) return { review: await describe(actor, item, until), waiting: item.total };
+    const next = until && (await answerWith(actor, item.listingId, until));
+    if (next?.review) return next;
   }
-  return { review: null, waiting: 0 };
+  return answerWith(actor, null, null);
 }
 
 /**
@@ -114,12 +118,25 @@ export async function getReview(actor: Actor, slug: string): Promise<NextReview>
   const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];
   if (!item) throw notFound('review');
   const until = await holdReview(item.listingId, actor.account.id);
-  return { review: await describe(actor, item, until), waiting: item.total };
+  const answer = await answerWith(actor, item.listingId, until);
+  if (!answer.review) throw notFound('review');
+  return answer;
 }
 
-async function describe(actor: Actor, item: QueuedReview, until: Date | null): Promise<Review> {
+async function answerWith(actor: Actor, listingId: string | null, until: Date | null): Promise<NextReview> {
+  const [review, { total, isEstimate }] = await Promise.all([
+    listingId === null ? null : describe(actor, listingId, until),
+    countQueue(),
+  ]);
+  return { review, waiting: total, ...(isEstimate ? { waiting_is_estimate: true } : {}) };
+}
+
+async function describe(actor: Actor, listingId: string, until: Date | null): Promise<Review | null> {
+  const [item] = await readQueue({ listingId, limit: 1 });
+  // Another has decided in this very moment.
+  if (!item) return null;
   const row = await ListingModel.query()
-    .findById(item.listingId)
+    .findById(listingId)
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
   const [reports, appeal, flag, link, ownerHistory, decisions, version] = await Promise.all([

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { cleanUp } from '../../core/operations/retention.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
+import { insertManyListings } from '../helpers/many-listings.js';
 import { visitorOf } from '../helpers/pages.js';
 
 type Account = { key: string; id: string; email: string; password: string };
@@ -316,6 +317,77 @@ describe('the review desk', () => {
     const gone = await decideIt({ decision: 'approve', version });
     expect(gone.location).to.equal(`/admin/review?gone=${slug}`);
     expect((await desk.get(`/admin/review?gone=${slug}`)).html).to.contain('has been deleted meanwhile');
+  });
+
+  it('says in the console what was undone, and what was skipped, with a way back', async () => {
+    const moderator = await api.registerAdmin();
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    const { slug } = await api.submit(owner.key);
+    const act = async (decision: string, reason = '') => {
+      const page = `/admin/review?item=${slug}`;
+      const { location } = await desk.submit(`/admin/review/${slug}`, { decision, reason }, page);
+      return { location, html: (await desk.get(location ?? '')).html.replace(/\s+/g, ' ') };
+    };
+    const said = new RegExp(`role="status"[^]*?<a href="/admin/listings/${slug}">${slug}</a>`);
+    for (const [decision, outcome, undone] of [
+      ['approve', 'approved', 'approval-undone'],
+      ['reject', 'rejected', 'rejection-undone'],
+    ] as const) {
+      const decided = await act(decision);
+      expect(decided.location).to.equal(`/admin/review?${outcome}=${slug}`);
+      expect(decided.html).to.match(said).and.to.include('value="undo"');
+      const back = await act('undo');
+      expect(back.location).to.equal(`/admin/review?item=${slug}&${undone}=${slug}`);
+      expect(back.html)
+        .to.match(said)
+        .and.to.match(/Undone: the (approval|rejection) of/);
+      expect(back.html).to.not.include('value="undo"');
+    }
+    const skipped = await act('skip');
+    expect(skipped.html).to.match(said).and.to.include(`href="/admin/review?item=${slug}"`);
+    // An address that somebody made up says nothing.
+    const { html } = await desk.get('/admin/review?gone=All%20your%20base');
+    expect(html).to.not.include('your base');
+  });
+
+  it('tells over REST what an undo took back', async () => {
+    const { slug } = await api.submit(owner.key);
+    await decide(slug, 'reject', 'No');
+    expect((await decide(slug, 'undo')).body).to.include({
+      decision: 'undo',
+      undone: 'reject',
+      can_undo: false,
+    });
+  });
+
+  it('counts everything that waits, each listing once, and finds what is far from the head', async () => {
+    const { knex } = api.server.database;
+    const { slug } = await api.submit(owner.key);
+    await report(slug, { kind: 'scam' });
+    await report(slug, { kind: 'wrong' });
+    const totalOf = async (query: string) =>
+      (await api.get(`/api/v1/admin/reviews?limit=1${query}`, { key: admin.key })).body.total;
+    const before = { all: await totalOf(''), pending: await totalOf('&source=pending') };
+    await insertManyListings(knex, 1300);
+    await knex('listings')
+      .where('slug', 'like', 'many-%')
+      .update({ base_status: 'pending', published_at: null });
+    try {
+      expect(await totalOf('')).to.equal(before.all + 1300);
+      expect(await totalOf('&source=pending')).to.equal(before.pending + 1300);
+      const listed = await queue();
+      expect(listed.filter((one: Json) => one.listing.slug === slug)).to.have.length(1);
+      const waits = (await api.get('/api/v1/admin/reviews/many-1300', { key: admin.key })).body;
+      expect(waits.review.sources).to.deep.equal(['pending']);
+      expect(waits.waiting).to.equal(before.all + 1300);
+      const { body } = await api.get('/api/v1/admin/reviews?source=pending&limit=100&page=13', {
+        key: admin.key,
+      });
+      expect(body.reviews).to.have.length(100);
+    } finally {
+      await knex('listings').where('slug', 'like', 'many-%').delete();
+    }
   });
 
   it('reassigns an item when its moderator’s lease expires', async () => {

@@ -5,7 +5,7 @@ import { adminOf } from '../helpers/admin.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
-import { visitorOf } from '../helpers/pages.js';
+import { csrfOf, visitorOf } from '../helpers/pages.js';
 
 describe('a suspension of an account', () => {
   const api = useApi();
@@ -97,6 +97,99 @@ describe('a suspension of an account', () => {
       403,
       'forbidden',
     );
+  });
+
+  /** A visitor who is signed in as an admin. */
+  async function visitConsole() {
+    const boss = await api.registerAdmin();
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: boss.email, password: boss.password });
+    return visitor;
+  }
+  const suspensionOf = async (id: string) =>
+    (await api.get(`/api/v1/admin/users/${id}`, { key: admin.key })).body.user.suspended;
+
+  it('is changed in the console: its reason, its end, and neither by the fields that were left alone', async () => {
+    const user = await api.register('Walter');
+    await act(user.id, { action: 'suspend', reason: 'Spam', until: '2099-12-30T08:15:00Z' });
+    const { at } = await suspensionOf(user.id);
+    const visitor = await visitConsole();
+    const page = `/admin/users/${user.id}`;
+    const change = (fields: Record<string, string>) => visitor.submit(`${page}/suspend/change`, fields, page);
+    const { html } = await visitor.get(page);
+    expect(html).to.match(/id="suspend-reason"[^>]*value="Spam"/);
+    expect(html).to.match(/id="suspend-until"[^>]*value="2099-12-30"/);
+    const done = await change({ reason: 'Spam, again', until: '2099-12-30' });
+    expect(done.location).to.equal(`${page}?done=suspension-changed`);
+    expect(await suspensionOf(user.id)).to.deep.equal({
+      at,
+      until: '2099-12-30T08:15:00.000Z',
+      reason: 'Spam, again',
+    });
+    await change({ reason: 'Spam, again', until: '2100-01-31' });
+    expect(await suspensionOf(user.id)).to.include({ at, until: '2100-01-31T23:59:59.000Z' });
+    const past = await change({ reason: 'x', until: '2020-01-01' });
+    expect(past.status).to.equal(422);
+    expect(past.html)
+      .to.match(/id="suspend-reason"[^>]*value="x"/)
+      .and.to.include('This must lie in the future.');
+    await change({ reason: 'Spam, again', until: '' });
+    expect(await suspensionOf(user.id)).to.include({ at, until: null });
+    // The same again is no change: no entry, no mail.
+    await change({ reason: 'Spam, again', until: '' });
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ action: 'user.suspend', subject_id: user.id });
+    expect(entries).to.have.length(4);
+    expect(await mailsTo(user.email)).to.have.length(4);
+  });
+
+  it('begins anew after one that has ended by itself', async () => {
+    const user = await api.register();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await act(user.id, { action: 'suspend', reason: 'Cool down', until });
+    await api.server.database.knex('users').where({ id: user.id }).update({
+      suspended_at: '2020-01-01T00:00:00Z',
+      suspended_until: '2020-01-02T00:00:00Z',
+    });
+    await act(user.id, { action: 'suspend', reason: 'Cool down' });
+    expect(new Date((await suspensionOf(user.id)).at).getUTCFullYear()).to.be.above(2020);
+  });
+
+  it('tells its end in the language of the reader: when refused, and in the history', async () => {
+    const user = await api.register('Ursula');
+    await act(user.id, { action: 'suspend', reason: 'Spam', until: '2099-12-31T10:00:00Z' });
+    const refused = await signIn(user);
+    expect(refused.body.error).to.include('2099-12-31T10:00:00.000Z');
+    const visitor = await visitConsole();
+    for (const [language, end] of [
+      ['de', '31. Dez. 2099, 10:00 UTC'],
+      ['en', '31 Dec 2099, 10:00 UTC'],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const guest = visitorOf(api.server);
+      const { html } = await guest.get('/sign-in', headers);
+      const fields = { email: user.email, password: user.password, _csrf: csrfOf(html) };
+      expect((await guest.post('/sign-in', fields, headers)).html)
+        .to.include(end)
+        .and.to.not.include('2099-12');
+      const history = (await visitor.get(`/admin/users/${user.id}`, headers)).html;
+      expect(history.split('id="history"')[1]).to.include(`<ins>${end}</ins>`);
+    }
+  });
+
+  it('takes the day of an end in the time zone of the site, to its end', async () => {
+    const user = await api.register();
+    const visitor = await visitConsole();
+    const page = `/admin/users/${user.id}`;
+    await api.patch('/api/v1/admin/site', { time_zone: 'America/Los_Angeles' }, { key: admin.key });
+    try {
+      await visitor.submit(`${page}/suspend`, { reason: 'Spam', until: '2099-07-31' }, page);
+      expect((await suspensionOf(user.id)).until).to.equal('2099-08-01T06:59:59.000Z');
+      expect((await visitor.get(page)).html).to.match(/id="suspend-until"[^>]*value="2099-07-31"/);
+    } finally {
+      await api.patch('/api/v1/admin/site', { time_zone: null }, { key: admin.key });
+    }
   });
 
   it('works in the console and at the command line', async () => {

@@ -57,11 +57,17 @@ describe('the review desk in a browser', function () {
     const page = await signIn(admin);
     await open(page, '/admin/review');
     expect(await shown(page)).to.equal(name);
+    const placeOf = () => page.$eval('.desk-bar', (bar) => bar.getBoundingClientRect().top);
+    const placed = await placeOf();
     await key(page, 'a');
     expect((await find(slug)).status).to.equal('live');
     await key(page, 'u');
     expect((await find(slug)).status).to.equal('pending');
     expect(await shown(page)).to.equal(name);
+    const status = () => page.$eval('[role="status"]', (element) => element.textContent?.trim());
+    expect(await status()).to.include(`Undone: the approval of ${slug}`);
+    // The buttons stand where they stood before anything was said.
+    expect(await placeOf()).to.equal(placed);
     await key(page, '2');
     const row = await find(slug);
     expect([row.status, row.rejectedReason]).to.deep.equal(['rejected', 'Against the content policy.']);
@@ -105,6 +111,54 @@ describe('the review desk in a browser', function () {
     await fill(page, 'textarea[name="reason"]', 'Nothing to see');
     await follow(page, () => page.click('button[value="reject"]'));
     expect((await find(second.slug)).rejectedReason).to.equal('Nothing to see');
+    await follow(page, () => page.click('button[value="undo"]'));
+    expect(await shown(page)).to.equal(second.name);
+    expect(await page.$eval('[role="status"]', (element) => element.textContent)).to.include(
+      `Undone: the rejection of ${second.slug}`,
+    );
+    await follow(page, () => page.click('button[value="skip"]'));
+    await follow(page, () => page.click('a[data-review-undo]'));
+    expect(await shown(page)).to.equal(second.name);
+    await follow(page, () => page.click('button[value="approve"]'));
+  });
+
+  it('keeps the decision at hand on a phone, wherever the text is, and under nothing else', async () => {
+    await api.submit(owner.key, { description: 'A long story.\n\n'.repeat(120) });
+    const page = await signIn(admin);
+    await page.setViewport({ width: 360, height: 740 });
+    await open(page, '/admin/review');
+    /** What a finger would touch in the middle of each of the three, and whether it is large enough for that. */
+    const touched = () =>
+      page.evaluate(`[...document.querySelectorAll('.desk-bar > *')].map((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect();
+        const isThere = document.elementFromPoint(x + width / 2, y + height / 2) === control;
+        return isThere && height >= 44 && control.scrollWidth <= control.clientWidth;
+      })`);
+    expect(await touched()).to.deep.equal([true, true, true]);
+    await page.evaluate('scrollTo(0, 900)');
+    expect(await touched()).to.deep.equal([true, true, true]);
+    // The text is read first, then what is decided about it, in the order it is seen.
+    const order = await page.$$eval('.review h2[dir], .desk-bar > *, #because .review-reason', (elements) =>
+      elements.map((element) => element.className || element.tagName).slice(0, 5),
+    );
+    expect(order.map((name) => name.split(' ').at(-1))).to.deep.equal([
+      'H2',
+      'button-primary',
+      'button',
+      'desk-jump',
+      'review-reason',
+    ]);
+    await page.click('.desk-jump');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).to.include('review-reason');
+    // Nothing covers the reasons, or the box that words are typed into, until it is left.
+    expect(await touched()).to.deep.equal([false, false, false]);
+    await page.focus('textarea[name="reason"]');
+    expect(await touched()).to.deep.equal([false, false, false]);
+    await page.keyboard.press('Escape');
+    expect(await touched()).to.deep.equal([true, true, true]);
+    await lookAt(page);
+    await follow(page, () => page.click('button[value="approve"]'));
   });
 
   it('leads from a guest’s report to a decision and a mail', async () => {

@@ -1,6 +1,7 @@
 // Entries of the audit log for display: what changed, from what to what.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
+import { formatTime } from '../../../core/site/dates.js';
 
 export interface Change {
   readonly field: string;
@@ -62,10 +63,15 @@ function changesOf(language: Language, { before, after }: AuditEntry): Change[] 
     .filter((change) => change.before !== change.after);
 }
 
-function toText({ t, list }: Language, value: unknown): string | null {
+/** An instant as the rules write it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+function toText(language: Language, value: unknown): string | null {
+  const { t, list } = language;
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value)) return list(value.map(String));
   if (typeof value === 'boolean') return t(value ? 'console.history.yes' : 'console.history.no');
+  if (typeof value === 'string' && INSTANT.test(value)) return formatTime(language, value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -10,6 +10,7 @@ import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
+import { endOfDay } from '../../../core/site/dates.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { LISTING_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
@@ -114,8 +115,7 @@ async function feature(visit: Visit): Promise<void> {
         featured: isOn,
         ...(isOn && {
           featured_position: /^-?\d{1,9}$/.test(position) ? Number(position) : position || null,
-          // The end of a day.
-          featured_until: until ? `${until}T23:59:59Z` : null,
+          featured_until: until ? endOfDay(until) : null,
         }),
       });
       visit.res.redirect(303, `/admin/listings/${slug}?done=${isOn ? 'featured' : 'unfeatured'}`);

@@ -39,6 +39,7 @@ async function showOverview(visit: Visit): Promise<void> {
     days: DAYS,
     waiting,
     reviews: reviews.total,
+    isMoreReviews: reviews.total_is_estimate ?? false,
     proposals: proposals.total,
     history: toHistory(visit.language, latest.entries),
   });

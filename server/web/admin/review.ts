@@ -1,6 +1,7 @@
 // The review desk: one listing at a time, decided by a button or a key.
 
 import { DomainError } from '../../../core/kernel/errors.js';
+import { isSlug } from '../../../core/listings/slugs.js';
 import { decideReview } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import type { NextReview, ReviewResult } from '../../../core/moderation/review-schema.js';
@@ -24,9 +25,9 @@ async function showDesk(
   visit: Visit,
   { form = EMPTY_FORM, slug }: { form?: FormState; slug?: string | undefined } = {},
 ): Promise<void> {
-  const { undo, did, gone, item } = visit.req.query;
+  const { item } = visit.req.query;
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
-  const [{ review, waiting }, { reasons }] = await Promise.all([
+  const [{ review, waiting, waiting_is_estimate: isMore = false }, { reasons }] = await Promise.all([
     itemOf(visit, wanted),
     listReasons(visit.actor),
   ]);
@@ -44,12 +45,29 @@ async function showDesk(
       },
       review,
       waiting,
+      isMore,
       reasons,
-      last: typeof undo === 'string' && typeof did === 'string' ? { slug: undo, did } : null,
-      gone: typeof gone === 'string' ? gone : null,
+      said: saidOf(visit),
     },
     shown,
   );
+}
+
+/** What became of an item, as the address of the next page has it: `?approved=slug`. */
+const OUTCOMES = ['approved', 'rejected', 'skipped', 'approval-undone', 'rejection-undone', 'gone'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+/** While there is still a way back. */
+const WAYS_BACK: Partial<Record<Outcome, 'undo' | 'item'>> = {
+  approved: 'undo',
+  rejected: 'undo',
+  skipped: 'item',
+};
+
+function saidOf({ req }: Visit) {
+  const outcome = OUTCOMES.find((one) => req.query[one] !== undefined);
+  const slug = outcome && req.query[outcome];
+  if (!outcome || typeof slug !== 'string' || !isSlug(slug)) return null;
+  return { outcome, slug, wayBack: 'final' in req.query ? null : (WAYS_BACK[outcome] ?? null) };
 }
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
@@ -79,17 +97,21 @@ async function decide(visit: Visit): Promise<void> {
       const decided = await decideReview(visit.actor, slug, { decision: asked, reason, version }).catch(
         unlessMissing,
       );
-      visit.res.redirect(303, withQuery(PATH, afterwards(slug, asked, decided)));
+      visit.res.redirect(303, withQuery(PATH, afterwards(slug, decided)));
     },
     (form) => showDesk(visit, { form, slug }),
   );
 }
 
 /** Query parameters that tell the next page of the desk about a decision. */
-function afterwards(slug: string, asked: string, decided: ReviewResult | null): Record<string, string> {
-  if (!decided) return { gone: slug };
-  if (asked === 'undo') return { item: slug };
-  return asked !== 'skip' && decided.can_undo ? { undo: slug, did: asked } : {};
+function afterwards(slug: string, decided: ReviewResult | null): Record<string, string> {
+  const said = (outcome: Outcome) => ({ [outcome]: slug });
+  if (!decided) return said('gone');
+  const { decision, undone, can_undo: canUndo } = decided;
+  if (decision === 'skip') return said('skipped');
+  if (decision === 'undo')
+    return { item: slug, ...said(undone === 'approve' ? 'approval-undone' : 'rejection-undone') };
+  return { ...said(decision === 'approve' ? 'approved' : 'rejected'), ...(canUndo ? {} : { final: '' }) };
 }
 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {

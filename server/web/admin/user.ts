@@ -10,6 +10,7 @@ import { setRole } from '../../../core/accounts/roles.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { dayOf, endOfDay } from '../../../core/site/dates.js';
 import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
@@ -23,19 +24,35 @@ const SHOWN_ENTRIES = 30;
 export const userDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showUser(visit) },
   action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
-  action('suspend', 'user-suspended', ({ actor }, id, { until, archive_listings, ...input }) =>
-    suspendUser(actor, id, {
-      ...input,
-      // The end of a day.
-      until: until ? `${until}T23:59:59Z` : null,
-      archive_listings: archive_listings === 'yes',
-    }),
-  ),
+  action('suspend', 'user-suspended', suspend),
+  action('suspend/change', 'suspension-changed', changeSuspension),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input)),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
   action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
 ];
+
+type Input = Record<string, unknown>;
+
+function suspend({ actor }: Visit, id: string, { until, archive_listings, ...input }: Input) {
+  return suspendUser(actor, id, {
+    ...input,
+    until: until ? endOfDay(String(until)) : null,
+    archive_listings: archive_listings === 'yes',
+  });
+}
+
+/** An end that was set to the minute stays where its day was not changed. */
+async function changeSuspension(visit: Visit, id: string, input: Input) {
+  const { user } = await getUser(visit.actor, id);
+  const until = user.suspended?.until;
+  if (!until || dayOf(until) !== input.until) return suspend(visit, id, input);
+  return suspendUser(visit.actor, id, {
+    reason: input.reason,
+    until,
+    archive_listings: input.archive_listings === 'yes',
+  });
+}
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
@@ -43,7 +60,7 @@ const idOf = ({ req }: Visit) => String(req.params.id);
 function action(
   path: string,
   done: string,
-  act: (visit: Visit, id: string, input: Record<string, unknown>) => Promise<unknown>,
+  act: (visit: Visit, id: string, input: Input) => Promise<unknown>,
 ): PageRoute {
   const run = async (visit: Visit) => {
     const { _csrf, ...input } = Object.fromEntries(

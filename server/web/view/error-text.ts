@@ -1,8 +1,13 @@
 // The text of an error in the language of the page. Errors meant for programs stay in English.
-import type { DomainError, FieldError, Said } from '../../../core/kernel/errors.js';
+import { type DomainError, type FieldError, type Said, withTimes } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
+import { formatTime } from '../../../core/site/dates.js';
 
-const inWords = ({ t }: Language, { key, values }: Said) => t(key, { field: t('invalid.this'), ...values });
+function inWords(language: Language, { key, values }: Said): string {
+  const { t } = language;
+  const times = withTimes(values, (instant) => formatTime(language, instant));
+  return t(key, { field: t('invalid.this'), ...times });
+}
 
 export function errorText(language: Language, error: DomainError): string {
   return error.said ? inWords(language, error.said) : error.message;

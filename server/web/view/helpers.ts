@@ -4,7 +4,7 @@ import type { Language } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
-import { formatDate, formatTime } from '../../../core/site/dates.js';
+import { dayOf, formatDate, formatTime } from '../../../core/site/dates.js';
 import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
@@ -50,6 +50,8 @@ const COMMON = {
   /** The categories of a listing that pages show. */
   shown: (values: readonly Category[] | null) =>
     (values ?? []).filter((value) => shownCategories().includes(value)),
+  /** For a field of a form: `2026-11-03`. */
+  day: dayOf,
   isoTime: (instant: string | Date) => new Date(instant).toISOString(),
 
   art: artOf,

@@ -2,7 +2,11 @@
 // type one, u undoes.
 // In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
-const undo = document.querySelector('[data-review-undo] button');
+const undo = document.querySelector('[data-review-undo] button, a[data-review-undo]');
+
+// What was done stands there before anybody listens: put in again, it is read out.
+const said = document.querySelector('[data-review-said]:has(.notice)');
+if (said) setTimeout(() => said.replaceChildren(...said.childNodes), 150);
 
 /** The key as a Latin letter or digit, whatever the layout of the keyboard and its shift keys. */
 function keyOf({ key, code }) {
