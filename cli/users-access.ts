@@ -5,7 +5,7 @@ import {
   listUserSessions,
   sendUserReset,
   setUserPassword,
-} from '../core/accounts/credentials.js';
+} from '../core/accounts/operator-accounts.js';
 import type { AuthSession } from '../core/accounts/schema.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';

@@ -16,7 +16,7 @@ import { isOverloaded } from './http/shed-load.js';
 import { measureRequest } from './measured-requests.js';
 import { countViewWhenSent } from './web/pages/stats.js';
 import { languageOf } from './who/language.js';
-import { countRequest, limitHeaders } from './who/limits.js';
+import { countRequest, limitHeaders } from './who/rate-limits.js';
 
 /** Sends cached responses, and passes every other request on. */
 export function withFastPath(app: Express, next: RequestListener): RequestListener {

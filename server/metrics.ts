@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { log } from '../core/kernel/log.js';
 import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
-import { watchDecisions } from '../core/policy/decisions.js';
+import { watchDecisions } from '../core/policy/screening-metrics.js';
 import { cacheUse } from './cache/dependency-cache.js';
 import { pathOf } from './http/path.js';
 import { routeOf } from './http/work.js';

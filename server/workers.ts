@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, configureStarter } from '../core/kernel/config.js';
-import { MemoryCounts } from '../core/kernel/counts.js';
-import { countFor } from '../core/kernel/counts-in-starter.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
+import { MemoryCounts } from '../core/kernel/rate-counts.js';
+import { countFor } from '../core/kernel/rate-counts-in-primary.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
 import { onStopSignals } from './signals.js';
 

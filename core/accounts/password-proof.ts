@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, type Said, unauthorized } from '../kernel/errors.js';
-import { addressKey, clearLimit, rateLimited, takeFromLimit } from '../kernel/limits.js';
+import { addressKey, clearLimit, rateLimited, takeFromLimit } from '../kernel/rate-limits.js';
 import { emailKey } from './emails.js';
 import { verifyPassword } from './passwords.js';
 

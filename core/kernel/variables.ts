@@ -3,7 +3,7 @@
 // variables all come from this table.
 import { resolve } from 'node:path';
 import { WEB } from './config-reader.js';
-import { LIMIT_VARIABLES } from './limit-variables.js';
+import { LIMIT_VARIABLES } from './rate-limit-variables.js';
 import { flag, integer, limit, text, url, type Variable, variable } from './variable-kinds.js';
 import {
   LOG_LEVELS,

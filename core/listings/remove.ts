@@ -9,10 +9,10 @@ import { check } from '../kernel/check.js';
 import { forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { answerReportsOfDeleted } from './complaints.js';
 import { contentOf, toFields } from './content.js';
 import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
+import { answerReportsOfDeleted } from './report-outcomes.js';
 import { authorize, can } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 

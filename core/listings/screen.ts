@@ -3,7 +3,6 @@ import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
 import { isOwnMedia } from '../pictures/media.js';
-import { tellDecision } from '../policy/decisions.js';
 import { listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
@@ -17,6 +16,7 @@ import {
   policyMessage,
   type ScreenedContent,
 } from '../policy/screening.js';
+import { tellDecision } from '../policy/screening-metrics.js';
 import type { ListingContent } from './content.js';
 
 /** The texts of a listing, by field name. */

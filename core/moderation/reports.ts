@@ -7,7 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { addressKey } from '../kernel/limits.js';
+import { addressKey } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { NewReport, type Report } from './review-schema.js';

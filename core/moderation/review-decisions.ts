@@ -10,7 +10,13 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { closeAppeal, closeReports, markReviewed, openAppeal, openReports } from '../listings/complaints.js';
+import {
+  closeAppeal,
+  closeReports,
+  markReviewed,
+  openAppeal,
+  openReports,
+} from '../listings/report-outcomes.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
 import { moveListing } from '../listings/status.js';

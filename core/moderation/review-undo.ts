@@ -7,8 +7,8 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
 import { recallBatch } from '../kernel/outbox.js';
-import { openAppeal, reopenAppeal, reopenReports } from '../listings/complaints.js';
 import { notifyOwner } from '../listings/owner-mail.js';
+import { openAppeal, reopenAppeal, reopenReports } from '../listings/report-outcomes.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 

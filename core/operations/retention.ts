@@ -9,7 +9,7 @@ import { CLAIM_DAYS } from '../claims/schema.js';
 import { config } from '../kernel/config.js';
 import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
 import { deleteFailedJobs } from '../kernel/queue.js';
-import { clearEmailsOfClosedReports } from '../listings/complaints.js';
+import { clearEmailsOfClosedReports } from '../listings/report-outcomes.js';
 import { deleteOldVisits } from '../listings/stats.js';
 import { MAX_STATS_DAYS } from '../listings/stats-schema.js';
 import { sweepMedia } from '../pictures/media.js';

@@ -20,7 +20,7 @@ import { answerOtherMethod, refuse, sendCounted, sendJson } from '../http/refusa
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { clientOf, findActorAgain, requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
-import type { RouteLimit } from '../who/limits.js';
+import type { RouteLimit } from '../who/rate-limits.js';
 import { requireWorkerSecret } from './internal.js';
 import { type Answer, type Call, DryRunQuery, type Route, readsBody } from './route.js';
 

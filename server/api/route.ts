@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { Scope } from '../../core/kernel/scopes.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
 import type { FileField } from '../http/multipart.js';
-import type { RouteLimit } from '../who/limits.js';
+import type { RouteLimit } from '../who/rate-limits.js';
 
 /** The query of a write with dry run: everything is validated and returned, nothing is stored. */
 export const DryRunQuery = Type.Object({

@@ -3,8 +3,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
-import { limitOf } from '../../core/kernel/limits.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { limitOf } from '../../core/kernel/rate-limits.js';
 import {
   LISTING_STATUSES,
   ListingSubmission,

@@ -2,7 +2,7 @@
 // those that the application sent with it, but for what each request has of its own.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import type { RouteLimit } from '../who/limits.js';
+import type { RouteLimit } from '../who/rate-limits.js';
 
 /** What else happens when a response of a route is sent. */
 export interface Route {

@@ -2,7 +2,7 @@
 // their number per address and their bytes are limited.
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
-import { addressKey } from '../../core/kernel/limits.js';
+import { addressKey } from '../../core/kernel/rate-limits.js';
 
 export interface BodyLimits {
   readonly bodies: number;

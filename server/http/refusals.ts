@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { requestIdOf } from '../who/actor.js';
 import { identifyCaller } from '../who/caller.js';
-import { setLimitHeaders } from '../who/limits.js';
+import { setLimitHeaders } from '../who/rate-limits.js';
 import { doorOf, type HttpDoor } from './doors.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
 

@@ -1,6 +1,6 @@
 // JSON-RPC batches: part of the protocol up to 2025-03-26, removed after it.
 import type { Request as HttpRequest } from 'express';
-import { applyLimits } from '../who/limits.js';
+import { applyLimits } from '../who/rate-limits.js';
 import type { McpCall } from './call.js';
 import { type Answer, INVALID_REQUEST, jsonRpcError } from './json-rpc.js';
 

@@ -6,7 +6,7 @@ import { inSpan } from '../../db/trace.js';
 import { toDomainError } from '../http/errors.js';
 import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
-import { applyLimits } from '../who/limits.js';
+import { applyLimits } from '../who/rate-limits.js';
 import { toToolError, toToolResult } from './results.js';
 import { TOOLS, type Tool } from './tools.js';
 

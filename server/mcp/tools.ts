@@ -19,7 +19,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { findListings, getListing } from '../../core/search/find.js';
 import { fromList, fromListing } from '../cache/dependencies.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
-import type { RouteLimit } from '../who/limits.js';
+import type { RouteLimit } from '../who/rate-limits.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import { currentSite, refreshSite } from '../../core/site/current.js';
 import { openToAll } from '../http/origin.js';
 import { answerReadOnly } from '../http/refusals.js';
 import { clientOf, requestIdOf } from '../who/actor.js';
-import { applyLimits } from '../who/limits.js';
+import { applyLimits } from '../who/rate-limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
 
 /** Sends an error as a page, to a person whose browser an app has redirected here (`app.locals.sendErrorPage`). */

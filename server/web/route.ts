@@ -1,6 +1,6 @@
 // The definition of a page: from it come its route, access rule, limits and caching.
 import type { FileField } from '../http/multipart.js';
-import type { RouteLimit } from '../who/limits.js';
+import type { RouteLimit } from '../who/rate-limits.js';
 import type { Visit } from './view/visit.js';
 
 export interface PageRoute {

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
 import { clientOf, findActor, requestIdOf } from './actor.js';
-import { applyLimits, type RouteLimit } from './limits.js';
+import { applyLimits, type RouteLimit } from './rate-limits.js';
 
 export interface Caller {
   readonly actor: Actor;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Count, MemoryCounts } from '../../core/kernel/counts.js';
-import { DatabaseCounts } from '../../core/kernel/counts-in-database.js';
-import { addressKey, takeFromLimit } from '../../core/kernel/limits.js';
+import { type Count, MemoryCounts } from '../../core/kernel/rate-counts.js';
+import { DatabaseCounts } from '../../core/kernel/rate-counts-in-database.js';
+import { addressKey, takeFromLimit } from '../../core/kernel/rate-limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { useDatabase } from '../helpers/database.js';
 import { queriesOf } from '../helpers/queries.js';

@@ -1,9 +1,9 @@
 // Every operation that writes confirms who acts in the transaction that writes (core/kernel/transaction.ts).
 import { expect } from 'chai';
-import * as credentials from '../../core/accounts/credentials.js';
 import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { mintKey, revokeKey } from '../../core/accounts/keys.js';
+import * as credentials from '../../core/accounts/operator-accounts.js';
 import { deleteOwnAccount, updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword } from '../../core/accounts/password-changes.js';
 import { setRole } from '../../core/accounts/roles.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createUser, setUserPassword } from '../../core/accounts/credentials.js';
 import { deleteUser } from '../../core/accounts/deletion.js';
+import { createUser, setUserPassword } from '../../core/accounts/operator-accounts.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';

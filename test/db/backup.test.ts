@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { createUser } from '../../core/accounts/credentials.js';
+import { createUser } from '../../core/accounts/operator-accounts.js';
 import { guest, systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { findAuditEntries } from '../../core/operations/audit-log.js';

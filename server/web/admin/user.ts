@@ -5,7 +5,7 @@ import {
   listUserSessions,
   revokeAnyKey,
   sendUserReset,
-} from '../../../core/accounts/credentials.js';
+} from '../../../core/accounts/operator-accounts.js';
 import { setRole } from '../../../core/accounts/roles.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { getUser } from '../../../core/accounts/users.js';

@@ -6,7 +6,7 @@ import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
-import { applyLimits, type RouteLimit } from '../../who/limits.js';
+import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
 import type { PageRoute } from '../route.js';
 import { errorText, fieldText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';

@@ -1,7 +1,7 @@
 // The documentation pages, generated from the tables that mount the routes and validate the input.
 
 import { ERROR_CODES } from '../../../core/kernel/errors.js';
-import { limitOf } from '../../../core/kernel/limits.js';
+import { limitOf } from '../../../core/kernel/rate-limits.js';
 import type { Language } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { WELCOMED } from '../../../core/policy/guide.js';

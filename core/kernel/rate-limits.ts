@@ -1,15 +1,15 @@
 // Rate limits (C11): fixed windows, counted in this process, in the one that starts it, or in PostgreSQL for all of
-// them. The quotas are set in limit-variables.ts; which requests count as which client is decided in
-// server/who/limits.ts.
+// them. The quotas are set in rate-limit-variables.ts; which requests count as which client is decided in
+// server/who/rate-limits.ts.
 import ipaddr from 'ipaddr.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { type Config, config } from './config.js';
-import { type Count, MemoryCounts } from './counts.js';
-import { DatabaseCounts } from './counts-in-database.js';
-import { StarterCounts } from './counts-in-starter.js';
 import { DomainError, type LimitState, say } from './errors.js';
-import { JointCounts } from './joint-counts.js';
 import { log } from './log.js';
+import { type Count, MemoryCounts } from './rate-counts.js';
+import { JointCounts } from './rate-counts-batched.js';
+import { DatabaseCounts } from './rate-counts-in-database.js';
+import { StarterCounts } from './rate-counts-in-primary.js';
 import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];

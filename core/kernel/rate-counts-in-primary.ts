@@ -1,7 +1,7 @@
 // The counters of several workers (WORKERS), in the memory of the primary process, over its channel to each worker:
 // exact across workers, and without a statement.
 import type { Worker } from 'node:cluster';
-import type { Asked, Count, CountStore, MemoryCounts } from './counts.js';
+import type { Asked, Count, CountStore, MemoryCounts } from './rate-counts.js';
 
 interface Question {
   readonly limitsAsked: number;

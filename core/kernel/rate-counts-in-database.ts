@@ -2,7 +2,7 @@
 // that have ended.
 import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
-import type { Asked, Count, CountStore } from './counts.js';
+import type { Asked, Count, CountStore } from './rate-counts.js';
 
 /** In milliseconds since 1970, by the clock of the database, which all processes share. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';

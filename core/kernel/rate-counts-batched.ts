@@ -1,7 +1,7 @@
 // Batches concurrent counts, of one or several clients, into one call of the store, preserving the order of requests:
 // many requests at once cost a shared store little more than one.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Asked, Count, CountStore } from './counts.js';
+import type { Asked, Count, CountStore } from './rate-counts.js';
 
 /** One batch. */
 interface Batch {

@@ -1,4 +1,4 @@
-// The variables that set the rate limits (a part of variables.ts); limits.ts counts by them.
+// The variables that set the rate limits (a part of variables.ts); rate-limits.ts counts by them.
 import { integer, limit, variable } from './variable-kinds.js';
 
 export const LIMIT_VARIABLES = {

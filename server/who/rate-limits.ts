@@ -7,7 +7,7 @@ import {
   type LimitState,
   rateLimited,
   takeFromLimit,
-} from '../../core/kernel/limits.js';
+} from '../../core/kernel/rate-limits.js';
 
 declare global {
   namespace Express {
