@@ -1,7 +1,8 @@
 // directory-admin reviews …: the queue of the review desk.
 import { Argument, type Command, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
-import { REVIEW_SOURCES, type ReviewItem } from '../core/moderation/review-schema.js';
+import type { ReviewItem } from '../core/moderation/review-schema.js';
+import { REVIEW_SOURCES } from '../core/moderation/review-sources.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { eachInTurn, runBatch } from './batch.js';

@@ -25,7 +25,7 @@ export async function runServerCommand(keepCode: () => void): Promise<void> {
   const parts = { web: !jobsOnly, jobs: !webOnly };
   if (cluster.isPrimary && (await runWorkers(parts))) return;
   // Loaded only here: who starts workers has no use for what answers requests.
-  if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInStarter();
+  if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInPrimary();
   await (await import('./main.js')).runServer(parts);
   if ((cluster.worker?.id ?? 1) === 1) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
 }

@@ -15,7 +15,8 @@ import { inTransaction } from '../kernel/transaction.js';
 import type { App } from './app-schema.js';
 import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, toAccount } from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
-import { presentApp, refuseSuspended } from './present.js';
+import { presentApp } from './present.js';
+import { refuseSuspended } from './suspended.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];

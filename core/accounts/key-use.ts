@@ -6,7 +6,7 @@ import type { User as UserActor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
 import { isKeySecret, keyDigest } from './key-secrets.js';
-import { refuseSuspended } from './present.js';
+import { refuseSuspended } from './suspended.js';
 
 /** Precision of `last_used_at`: at most one write a minute, not one a request. */
 const LAST_USED_STEP_MS = 60_000;

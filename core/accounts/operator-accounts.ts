@@ -1,4 +1,4 @@
-// How operators manage the credentials of accounts: creating accounts, keys, sessions, passwords.
+// What operators do with accounts of others: create them, mint and revoke their keys, end their sessions, set passwords.
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';

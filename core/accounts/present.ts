@@ -2,27 +2,11 @@
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { AppModel } from '../../db/models/app.js';
 import type { UserModel } from '../../db/models/user.js';
-import { accountSuspended } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
 import { instant } from '../listings/present.js';
 import type { App } from './app-schema.js';
 import type { ApiKey } from './key-schema.js';
 import type { AuthUser, User } from './schema.js';
-
-/** Suspended, and the suspension has not ended. */
-export function isSuspended({
-  suspendedAt,
-  suspendedUntil,
-}: Pick<UserModel, 'suspendedAt' | 'suspendedUntil'>): boolean {
-  return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > new Date());
-}
-
-/** @throws DomainError account_suspended */
-export function refuseSuspended(
-  row: Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>,
-): void {
-  if (isSuspended(row)) throw accountSuspended(row.suspendedUntil, row.suspendedReason);
-}
 
 /** The account in snake_case, for /api/v1 and MCP. */
 export function presentUser(row: UserModel): User {

@@ -13,8 +13,8 @@ import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './password-proof.js';
-import { refuseSuspended } from './present.js';
 import { type AuthSession, SessionRevocation, SignIn } from './schema.js';
+import { refuseSuspended } from './suspended.js';
 import { queueVerification } from './verification.js';
 
 /** Seven days, rolling (C4). */

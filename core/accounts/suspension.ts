@@ -1,5 +1,5 @@
 // Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
-// suspension ends. Its listings stay, or are archived.
+// suspension ends (suspended.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';

@@ -19,8 +19,9 @@ import {
 } from './admin-schema.js';
 import { emailKey } from './emails.js';
 import { liveKeys } from './keys.js';
-import { isSuspended, presentUser } from './present.js';
+import { presentUser } from './present.js';
 import type { AdminUser } from './schema.js';
+import { isSuspended } from './suspended.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
 type Counted = UserModel & { listingCount: number; apiKeyCount: number };

@@ -110,7 +110,7 @@ const readEnvironment = (): Environment => ({
 });
 
 /** Like `configure`, for a process that starts workers: each of them reads `.env` again when it starts. */
-export function configureStarter(): Config {
+export function configurePrimary(): Config {
   return configure(readEnvironment());
 }
 

@@ -9,7 +9,7 @@ interface Batch {
   readonly counted: Promise<ReadonlyMap<string, Count>>;
 }
 
-export class JointCounts {
+export class BatchedCounts {
   /** The batch that can still be joined. */
   #open: Batch | null = null;
   #last: Promise<unknown> = Promise.resolve();

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** In a worker: sends the request to the primary process. */
-export class StarterCounts implements CountStore {
+export class PrimaryCounts implements CountStore {
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 

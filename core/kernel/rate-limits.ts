@@ -7,9 +7,9 @@ import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
 import { log } from './log.js';
 import { type Count, MemoryCounts } from './rate-counts.js';
-import { JointCounts } from './rate-counts-batched.js';
+import { BatchedCounts } from './rate-counts-batched.js';
 import { DatabaseCounts } from './rate-counts-in-database.js';
-import { StarterCounts } from './rate-counts-in-primary.js';
+import { PrimaryCounts } from './rate-counts-in-primary.js';
 import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];
@@ -27,11 +27,11 @@ interface Counters {
 /** The stores, created on first use; each configuration has its own. */
 const countersOf = new WeakMap<Config, Counters>();
 
-let isCountedInStarter = false;
+let isCountedInPrimary = false;
 
 /** For a worker: counts in the primary process whatever would be counted in its own memory. */
-export function countLimitsInStarter(): void {
-  isCountedInStarter = true;
+export function countLimitsInPrimary(): void {
+  isCountedInPrimary = true;
 }
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
@@ -54,15 +54,15 @@ function counters(): Counters {
 }
 
 function makeCounters(): Counters {
-  if (config.rateLimitStore === 'memory' && !isCountedInStarter) {
+  if (config.rateLimitStore === 'memory' && !isCountedInPrimary) {
     const counts = new MemoryCounts();
     return {
       take: (key, window) => counts.take({ key, points: 1, window }),
       forget: (key) => counts.forget(key),
     };
   }
-  const store = config.rateLimitStore === 'memory' ? new StarterCounts() : new DatabaseCounts();
-  const joint = new JointCounts(store);
+  const store = config.rateLimitStore === 'memory' ? new PrimaryCounts() : new DatabaseCounts();
+  const joint = new BatchedCounts(store);
   return {
     take: (key, window) => joint.take(key, window),
     forget: (key) => store.forget(key),

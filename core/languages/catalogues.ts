@@ -1,5 +1,5 @@
 // Message catalogues: a JSON file for each language, named by its tag. The shipped ones are in languages/; an
-// operator's own, in DATA_DIR/languages, add a language or override messages.
+// operator's own, in DATA_DIR/languages, add a language or override messages. Looking one up: language.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Complaints about a listing: visitors' reports, its owner's appeal; and whether an admin has reviewed it. Any decision
-// about the listing closes them, whichever interface made it (core/moderation receives them).
+// How reports and appeals end: any decision about a listing closes what is open about it, whichever interface made it, and
+// who left an address is sent the outcome. core/moderation takes them in. Also whether an admin has reviewed the listing.
 import type { Transaction } from 'objection';
 import { AppealModel } from '../../db/models/appeal.js';
 import type { ListingModel } from '../../db/models/listing.js';

@@ -16,7 +16,7 @@ import {
   policyMessage,
   type ScreenedContent,
 } from '../policy/screening.js';
-import { tellDecision } from '../policy/screening-metrics.js';
+import { reportDecision } from '../policy/screening-metrics.js';
 import type { ListingContent } from './content.js';
 
 /** The texts of a listing, by field name. */
@@ -96,7 +96,7 @@ export async function screenListing(
   const first = withListedHost(explainContent(screened, policy), content.websiteUrl);
   const seconds = (performance.now() - began) / 1000;
   if (first.verdict === 'clean') {
-    tellDecision({ result: 'clean', category: null, seconds });
+    reportDecision({ result: 'clean', category: null, seconds });
     return { flag: null, version: policy.version };
   }
   // Passes are queried only here: very few listings get this far.
@@ -106,7 +106,7 @@ export async function screenListing(
       ? withListedHost(explainContent(screened, policy, passed), content.websiteUrl, passed)
       : first;
   const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
-  tellDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
+  reportDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) throw refusal(inTypedWords(finding, screened, typed));
   return { flag, version: policy.version };
 }

@@ -3,39 +3,16 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
-import { REVIEW_SOURCES, type ReviewSource } from './review-schema.js';
+import { ITEMS_OF, REVIEW_SOURCES, type ReviewSource } from './review-sources.js';
 
 /** Minutes for which an item is held for one moderator. */
 const HOLD_MINUTES = 10;
 /** Minutes for which a skipped item is not shown to that moderator again. */
 const SKIP_MINUTES = 60;
-/** Days after which a new listing that was neither reviewed nor reported leaves the queue. */
-const NEW_DAYS = 30;
 /** Rows read of each source for the head of the queue, or for a page near it. */
 const HEAD_ROWS = 200;
 /** New listings that are counted; of the others all are. A thousand take 0.8 ms, where a thousand pending ones take 0.1. */
 const MAX_COUNTED_NEW = 10_000;
-
-/** The listings of each source, as `select listing_id, since`. */
-const SOURCES: Record<ReviewSource, string> = {
-  // Listings archived by their owner wait until they are restored.
-  appeal: `select listing_id, appeals.created_at as since from appeals join listings on listings.id = listing_id
-    where closed_at is null and archived_at is null`,
-  report: 'select listing_id, created_at as since from reports where closed_at is null',
-  policy: `select listing_id, policy_flags.created_at as since
-    from policy_flags join listings on listings.id = listing_id
-    where status in ('live', 'pending')
-      and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
-  pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
-  link: `select id as listing_id, link_status_at as since
-    from listings join link_checks on listing_id = id
-    where link_status is not null and status = 'live' and seen_at is null`,
-  // Listings by admins need no review.
-  new: `select id as listing_id, created_at as since from listings
-    where status = 'live' and created_at > now() - interval '${NEW_DAYS} days'
-      and owner_id in (select id from users where role <> 'admin')
-      and not exists (select 1 from listing_looks where listing_id = listings.id)`,
-};
 
 /** A listing in the queue. */
 export interface QueuedReview {
@@ -74,7 +51,7 @@ export async function readQueue(
   const where = [listingId && CONDITIONS.listingId, takenBy && CONDITIONS.takenBy].filter(Boolean);
   const parts = names.map(
     (name) =>
-      `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${SOURCES[name]}) as items
+      `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items
         where ${where.join(' and ') || 'true'} order by since limit ${rowsOfEach})`,
   );
   const { rows } = await (trx ?? ListingModel.knex()).raw<{
@@ -105,8 +82,8 @@ export async function countQueue(source?: ReviewSource): Promise<{ total: number
     rows: [{ pending: number; fresh: number; others: number }];
   }>(
     `select
-       ${all ? `(select count(*)::int from (${SOURCES.pending}) as pending)` : 0} as pending,
-       ${fresh ? `(select count(*)::int from (${SOURCES.new} limit ${MAX_COUNTED_NEW + 1}) as fresh)` : 0} as fresh,
+       ${all ? `(select count(*)::int from (${ITEMS_OF.pending}) as pending)` : 0} as pending,
+       ${fresh ? `(select count(*)::int from (${ITEMS_OF.new} limit ${MAX_COUNTED_NEW + 1}) as fresh)` : 0} as fresh,
        ${others.length > 0 ? countOthers(others, { isBeside: !source }) : 0} as others`,
   );
   const { pending, fresh: counted, others: rest } = rows[0];
@@ -121,10 +98,10 @@ const ORDINARY: readonly ReviewSource[] = REVIEW_SOURCES.filter(
 
 /** @param isBeside without those that are counted as pending or new */
 function countOthers(names: readonly ReviewSource[], { isBeside }: { isBeside: boolean }): string {
-  const rows = names.map((name) => `select listing_id from (${SOURCES[name]}) as ${name}_items`);
+  const rows = names.map((name) => `select listing_id from (${ITEMS_OF[name]}) as ${name}_items`);
   const elsewhere = (['pending', 'new'] as const).map(
     (name) =>
-      `not exists (select 1 from (${SOURCES[name]}) as counted where counted.listing_id = others.listing_id)`,
+      `not exists (select 1 from (${ITEMS_OF[name]}) as counted where counted.listing_id = others.listing_id)`,
   );
   return `(select count(distinct listing_id)::int from (${rows.join(' union all ')}) as others
     ${isBeside ? `where ${elsewhere.join(' and ')}` : ''})`;

@@ -15,6 +15,7 @@ import {
   word,
 } from '../kernel/schema.js';
 import { LINK_STATUSES } from '../listings/schema.js';
+import { REVIEW_SOURCES } from './review-sources.js';
 import { AdminListing } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
@@ -106,10 +107,6 @@ export type Appeal = Static<typeof Appeal>;
 export const AppealResult = Type.Object({ appeal: Appeal, warnings }, { title: 'AppealResult' });
 
 export const CurrentAppeal = Type.Object({ appeal: nullable(Appeal), warnings }, { title: 'CurrentAppeal' });
-
-/** Why a listing is in the queue, the most urgent first. */
-export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
-export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 export const ReviewQuery = Type.Object(
   {

@@ -17,13 +17,8 @@ import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReport } from './reports.js';
 import { countQueue, holdReview, readQueue } from './review-queue.js';
-import {
-  type NextReview,
-  type Review,
-  type ReviewPage,
-  ReviewQuery,
-  type ReviewSource,
-} from './review-schema.js';
+import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
+import type { ReviewSource } from './review-sources.js';
 import { versionOf } from './review-version.js';
 
 /** Maximum earlier decisions shown for a host. */

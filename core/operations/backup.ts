@@ -1,4 +1,5 @@
-// Backups: the database and the files of DATA_DIR, as one compressed file that needs no other tool.
+// Backups: the database and the files of DATA_DIR, as one compressed file that needs no other tool. What of
+// the database is written, db/dump.ts says.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Decisions of the policy, for the metrics of a server process.
+// Counts what the policy decides, for the metrics of a server process.
 import type { PolicyCategory } from './screening.js';
 
 export interface Decision {
@@ -15,6 +15,6 @@ export function watchDecisions(next: typeof watcher): void {
   watcher = next;
 }
 
-export function tellDecision(decision: Decision): void {
+export function reportDecision(decision: Decision): void {
   watcher?.(decision);
 }
