@@ -1,6 +1,6 @@
 // Runs requests of the API that bring a key through the same steps and routes as the application, but without Express:
 // its router and the prototypes that it gives each request and response cost as much as reading a listing.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { findRoute, runKeyed } from './api/keyed.js';
 import { pathOf } from './http/path.js';

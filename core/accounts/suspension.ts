@@ -18,10 +18,10 @@ import { formatTime } from '../site/dates.js';
 import { siteLanguage } from '../site/languages.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
-import { isSuspended } from './present.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { endSessions } from './sessions.js';
+import { isSuspended } from './suspended.js';
 import { readAdminUser } from './users.js';
 
 /**
