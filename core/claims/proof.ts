@@ -50,7 +50,7 @@ export function siteOf(websiteUrl: string): Site | null {
 }
 
 /** The token to publish for a claim: it cannot be guessed, and is valid for this claim only. */
-export function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
+function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
   return createHmac('sha256', secret).update(`listing claim ${claimId}`).digest('base64url').slice(0, 32);
 }
 

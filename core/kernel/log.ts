@@ -6,8 +6,6 @@ import { currentWork } from '../../db/work.js';
 import type { Config } from './config.js';
 import { LOG_AREAS, type LogArea } from './variable-values.js';
 
-export type { Logger } from 'pino';
-
 const REDACTED = '[hidden]';
 const SECRET_FIELDS = [
   'authorization',

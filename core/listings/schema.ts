@@ -33,7 +33,7 @@ export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 
 /** The default label of the button. */
-export const DEFAULT_CTA_LABEL = 'Visit website';
+const DEFAULT_CTA_LABEL = 'Visit website';
 
 const required = {
   name: line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),

@@ -32,7 +32,7 @@ export interface Candidates {
 }
 
 /** The condition of a scope on rows of `listing_search`. */
-export function inScope(scope: Scope, bindings: Bindings): string {
+function inScope(scope: Scope, bindings: Bindings): string {
   if (scope.kind === 'live') return 'live';
   const owner = bindings.bind(scope.ownerId, 'uuid');
   const status = scope.status === null ? '' : ` and status = ${bindings.bind(scope.status, 'text')}`;

@@ -4,7 +4,7 @@ import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/words.js';
 
 /** Digits and signs. */
-export const BEFORE_LETTERS = '#';
+const BEFORE_LETTERS = '#';
 /** All other scripts together, if they have too many first letters to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -22,7 +22,7 @@ interface Reading {
 }
 
 /** The record before anything is configured. */
-export const UNTOUCHED: SiteRecord = toSiteRecord(undefined);
+const UNTOUCHED: SiteRecord = toSiteRecord(undefined);
 
 let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;

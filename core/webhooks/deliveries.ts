@@ -12,7 +12,7 @@ import { instant } from '../listings/present.js';
 import { type DeliveryPage, DeliveryQuery, MAX_DELIVERY_PAGE, type WebhookDelivery } from './schema.js';
 import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
-export const TEST_EVENT = 'webhook.test';
+const TEST_EVENT = 'webhook.test';
 
 /**
  * A page of a webhook's deliveries, newest first.

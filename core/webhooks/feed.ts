@@ -42,7 +42,7 @@ export async function takeFromFeed(webhookId: string): Promise<boolean> {
   });
 }
 
-export const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
+const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
 
 /** The body of an event of the feed, as its listing is now; null if the event no longer concerns the webhook. */
 export async function renderFeedEvent(

@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox';
 import {
   flag,
   instant,
-  nullable,
   nullableInstant,
   pageMembers,
   pageParameters,
@@ -14,7 +13,7 @@ import {
 import { CATEGORIES } from '../site/categories.js';
 
 /** Events of the account's own listings. */
-export const OWN_EVENTS = [
+const OWN_EVENTS = [
   'listing.published',
   'listing.rejected',
   'listing.screenshot_ready',
@@ -134,13 +133,3 @@ export const DeliveryPage = Type.Object(
   { title: 'DeliveryPage' },
 );
 export type DeliveryPage = Static<typeof DeliveryPage>;
-
-/** The body of a request to a webhook. */
-export const WebhookEvent = Type.Object(
-  {
-    type: Type.String({ examples: ['listing.changed'] }),
-    timestamp: instant(),
-    data: nullable(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { title: 'WebhookEvent' },
-);

@@ -20,7 +20,7 @@ import { NewWebhook, type SecretWebhook, type Webhook, WebhookPatch } from './sc
 import { makeSecret } from './signing.js';
 
 /** Maximum webhooks of an account. */
-export const MAX_WEBHOOKS = 10;
+const MAX_WEBHOOKS = 10;
 /** Hours for which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 
-export const THEMES = ['light', 'dark'] as const;
+const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const YEAR = 365 * 86_400_000;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';
-import { accentShades, accentUrl, contrastRatio } from '../../server/web/view/accent.js';
+import { accentShades, accentUrl, contrast, fromHex } from '../../server/web/view/accent.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
@@ -261,6 +261,8 @@ describe('the site’s settings on pages', () => {
     }
   });
 });
+
+const contrastRatio = (one: string, other: string) => contrast(fromHex(one), fromHex(other));
 
 describe('accent colours', () => {
   it('are readable in both themes, whatever colour is chosen', () => {

@@ -7,8 +7,8 @@ import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
 import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
 import { type Box, fitLines } from './lines.js';
 
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 
 /** Everything that is on a card, so that equal content gives equal pictures. */
 export interface CardContent {

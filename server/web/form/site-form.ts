@@ -49,7 +49,7 @@ export function siteFields(): typeof SITE_FORM {
 /** The name of a language in that language: `Deutsch`. */
 export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
-export const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
+const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
   'day-first': '3 Nov 2026',
   'month-first': 'Nov 3, 2026',
   iso: '2026-11-03',

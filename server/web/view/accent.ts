@@ -110,11 +110,7 @@ export function accentStyleAt(path: string): string | null {
 }
 
 /** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, “contrast ratio” and “relative luminance”). */
-export function contrastRatio(one: string, other: string): number {
-  return contrast(fromHex(one), fromHex(other));
-}
-
-function contrast(one: Triple, other: Triple): number {
+export function contrast(one: Triple, other: Triple): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
@@ -125,7 +121,7 @@ function luminance(rgb: Triple): number {
 }
 
 /** sRGB, 0 to 1. */
-function fromHex(hex: string): Triple {
+export function fromHex(hex: string): Triple {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Triple;
 }
 
