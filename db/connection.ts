@@ -3,6 +3,7 @@ import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
+import { allowTaking } from './free-connection.js';
 import { PatientClient, pooledClient } from './patient-client.js';
 import { subscribeToOwnWrites } from './public-content.js';
 
@@ -78,6 +79,7 @@ export function createPool(url: string, options: Options = {}): Knex {
   const Client = isPooled ? pooledClient({ statement: statementTimeout, idle: IDLE_LIMIT }) : PatientClient;
   knex.client.driver = { ...knex.client.driver, Client };
   failFastWhileAway(knex, url);
+  allowTaking(knex);
   directUrls.set(knex, options.directUrl ?? url);
   return knex;
 }

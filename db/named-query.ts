@@ -1,65 +1,138 @@
-// A named statement whose columns are described once a connection: pg requests the description with every execution,
-// which for a wide row costs more than the row.
+// One execution of a statement that has a name. pg's own query asks for a description of the columns each time, which of
+// a wide row costs more than the row, writes three messages one by one, and emits events that nobody listens to.
 import pg from 'pg';
 
-/** What pg derives from a description of columns. */
-interface Shape {
-  fields: unknown;
-  _parsers: unknown;
-  _prebuiltEmptyResultObject: unknown;
-}
-
-/** Missing in pg's types. */
-interface QueryInternals {
+export interface Named {
   readonly name: string;
   readonly text: string;
-  readonly _result: Shape;
-  _accumulateRows: boolean;
-  submit(connection: pg.Connection): Error | null;
-  handleRowDescription(message: unknown): void;
+  readonly values: readonly unknown[];
 }
-const Query = pg.Query as unknown as new (config: pg.QueryConfig) => QueryInternals;
 
-/**
- * The columns of named statements, for each connection. They are constant: PostgreSQL refuses a plan whose columns
- * changed.
- */
-interface Described {
+type Parse = (text: string) => unknown;
+
+/** What rows of a statement are made with. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly parsers: readonly Parse[];
+  /** All columns, null: copies of one object share its layout. */
+  readonly empty: object;
+}
+
+/** What pg's types leave out. */
+type Connection = pg.Connection & {
+  readonly stream: NodeJS.WritableStream;
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(message: { name: string; text: string }): void;
+  bind(message: object): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: { portal: string; rows: number }): void;
+  sync(): void;
+};
+
+/** What is known of a connection. */
+interface Known {
+  /** By the names of statements. They stay: PostgreSQL refuses a plan whose columns have changed. */
   readonly shapes: Map<string, Shape>;
-  /** The connection, but without the request for a description. */
-  readonly silent: pg.Connection;
+  /** The connection, but that it keeps what it is told to send, to be sent in one piece. */
+  readonly quiet: Connection;
+  readonly kept: Buffer[];
 }
-const describedOn = new WeakMap<pg.Connection, Described>();
+const connections = new WeakMap<pg.Connection, Known>();
 
-function describedBy(connection: pg.Connection): Described {
-  const known = describedOn.get(connection);
+function knownOf(connection: Connection): Known {
+  const known = connections.get(connection);
   if (known) return known;
-  const silent = Object.create(connection, { describe: { value: () => undefined } });
-  const described = { shapes: new Map<string, Shape>(), silent };
-  describedOn.set(connection, described);
-  return described;
+  const kept: Buffer[] = [];
+  const quiet = Object.create(connection, { _send: { value: (buffer: Buffer) => kept.push(buffer) } });
+  const fresh = { shapes: new Map<string, Shape>(), quiet, kept };
+  connections.set(connection, fresh);
+  return fresh;
 }
 
-export class NamedQuery extends Query {
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+
+/** pg calls its methods with what the server answers. */
+export class NamedQuery<Row extends object> {
+  readonly name: string;
+  readonly text: string;
+  readonly #values: readonly unknown[];
+  readonly #rows: Row[] = [];
   #shapes: Map<string, Shape> | null = null;
+  #shape: Shape | undefined;
+  #failure: Error | null = null;
 
-  override submit(connection: pg.Connection): Error | null {
-    const { shapes, silent } = describedBy(connection);
-    const shape = shapes.get(this.name);
-    if (shape === undefined) {
-      this.#shapes = shapes;
-      return super.submit(connection);
+  /** @param callback pg puts its own before it */
+  constructor(
+    { name, text, values }: Named,
+    public callback: (error: Error | null, rows?: Row[]) => void,
+  ) {
+    this.name = name;
+    this.text = text;
+    this.#values = values;
+  }
+
+  /** @returns what is wrong with a value */
+  submit(connection: Connection): Error | null {
+    const { shapes, quiet, kept } = knownOf(connection);
+    const { name, text } = this;
+    this.#shape = shapes.get(name);
+    kept.length = 0;
+    const isParsed = name in connection.parsedStatements || name in connection.submittedNamedStatements;
+    try {
+      if (!isParsed) quiet.parse({ name, text });
+      quiet.bind({ statement: name, values: this.#values, valueMapper: prepareValue });
+    } catch (error) {
+      return error as Error;
     }
-    this._result.fields = shape.fields;
-    this._result._parsers = shape._parsers;
-    this._result._prebuiltEmptyResultObject = shape._prebuiltEmptyResultObject;
-    this._accumulateRows = true;
-    return super.submit(silent);
+    if (!isParsed) connection.submittedNamedStatements[name] = text;
+    if (this.#shape === undefined) {
+      this.#shapes = shapes;
+      quiet.describe({ type: 'P', name: '' });
+    }
+    quiet.execute({ portal: '', rows: 0 });
+    quiet.sync();
+    if (connection.stream.writable) connection.stream.write(Buffer.concat(kept));
+    return null;
   }
 
-  override handleRowDescription(message: unknown): void {
-    super.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.#shapes?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    const names = fields.map((field) => field.name);
+    this.#shape = {
+      names,
+      parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text') as Parse),
+      empty: Object.fromEntries(names.map((name) => [name, null])),
+    };
+    this.#shapes?.set(this.name, this.#shape);
   }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const shape = this.#shape;
+    if (shape === undefined || this.#failure) return;
+    try {
+      this.#rows.push(toRow(shape, fields) as Row);
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.#failure) this.callback(this.#failure);
+    else this.callback(null, this.#rows);
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+}
+
+function toRow({ names, parsers, empty }: Shape, fields: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = { ...empty };
+  for (let at = 0; at < fields.length; at += 1) {
+    const text = fields[at] as string | null;
+    if (text !== null) row[names[at] as string] = (parsers[at] as Parse)(text);
+  }
+  return row;
 }

@@ -1,8 +1,8 @@
 // A connection on which every wait has a limit, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
-import { NamedQuery } from './named-query.js';
-import { beginSpan } from './trace.js';
+import { type Named, NamedQuery } from './named-query.js';
+import { beginStatement } from './trace.js';
 import { currentWork } from './work.js';
 
 /** Missing in pg's types. */
@@ -25,6 +25,11 @@ export class PatientClient extends pg.Client {
   __knex__disposed?: Error;
   #known?: ReturnType<typeof breakerAt>;
 
+  /** Whether statements can be sent on it: knex has not disposed of it, and the breaker is closed. */
+  get isUsable(): boolean {
+    return this.__knex__disposed === undefined && this.#breaker?.isOpen !== true;
+  }
+
   /** A breaker may be created after this client has connected. */
   get #breaker() {
     this.#known ??= breakerAt(this.host, this.port);
@@ -45,8 +50,7 @@ export class PatientClient extends pg.Client {
   override query(...args: any[]): any {
     const query = super.query as (...args: unknown[]) => unknown;
     // A COPY stream, which signals its own end.
-    if (typeof args[0]?.submit === 'function' && !(args[0] instanceof NamedQuery))
-      return query.apply(this, args);
+    if (typeof args[0]?.submit === 'function') return query.apply(this, args);
     const end = this.#begin(typeof args[0] === 'string' ? args[0] : args[0].text);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -65,18 +69,18 @@ export class PatientClient extends pg.Client {
     return result;
   }
 
-  /** Runs a named statement. @returns the rows */
-  async named<Row extends object>(config: pg.QueryConfig): Promise<Row[]> {
-    const { rows } = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
-      this.query(new NamedQuery(config), (error: Error | null, result: pg.QueryResult<Row>) =>
-        error ? reject(error) : resolve(result),
-      );
-    }).catch((error: Error) => {
-      // As pg does: the stack of the caller, not of the socket.
-      Error.captureStackTrace(error);
-      throw error;
+  /** Runs a named statement. @param done called when it has ended @returns the rows */
+  named<Row extends object>(statement: Named, done: () => void): Promise<Row[]> {
+    return new Promise<Row[]>((resolve, reject) => {
+      const end = this.#begin(statement.text);
+      const query = new NamedQuery<Row>(statement, (error, rows) => {
+        end(error);
+        done();
+        if (error) reject(error);
+        else resolve(rows as Row[]);
+      });
+      super.query(query as never);
     });
-    return rows;
   }
 
   async #watch<T>(work: () => Promise<T>): Promise<T> {
@@ -94,10 +98,7 @@ export class PatientClient extends pg.Client {
 
   /** A statement starts. @returns a function to call at its end */
   #begin(text: string): (error: Error | null) => void {
-    const span = beginSpan('client', /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement', {
-      'db.system.name': 'postgresql',
-      'db.query.text': text,
-    });
+    const span = beginStatement(text);
     const answered = this.#breaker?.wait({ fail: () => this.#endNow() });
     const limit = currentWork()?.statementLimit ?? null;
     const cancelled = () => {
@@ -160,8 +161,12 @@ export function pooledClient({ statement, idle }: TransactionLimits): typeof Pat
       return super.query({ ...config, text: `${config.text.replace(/;?\s*$/, '')}; ${limits};` }, ...rest);
     }
 
-    override async named<Row extends object>(config: pg.QueryConfig): Promise<Row[]> {
-      return (await this.query(config)).rows;
+    override async named<Row extends object>(statement: Named, done: () => void): Promise<Row[]> {
+      try {
+        return (await this.query(statement)).rows;
+      } finally {
+        done();
+      }
     }
   };
 }

@@ -34,6 +34,13 @@ export function beginSpan(kind: SpanKind, name: string, attributes: Attributes =
   return parent && tracer?.start(kind, name, attributes, parent);
 }
 
+/** Starts a span for a statement. @returns undefined if there is no trace */
+export function beginStatement(text: string): Span | undefined {
+  if (tracer === null) return undefined;
+  const name = /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement';
+  return beginSpan('client', name, { 'db.system.name': 'postgresql', 'db.query.text': text });
+}
+
 /** Runs work as a span of the current trace. */
 export async function inSpan<T>(
   name: string,
