@@ -6,11 +6,11 @@ import { breakerAt } from './breaker.js';
 import { allowTaking } from './free-connection.js';
 import { PatientClient, pooledClient } from './patient-client.js';
 import { subscribeToOwnWrites } from './public-content.js';
+import { setTypeParsers } from './types.js';
 
 const OLDEST_POSTGRES = 15;
 
-// Counts and sums arrive as bigint; none of ours exceeds 2^53.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+setTypeParsers();
 
 interface PoolSize {
   readonly min?: number;

@@ -112,15 +112,24 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   };
 }
 
-const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);
+/** The select of a listing, which may be a part of another statement. @param slug the name of its parameter */
+export const selectListing = (slug: string) =>
+  `select ${PRESENTED_SELECT} from listings where slug = ${slug}`;
+
+const listingBySlug = prepare<PresentedRow>(selectListing('$1'));
 
 /**
  * One listing by its slug.
+ * @param read its row, where it has been read by `selectListing` already; all null where there is none
  * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
  */
-export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
-  const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
-  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+export async function getListing(
+  actor: Actor,
+  slug: string,
+  read?: Partial<PresentedRow>,
+): Promise<{ listing: Listing }> {
+  const row = (read ?? (isSlug(slug) ? await listingBySlug([slug]) : [])[0]) as PresentedRow | undefined;
+  if (!row?.id || !can(actor, 'see', row)) throw notFound('listing');
   return { listing: presentListing(row, actor) };
 }
 

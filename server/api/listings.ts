@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { prepareWithKey } from '../../core/accounts/key-use.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
@@ -11,13 +12,14 @@ import {
   ListingSubmission,
   SubmissionResult,
 } from '../../core/listings/schema.js';
+import { isSlug } from '../../core/listings/slugs.js';
 import { getListingStats } from '../../core/listings/stats.js';
 import { ListingStatsResult, StatsQuery } from '../../core/listings/stats-schema.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
-import { findListings, getListing } from '../../core/search/find.js';
+import { findListings, getListing, selectListing } from '../../core/search/find.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
@@ -27,6 +29,8 @@ import { created, DryRunQuery, ok, type Route } from './route.js';
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 
 const MAX_SIMILAR = 10;
+
+const listingWithKey = prepareWithKey(selectListing);
 
 export const listingRoutes: Route[] = [
   {
@@ -142,7 +146,8 @@ export const listingRoutes: Route[] = [
     params: bySlug,
     answers: { 200: { description: 'The listing', schema: ListingResult } },
     errors: ['not_found'],
-    run: async ({ actor, params }) => ok(await getListing(actor, params.slug ?? '')),
+    readsWithKey: ({ slug = '' }) => (isSlug(slug) ? { statement: listingWithKey, values: [slug] } : null),
+    run: async ({ actor, params, read }) => ok(await getListing(actor, params.slug ?? '', read)),
   },
   {
     method: 'post',

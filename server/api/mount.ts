@@ -64,7 +64,8 @@ export async function answerRoute(route: Route, req: Request, res: Response): Pr
   admit(route, actor);
   const { query, repeated } = readQueryString(route.query, req);
   if (repeated) throw repeated;
-  const call: Call = { actor, params: req.params as Record<string, string>, query, body, file, req, res };
+  const read = res.locals.readWithKey;
+  const call: Call = { actor, params: paramsOf(req), query, body, file, req, res, read };
   const run = () => inSpan(route.operationId, () => runRoute(route, call));
   const answer = isPublic ? await readFromReplica(run) : await run();
   if (res.headersSent) return;
@@ -89,10 +90,13 @@ function admit(route: Route, actor: Actor): void {
 async function identify(route: Route, req: Request, res: Response): Promise<Actor> {
   // Health must not touch the database, not even to identify the caller (C10).
   if (route.isUnlimited && route.access === 'public') return guest('rest', requestIdOf(res), clientOf(req));
-  const { actor, refusal } = await identifyCaller(req, res, 'rest', limitsOf(route));
+  const also = route.readsWithKey?.(paramsOf(req)) ?? null;
+  const { actor, refusal } = await identifyCaller(req, res, 'rest', limitsOf(route), also);
   if (refusal && route.access !== 'worker') throw refusal;
   return actor;
 }
+
+const paramsOf = (req: Request) => req.params as Record<string, string>;
 
 function limitsOf(route: Route): RouteLimit[] {
   return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];

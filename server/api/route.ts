@@ -1,6 +1,7 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
+import type { ReadWithKey } from '../../core/accounts/key-use.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { Scope } from '../../core/kernel/scopes.js';
@@ -28,6 +29,8 @@ export interface Call {
   readonly file: Buffer | null;
   readonly req: Request;
   readonly res: Response;
+  /** What was read by `readsWithKey`; undefined where the caller has no key. */
+  readonly read?: object;
 }
 
 export interface Answer {
@@ -66,6 +69,8 @@ export interface Route {
    * All guests get the same response, from public content and the configuration: it is cached until its sources change.
    */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
+  /** Read in the statement that looks up the caller's key: a statement less. null: nothing. */
+  readonly readsWithKey?: (params: Readonly<Record<string, string>>) => ReadWithKey | null;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;
   readonly params?: TObject;

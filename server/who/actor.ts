@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { APPS_PATH, authenticateApp } from '../../core/accounts/apps.js';
 import { isKeySecret } from '../../core/accounts/key-secrets.js';
-import { authenticateKey, toAccount } from '../../core/accounts/key-use.js';
+import { authenticateKey, type ReadWithKey, toAccount } from '../../core/accounts/key-use.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import { hasSessionCookie, loadSession, refreshSession } from './session.js';
@@ -15,9 +15,26 @@ export function clientOf(req: Request): Client {
   return { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null };
 }
 
-/** @throws DomainError unauthorized on invalid credentials, also on public routes (C3) */
-export async function findActor(req: Request, res: Response, door: Door): Promise<Actor> {
-  const actor = await readCredentials(req, res, door);
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What was read in the statement that looked up the key, where that was asked for. */
+      readWithKey?: object;
+    }
+  }
+}
+
+/**
+ * @param also read with the key, if there is one, in one statement
+ * @throws DomainError unauthorized on invalid credentials, also on public routes (C3)
+ */
+export async function findActor(
+  req: Request,
+  res: Response,
+  door: Door,
+  also: ReadWithKey | null = null,
+): Promise<Actor> {
+  const actor = await readCredentials(req, res, door, also);
   if (actor.kind === 'user') {
     res.locals.accountId = actor.account.id;
     res.locals.keyId = actor.key?.id;
@@ -25,15 +42,22 @@ export async function findActor(req: Request, res: Response, door: Door): Promis
   return actor;
 }
 
-async function readCredentials(req: Request, res: Response, door: Door): Promise<Actor> {
+async function readCredentials(
+  req: Request,
+  res: Response,
+  door: Door,
+  also: ReadWithKey | null,
+): Promise<Actor> {
   const visitor = guest(door, requestIdOf(res), clientOf(req));
   const { authorization } = req.headers;
   if (authorization !== undefined) {
     const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
     const isApp = req.path === APPS_PATH && !isKeySecret(secret);
-    const found = isApp ? await authenticateApp(secret) : await authenticateKey(secret);
-    return { ...visitor, kind: 'user', sessionId: null, ...found };
+    if (isApp) return { ...visitor, kind: 'user', sessionId: null, ...(await authenticateApp(secret)) };
+    const { identity, row } = await authenticateKey(secret, also);
+    if (also) res.locals.readWithKey = row;
+    return { ...visitor, kind: 'user', sessionId: null, ...identity };
   }
   // A session that starts with this very request has no cookie in it yet.
   if (!req.session && !hasSessionCookie(req)) return visitor;

@@ -1,5 +1,6 @@
 // The caller, counted against the limits even if the credentials are invalid.
 import type { Request, Response } from 'express';
+import type { ReadWithKey } from '../../core/accounts/key-use.js';
 import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
 import { clientOf, findActor, requestIdOf } from './actor.js';
 import { applyLimits, type RouteLimit } from './rate-limits.js';
@@ -10,15 +11,16 @@ export interface Caller {
   readonly refusal: unknown;
 }
 
-/** @throws DomainError rate_limited */
+/** @param also as in `findActor`. @throws DomainError rate_limited */
 export async function identifyCaller(
   req: Request,
   res: Response,
   door: Door,
   limits: readonly RouteLimit[],
+  also: ReadWithKey | null = null,
 ): Promise<Caller> {
   let refusal: unknown = null;
-  const actor = await findActor(req, res, door).catch((error: unknown) => {
+  const actor = await findActor(req, res, door, also).catch((error: unknown) => {
     refusal = error;
     return guest(door, requestIdOf(res), clientOf(req));
   });

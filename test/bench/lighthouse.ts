@@ -39,7 +39,7 @@ async function fill(): Promise<string> {
   const owner: User = {
     ...guest('rest'),
     kind: 'user',
-    ...(await authenticateKey(outcome.api_key.key)),
+    ...(await authenticateKey(outcome.api_key.key)).identity,
     sessionId: null,
   };
   let slug = '';
