@@ -38,7 +38,7 @@ const toMember = (text: string) => (text === 'NULL' ? null : text);
 
 /** Sets these for all connections of the process. */
 export function setTypeParsers(): void {
-  // Counts and sums come as bigint; none of ours passes 2^53.
+  // Counts and sums arrive as bigint; none of ours exceeds 2^53.
   pg.types.setTypeParser(INT8, Number);
   pg.types.setTypeParser(TIMESTAMPTZ, parseTime);
   pg.types.setTypeParser(TEXT_ARRAY as never, parseTexts);
