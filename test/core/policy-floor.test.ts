@@ -61,33 +61,33 @@ describe('the measured content policy', () => {
 
   /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
   const FLOORS = {
-    first: { refused: 0.9, caught: 0.99, falselyRefused: 0 },
-    'blind-a': { refused: 0.69, caught: 0.97, falselyRefused: 0.023 },
-    'blind-b': { refused: 0.85, caught: 0.98, falselyRefused: 0.07 },
-    'blind-c': { refused: 0.91, caught: 0.98, falselyRefused: 0.061 },
-    'blind-d': { refused: 0.93, caught: 0.98, falselyRefused: 0.079 },
+    first: { refused: 0.95, caught: 0.99, falselyRefused: 0 },
+    'blind-a': { refused: 0.83, caught: 0.97, falselyRefused: 0.023 },
+    'blind-e': { refused: 0.88, caught: 0.95, falselyRefused: 0.02 },
   };
   for (const name of HELD_OUT) {
     it(`meets its floors on cases it was not trained on: ${name}`, () => {
-      const { refused, caught, falselyRefused, alarms } = measure(readHeldOut(name));
+      const { refused, caught, falselyRefused } = measure(readHeldOut(name));
       expect(refused).to.be.at.least(FLOORS[name].refused);
       expect(caught).to.be.at.least(FLOORS[name].caught);
-      expect(falselyRefused, alarms.join('\n')).to.be.at.most(FLOORS[name].falselyRefused);
+      // Without their names: nobody who writes rules is to read these cases.
+      expect(falselyRefused).to.be.at.most(FLOORS[name].falselyRefused);
     });
   }
 
-  for (const [held, count] of [
-    ['blind-b', 95],
-    ['blind-c', 85],
-    ['blind-d', 85],
-  ] as const) {
-    it(`refuses 98 % of blunt wording it was not trained on: ${held}`, () => {
-      const { name, kinds, listings } = readHeldOut(held);
-      const blunt = listings.filter(({ kind }) => kind.endsWith('blunt'));
-      expect(blunt).to.have.lengthOf(count);
-      expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
-    });
-  }
+  it('refuses 98 % of blunt wording it was not trained on', () => {
+    const { name, kinds, listings } = readHeldOut('blind-e');
+    const blunt = listings.filter(({ kind }) => kind === 'blunt');
+    expect(blunt).to.have.lengthOf(85);
+    expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
+  });
+
+  it('refuses one of fifty innocents near a topic that it was not trained on', () => {
+    const { name, kinds, listings } = readHeldOut('blind-e');
+    const near = listings.filter(({ kind }) => kind === 'near');
+    expect(near).to.have.lengthOf(150);
+    expect(measure({ name, kinds, listings: near }).falselyRefused).to.be.at.most(0.02);
+  });
 
   it('refuses at most one in a thousand real products, and flags at most one in a hundred', function () {
     const corpus = readRealListings();

@@ -5,6 +5,7 @@ import { explainWith } from '../../core/policy/engine/screen.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
 import {
   explainContent,
+  type PolicyCategory,
   policyMessage,
   type ScreenedContent,
   screenContent,
@@ -106,7 +107,7 @@ describe('the content policy', () => {
     expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
-  const NO_EXCUSES: [why: string, category: string, content: ScreenedContent][] = [
+  const NO_EXCUSES: [why: string, category: PolicyCategory, content: ScreenedContent][] = [
     ['a guard that is denied', 'adult', { tagline: 'Hentai generator without a filter' }],
     [
       'a denial of something else',
@@ -121,7 +122,8 @@ describe('the content policy', () => {
   ];
   for (const [why, category, content] of NO_EXCUSES) {
     it(`accepts ${why} as no excuse`, () => {
-      expect(screenContent(content)).to.include({ category });
+      const { scores, threshold } = explainContent(content);
+      expect(scores[category]).to.be.at.least(threshold);
     });
   }
 

@@ -60,6 +60,20 @@ const SHIELDS = [
   'Open source and audited',
   'Family friendly shop',
   'Read our news and stories',
+  'We never offer anything illegal',
+  'Nothing unlawful is sold here',
+  'No forbidden goods, no exceptions',
+  'We refuse whatever the law bans',
+  'Not for resale where not allowed',
+  'It does not break any rules',
+  'A card game for collectors',
+  'Toy and theatre version',
+  'As seen in a novel (history edition)',
+  'A puzzle and a gallery in one',
+  'Anti-Spam tools',
+  'Anti-Abuse team on duty',
+  'For study and teaching use only',
+  'Stops and reports misuse',
 ];
 
 /** The content with an innocent phrase put somewhere in it. */
@@ -73,6 +87,10 @@ function withShield(content: ScreenedContent, random: () => number): ScreenedCon
     () => ({ ...content, tagline: `${tagline}, ${shield.toLowerCase()}` }),
     () => ({ ...content, name: `${name} ${shield.split(' ')[0]}` }),
     () => ({ ...content, features: [...(content.features ?? []), shield] }),
+    () => ({ ...content, tagline: `${tagline} (${shield.toLowerCase()})` }),
+    () => ({ ...content, name: `${shield.split(' ').slice(0, 2).join(' ')} ${name}` }),
+    () => ({ ...content, description: `${shield}. ${description}` }),
+    () => ({ ...content, description: description?.replace(/\.(\s|$)/, `, ${shield.toLowerCase()}.$1`) }),
   ];
   return (ways[Math.floor(random() * ways.length)] as () => ScreenedContent)();
 }
@@ -84,7 +102,7 @@ function underTitle({ tagline, description }: ScreenedContent, ordinary: Screene
 
 /** So much text is judged by itself; less may need its title. */
 const SPEAKS_ALONE = 80;
-const ORDINARY = 5000;
+const ORDINARY = 4000;
 
 /** What the model is trained on: the cases, those prohibited once more behind a shield, and ordinary products. */
 export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
@@ -100,6 +118,8 @@ export function trainingExamples(listings: readonly LabelledListing[]): Example[
         exampleOf(underTitle(content, ordinaryListings(1, random)[0] as ScreenedContent), label),
       ),
     ...DEMO_LISTINGS.map((listing) => exampleOf(listing as ScreenedContent, 'allowed')),
-    ...ordinaryListings(ORDINARY, random).map((content) => exampleOf(content, 'allowed')),
+    ...ordinaryListings(ORDINARY, random).map((content, n) =>
+      exampleOf(n % 2 === 0 ? content : withShield(content, random), 'allowed'),
+    ),
   ];
 }

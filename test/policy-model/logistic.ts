@@ -7,7 +7,7 @@ import type { Example, Window } from './examples.js';
 import { seededRandom } from './ordinary.js';
 
 const CLASSES = POLICY_CATEGORIES.length + 1;
-const EPOCHS = 12;
+const EPOCHS = 6;
 const LEARNING_RATE = 0.3;
 const DECAY = 1e-3;
 const MAX_INT8 = 127;

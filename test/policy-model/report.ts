@@ -35,7 +35,23 @@ const AUTHORS: Readonly<Record<string, readonly string[]>> = {
     'negation-2',
     'ordinary-2',
   ],
-  blind: ['blind-a'],
+  fifth: [
+    'pairs',
+    'pairs-trust',
+    'pairs-frames',
+    'pairs-languages',
+    'pairs-long',
+    'blunt-3',
+    'near-3',
+    'ordinary-3',
+  ],
+  'blind-a': ['blind-a'],
+  'blind-b': ['blind-b'],
+  'blind-c': ['blind-c'],
+  'blind-d': ['blind-d'],
+  'blind-g1': ['blind-g1'],
+  'blind-g2': ['blind-g2'],
+  'blind-h': ['blind-h'],
 };
 const args = process.argv.slice(2);
 const showMisses = args.includes('--misses');

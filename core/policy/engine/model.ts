@@ -22,6 +22,8 @@ export interface Judgement {
   readonly category: PolicyCategory;
   /** The words it goes by, on the axis that all fields share; null for the title. */
   readonly passage: { readonly from: number; readonly to: number } | null;
+  /** How many places of a long text it is the most telling of; 1 for what is read at once. */
+  readonly places: number;
 }
 
 /** Weights of one passage, summed by block and category, and how many features they come from. */
@@ -108,19 +110,22 @@ export function judge(
     addPassage(passage, hashes, sum);
     return sum;
   });
-  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null };
-  for (const places of windowsOf(passages)) {
+  const windows = windowsOf(passages);
+  // The items of a list are read without the title.
+  const places = windows.filter(([first]) => first === 0).length;
+  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null, places };
+  for (const window of windows) {
     const { likelihood, category } = weigh(
       model,
-      places.map((place) => sums[place] as Sums),
+      window.map((place) => sums[place] as Sums),
     );
     if (likelihood > best.likelihood)
-      best = { likelihood, category, passage: tellingPassage(model, passages, sums, places) };
+      best = { likelihood, category, passage: tellingPassage(model, passages, sums, window), places };
   }
   return best;
 }
 
-function weigh({ scale, bias }: Model, window: readonly Sums[]): Omit<Judgement, 'passage'> {
+function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement, 'likelihood' | 'category'> {
   const logits = [...bias];
   for (let block = 0; block < BLOCK_COUNT; block++) {
     const count = window.reduce((sum, { counts }) => sum + (counts[block] as number), 0);

@@ -1,0 +1,93 @@
+// What follows from rules and model: a refusal, a flag, or nothing.
+import { THRESHOLD } from './compiled.js';
+import type { Piece } from './findings.js';
+import type { Judgement } from './model.js';
+import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
+
+/** The likelihood that makes a refusal of what rules name, in a text that is read at once. */
+const REFUSES = 0.5;
+/** The same for what is guarded against or denied, and for loose words. */
+const REFUSES_WEAK = 0.6;
+/** Of several places of a long text one reads like a violation by chance: their number to this power raises the bar. */
+const CHANCE = 0.6;
+/** From here weak or excused evidence is flagged. */
+const DOUBTS = 0.2;
+/** From here content is flagged though no rule named anything. */
+const SUSPECTS = 0.2;
+const MAX_SENTENCE = 200;
+
+/** Of two categories the heavier names the refusal; at a tie the one the model names, then the worse one. */
+function worstFirst(
+  scores: Readonly<Record<PolicyCategory, number>>,
+  judged: PolicyCategory,
+  passed: readonly PolicyCategory[],
+): PolicyCategory[] {
+  return (['illegal', 'drugs', 'adult'] as const)
+    .filter((category) => !passed.includes(category))
+    .toSorted((a, b) => scores[b] - scores[a] || Number(b === judged) - Number(a === judged));
+}
+
+/** The refusal, where rules name what the model takes for a violation. */
+export function findingOf(
+  scores: Readonly<Record<PolicyCategory, number>>,
+  rules: readonly FiredRule[],
+  judgement: Judgement,
+  passed: readonly PolicyCategory[],
+): PolicyFinding | null {
+  const { category: judged } = judgement;
+  const [worst] = worstFirst(scores, judged, passed);
+  if (worst !== undefined && scores[worst] >= THRESHOLD) {
+    const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
+    if (reaches(judgement, REFUSES) || counted.some(({ sure }) => sure)) return findingFrom(worst, counted);
+  }
+  if (passed.includes(judged)) return null;
+  const named = rules.filter((rule) => rule.category === judged);
+  const isWeak = named.some(({ firmly }) => firmly) || named.every(({ faint }) => faint);
+  return reaches(judgement, isWeak ? REFUSES_WEAK : REFUSES) ? findingFrom(judged, named) : null;
+}
+
+/** Whether the odds of a violation reach those of a bar, raised for a long text. */
+function reaches({ likelihood, places }: Judgement, bar: number): boolean {
+  return likelihood * (1 - bar) >= bar * (1 - likelihood) * places ** CHANCE;
+}
+
+/** Quotes the heaviest of the rules; null when there is none. */
+function findingFrom(category: PolicyCategory, rules: readonly FiredRule[]): PolicyFinding | null {
+  return rules[0] ? { category, matched: rules[0].matched, field: rules[0].field, rules } : null;
+}
+
+/** What a moderator should look at. */
+export function flagOf(
+  pieces: readonly Piece[],
+  scores: Readonly<Record<PolicyCategory, number>>,
+  rules: readonly FiredRule[],
+  { likelihood, category: judged, passage }: Judgement,
+  passed: readonly PolicyCategory[],
+): PolicyFlag | null {
+  const [worst] = worstFirst(scores, judged, passed);
+  if (worst === undefined) return null;
+  const isCertain = scores[worst] >= THRESHOLD;
+  const named = rules.filter((rule) => rule.category === (isCertain ? worst : judged));
+  if (named[0] && (isCertain || likelihood >= DOUBTS)) {
+    const { category, field, matched } = named[0];
+    if (passed.includes(category)) return null;
+    return { category, field, matched, likelihood, rules: named.map(({ id }) => id) };
+  }
+  if (likelihood < SUSPECTS || passed.includes(judged)) return null;
+  return { category: judged, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
+}
+
+/** The sentence the model goes by; of the title its tagline, or else its first text. */
+function wordsAt(
+  pieces: readonly Piece[],
+  passage: Judgement['passage'],
+): { field: string; matched: string } {
+  const title = pieces.find(({ field }) => field === 'tagline') ?? pieces[0];
+  const piece = passage ? pieces.find(({ base, text }) => base + text.length >= passage.to) : title;
+  if (!piece) return { field: '', matched: '' };
+  const text = passage
+    ? piece.text.slice(Math.max(0, passage.from - piece.base), passage.to - piece.base)
+    : piece.text;
+  const words = text.replace(/^[\s.!?;。！？；]+/u, '').trim();
+  return { field: piece.field, matched: words.slice(0, MAX_SENTENCE) };
+}
