@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { type LOGO_FORMATS, MAX_LOGO_BYTES } from './logo-limits.js';
+import { DECODER_EXITS, type LOGO_FORMATS, MAX_DECODER_KB, MAX_LOGO_BYTES } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
@@ -24,14 +24,8 @@ export interface Picture {
 /** Milliseconds for decoding; a longer run means a decompression bomb. */
 const DECODE_TIMEOUT = 10_000;
 
-/** Kilobytes of memory that a decoder may use. */
-export const MAX_DECODER_KB = 512 * 1024;
-
 /** Concurrent decoders: each occupies a CPU core and up to that much memory. */
 const limited = limitConcurrency({ atATime: 2, waiting: 16 });
-
-/** The errors of the decoder, by exit code (core/pictures/logo-decoder.ts). */
-export const DECODER_EXITS = { tooManyPixels: 2, wrongFormat: 3 } as const;
 
 /** The name of the picture in errors, and the longer side in pixels that is stored. */
 interface Upload {
