@@ -1,4 +1,6 @@
 // Clients that others wrote, from nothing but the address to a listing that is managed.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -7,7 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
 import { type Json, newProduct } from '../helpers/api.js';
-import { endPrograms, runNode } from '../helpers/process.js';
+import { ROOT } from '../helpers/process.js';
 import { type TestServer, useServer } from '../helpers/server.js';
 
 /** Calls a tool over a connection of its own, as hosts do that read the key from their settings. */
@@ -55,7 +57,6 @@ function addressOf(server: TestServer): URL {
 
 describe('the whole journey', () => {
   const server = useServer();
-  afterEach(endPrograms);
 
   it('works with the v1 SDK client', async () => {
     await journey(async (name, input, key) => {
@@ -87,21 +88,25 @@ describe('the whole journey', () => {
   }
 
   it('works with the command line of the MCP inspector', async () => {
-    await journey(async (name, input, key) => {
-      const program = runNode([
-        '--import',
-        './test/foreign/hooks.mjs',
-        'node_modules/@modelcontextprotocol/inspector-cli/build/index.js',
-        addressOf(server).href,
-        ...['--transport', 'http', '--method', 'tools/call', '--tool-name', name],
-        ...Object.entries(input).flatMap(([field, value]) => [
-          '--tool-arg',
-          `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-        ]),
-        ...(key ? ['--header', `Authorization: Bearer ${key}`] : []),
-      ]);
-      expect(await program.end(), program.output).to.equal(0);
-      return JSON.parse(program.output.slice(program.output.indexOf('{')));
-    }, 'inspector@example.com');
+    const { PATH, HOME } = process.env;
+    const inspector = fork('test/foreign/inspector.mjs', { cwd: ROOT, env: { PATH, HOME } });
+    try {
+      await journey(async (name, input, key) => {
+        inspector.send([
+          addressOf(server).href,
+          ...['--transport', 'http', '--method', 'tools/call', '--tool-name', name],
+          ...Object.entries(input).flatMap(([field, value]) => [
+            '--tool-arg',
+            `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+          ]),
+          ...(key ? ['--header', `Authorization: Bearer ${key}`] : []),
+        ]);
+        const [{ code, output }] = await once(inspector, 'message');
+        expect(code, output).to.equal(0);
+        return JSON.parse(output.slice(output.indexOf('{')));
+      }, 'inspector@example.com');
+    } finally {
+      inspector.kill();
+    }
   }).timeout(90_000);
 });
