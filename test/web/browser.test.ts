@@ -74,6 +74,13 @@ describe('pages in a browser', function () {
     await submitDemo(await createMember('owner@example.com'));
   });
 
+  /** A page that has axe in each document, sent to the browser once. */
+  async function openForAudit(): Promise<Page> {
+    const page = await browser.open();
+    await page.evaluateOnNewDocument(axe);
+    return page;
+  }
+
   const signIn = (page: Page) =>
     signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
 
@@ -125,7 +132,6 @@ describe('pages in a browser', function () {
     await setTheme(page, 'dark');
     if (whole) for (const width of wider) await expectStill(page, path, width);
     await expectStill(page, path, phone);
-    await page.evaluate(axe);
     for (const width of WIDTHS) {
       await expectFit(page, path, width);
       if (whole || width === phone) await expectNone(whole ? WHOLE : LOOKS, 'dark', width);
@@ -141,7 +147,7 @@ describe('pages in a browser', function () {
   }
 
   it('are accessible, fit and do not shift, in both themes at three widths, for guests', async () => {
-    const page = await browser.open();
+    const page = await openForAudit();
     await auditAll(page, GUEST_PAGES);
   });
 
@@ -158,7 +164,7 @@ describe('pages in a browser', function () {
       ],
     });
     try {
-      const page = await browser.open();
+      const page = await openForAudit();
       const complaints = watch(page);
       for (const path of ['/', '/listings', '/pages/imprint']) await audit(page, path);
       expect(complaints).to.deep.equal([]);
@@ -168,13 +174,13 @@ describe('pages in a browser', function () {
   });
 
   it('are so for members too', async () => {
-    const page = await browser.open();
+    const page = await openForAudit();
     await signIn(page);
     await auditAll(page, MEMBER_PAGES);
   });
 
   it('are so for admins too', async () => {
-    const page = await browser.open();
+    const page = await openForAudit();
     await signIn(page);
     const users = server.database.knex('users').where({ email: 'owner@example.com' });
     await users.clone().update({ role: 'admin' });
@@ -324,7 +330,7 @@ describe('pages in a browser', function () {
   });
 
   it('lose no input when the session ends meanwhile, or on going back', async () => {
-    const page = await browser.open();
+    const page = await openForAudit();
     const complaints = watch(page);
     const send = async (selector: string) => {
       await Promise.all([page.waitForNavigation(), page.click(selector)]);
@@ -349,7 +355,6 @@ describe('pages in a browser', function () {
     await fill(page, '#field-email', 'owner@example.com');
     await fill(page, '#field-password', PASSWORD);
     await send('main form.form button[type="submit"]');
-    await page.evaluate(axe);
     expect(await page.evaluate(runAxe(WHOLE))).to.deep.equal([]);
     await send('main form.form button[type="submit"]');
     expect(page.url()).to.equal(`${server.url}/listings/typed-twice?done=submitted`);
@@ -389,7 +394,7 @@ describe('pages in a browser', function () {
   });
 
   it('suggest searches while typing, as a combobox for keyboard and pointer', async () => {
-    const page = await browser.open();
+    const page = await openForAudit();
     const complaints = watch(page);
     const box = 'main input[name="q"]';
     const attribute = (name: string) => page.$eval(box, (input, key) => input.getAttribute(key), name);
@@ -408,7 +413,6 @@ describe('pages in a browser', function () {
     expect(await page.$eval(`${list} > [role="option"]`, (option) => option.textContent)).to.contain(
       'Tidewater Notes',
     );
-    await page.evaluate(axe);
     expect(await page.evaluate(runAxe(WHOLE))).to.deep.equal([]);
 
     expect(await attribute('aria-activedescendant'), 'nothing is chosen for anybody').to.equal(null);
