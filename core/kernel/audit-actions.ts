@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   'review.set-reasons',
   'site.update',
   'view.save',
+  'view.rename',
   'view.remove',
   'job.retry',
   'audit.forget',

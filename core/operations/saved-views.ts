@@ -1,11 +1,12 @@
 // Named views of the console's lists, each admin's own.
 import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/saved-view.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { fieldError, notFound } from '../kernel/errors.js';
+import { fieldError, notFound, say } from '../kernel/errors.js';
 import { line, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
@@ -23,6 +24,10 @@ export const SavedView = Type.Object(
   },
   { title: 'SavedView' },
 );
+const SavedViewChange = Type.Object(
+  { name: Type.Optional(SavedView.properties.name), query: Type.Optional(SavedView.properties.query) },
+  { title: 'SavedViewChange' },
+);
 export type SavedView = Static<typeof SavedView> & { id: string };
 
 /** The caller's views of a list, by name. @throws DomainError unauthorized, forbidden */
@@ -36,34 +41,74 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
 /**
  * Saves a view under a name, replacing one of the same name.
  * @param input `{list, name, query}`
+ * @returns whether one was replaced
  * @throws DomainError unauthorized, forbidden, validation_error
  */
-export async function saveView(actor: Actor, input: unknown): Promise<void> {
+export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
   requireAdmin(actor);
   requireAccount(actor, 'admin:*');
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
-  await inTransaction(
+  return inTransaction(
     actor,
     async (trx) => {
       const own = await SavedViewModel.query(trx).where({ user_id: userId, list });
       const before = own.find((view) => view.name === name);
-      if (!before && own.length >= MAX_VIEWS) {
-        throw fieldError('name', `You have ${MAX_VIEWS} views of this list. Remove one first.`);
+      if (before) {
+        await change(trx, actor, before, { query });
+        return { isReplaced: true };
       }
-      const row = await SavedViewModel.query(trx)
-        .insertAndFetch({ userId, list, name, query })
-        .onConflict(['user_id', 'list', 'name'])
-        .merge(['query']);
-      await recordChange(trx, actor, {
-        action: 'view.save',
-        subject: { type: 'view', id: before?.id ?? row.id, label: name },
-        before: before ? { query: before.query } : null,
-        after: { query },
-      });
+      if (own.length >= MAX_VIEWS) throw fieldError('name', say('error.views-full'), 'full');
+      const { id } = await SavedViewModel.query(trx).insertAndFetch({ userId, list, name, query });
+      const subject = { type: 'view' as const, id, label: name };
+      await recordChange(trx, actor, { action: 'view.save', subject, after: { query } });
+      return { isReplaced: false };
     },
     { changesOwnAccount: true },
   );
+}
+
+/**
+ * Renames one of the caller's views, or replaces what it shows.
+ * @param input `{name?, query?}`
+ * @throws DomainError unauthorized, forbidden, validation_error (also for the name of another view), not_found
+ */
+export async function changeView(actor: Actor, id: string, input: unknown): Promise<void> {
+  requireAdmin(actor);
+  requireAccount(actor, 'admin:*');
+  const changes = check(SavedViewChange, input);
+  const userId = actor.account.id;
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const own = await SavedViewModel.query(trx).where({ user_id: userId });
+      const view = own.find((one) => one.id === id);
+      if (!view) throw notFound('view');
+      const others = own.filter((one) => one.id !== id && one.list === view.list);
+      if (others.some(({ name }) => name === changes.name))
+        throw fieldError('name', say('error.view-taken'), 'taken');
+      await change(trx, actor, view, changes);
+    },
+    { changesOwnAccount: true },
+  );
+}
+
+async function change(
+  trx: Transaction,
+  actor: Actor,
+  view: SavedViewModel,
+  changes: Static<typeof SavedViewChange>,
+): Promise<void> {
+  const before = { name: view.name, query: view.query };
+  const after = { ...before, ...changes };
+  const changed = differences(before, after);
+  if (changed === null) return;
+  await view.$query(trx).patch(after);
+  await recordChange(trx, actor, {
+    action: after.name === before.name ? 'view.save' : 'view.rename',
+    subject: { type: 'view', id: view.id, label: after.name },
+    ...changed,
+  });
 }
 
 /** Removes one of the caller's views. @throws DomainError unauthorized, forbidden, not_found */

@@ -1,6 +1,7 @@
 // Saved views of lists: saving the current one, and deleting one.
-import { notFound } from '../../../core/kernel/errors.js';
+import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import {
+  changeView,
   listViews,
   removeView,
   saveView,
@@ -12,24 +13,44 @@ import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import type { ListState } from './page.js';
 
+const PATH = '/admin/views/:list';
+
 export const viewPages: PageRoute[] = [
   {
     method: 'post',
-    path: '/admin/views/:list',
+    path: PATH,
     access: 'admin',
-    run: async ({ actor, req, res, values }) => {
-      const list = readList(String(req.params.list));
-      const query = textOf(values, 'query');
-      const name = textOf(values, 'name').trim();
-      if (name !== '') await saveView(actor, { list, name, query });
-      const parameters = new URLSearchParams(query);
-      parameters.set('done', name === '' ? 'view-unnamed' : 'view-saved');
-      res.redirect(303, `/admin/${list}?${parameters}`);
-    },
+    run: (visit) =>
+      change(visit, async ({ list, name, query }) => {
+        if (name === '') return 'view-unnamed';
+        const { isReplaced } = await saveView(visit.actor, { list, name, query });
+        return isReplaced ? 'view-replaced' : 'view-saved';
+      }),
   },
   {
     method: 'post',
-    path: '/admin/views/:list/:id/remove',
+    path: `${PATH}/replace`,
+    access: 'admin',
+    run: (visit) =>
+      change(visit, async ({ query }) => {
+        await changeView(visit.actor, textOf(visit.values, 'view'), { query });
+        return 'view-replaced';
+      }),
+  },
+  {
+    method: 'post',
+    path: `${PATH}/:id/rename`,
+    access: 'admin',
+    run: (visit) =>
+      change(visit, async ({ name }) => {
+        if (name === '') return 'view-unnamed';
+        await changeView(visit.actor, String(visit.req.params.id), { name });
+        return 'view-renamed';
+      }),
+  },
+  {
+    method: 'post',
+    path: `${PATH}/:id/remove`,
     access: 'admin',
     run: async ({ actor, req, res }) => {
       const list = readList(String(req.params.list));
@@ -38,6 +59,27 @@ export const viewPages: PageRoute[] = [
     },
   },
 ];
+
+/** The notices of rules that a name may break. */
+const REFUSALS: Readonly<Record<string, string>> = { taken: 'view-taken', full: 'views-full' };
+
+/** Changes a view and goes back to the list as it was shown, with the notice that `act` names. */
+async function change(
+  { req, res, values }: Visit,
+  act: (asked: { list: ViewedList; name: string; query: string }) => Promise<string>,
+): Promise<void> {
+  const list = readList(String(req.params.list));
+  const query = textOf(values, 'query');
+  const asked = { list, name: textOf(values, 'name').trim(), query };
+  const done = await act(asked).catch((error: unknown) => {
+    const refusal = error instanceof DomainError && REFUSALS[error.details.errors?.[0]?.code ?? ''];
+    if (!refusal) throw error;
+    return refusal;
+  });
+  const parameters = new URLSearchParams(query);
+  parameters.set('done', done);
+  res.redirect(303, `/admin/${list}?${parameters}`);
+}
 
 function readList(name: string): ViewedList {
   const list = VIEWED_LISTS.find((known) => known === name);

@@ -11,7 +11,7 @@ export interface Notice {
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
 /** The requested action was not performed. */
-const UNDONE = new Set(['none-ticked', 'view-unnamed']);
+const UNDONE = new Set(['none-ticked', 'view-unnamed', 'view-taken', 'views-full']);
 
 /** Notices for everyone. */
 const FOR_ALL = new Set(['reported']);
