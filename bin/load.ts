@@ -9,6 +9,14 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { crc32 } from 'node:zlib';
 
+// As later versions have it. Without it `pg` makes a Response to see where it runs, which loads all of fetch.
+if (!('navigator' in globalThis)) {
+  Object.defineProperty(globalThis, 'navigator', {
+    value: { userAgent: `Node.js/${process.versions.node.split('.')[0]}` },
+    configurable: true,
+  });
+}
+
 /** Made by build.mjs: a function expression in ASCII, whose first line is the digest of the rest. */
 const PROGRAM = fileURLToPath(new URL('./parts/program.cjs', import.meta.url));
 

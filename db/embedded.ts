@@ -31,6 +31,8 @@ interface Options {
   readonly log?: (message: string) => void;
   /** Called when the database ended by itself and could not be restarted. */
   readonly onLost?: (error: Error) => void;
+  /** Called, perhaps again, when the server runs or has been asked to: this process then only waits for it. */
+  readonly onStarting?: () => void;
   /** For tests: nothing has to survive a crash of the machine. */
   readonly isThrowaway?: boolean;
 }
@@ -63,20 +65,20 @@ const GONE_LIMIT = 100;
  * @throws Error with a message for an operator, including the end of PostgreSQL's own log where that explains more
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
+  const { log = () => undefined, onLost = () => undefined, onStarting, isThrowaway = false } = options;
   const dataDir = resolve(options.dataDir);
   const account = await clusterAccount(join(clusterHome(dataDir), 'cluster'));
   const binaries = await findBinaries(dataDir, account);
   const cluster = await openCluster(dataDir, binaries, isThrowaway);
 
-  let session = await joinCluster(cluster, log);
+  let session = await joinCluster(cluster, { log, onStarting });
   let stopping: Promise<void> | undefined;
   let recovery = Promise.resolve();
   const recoverAtEnd = () => {
     session.keeper.once('end', () => {
       if (stopping) return;
       log('The embedded PostgreSQL has ended; starting it again.');
-      recovery = joinCluster(cluster, log, session.port).then((joined) => {
+      recovery = joinCluster(cluster, { log, port: session.port }).then((joined) => {
         session = joined;
         recoverAtEnd();
       });
@@ -94,21 +96,24 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-async function joinCluster(
-  cluster: Cluster,
-  log: (message: string) => void,
-  port?: number,
-): Promise<Session> {
+interface Joining {
+  readonly log: (message: string) => void;
+  readonly onStarting?: () => void;
+  readonly port?: number;
+}
+
+async function joinCluster(cluster: Cluster, { log, onStarting, port }: Joining): Promise<Session> {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
     const running = await findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
       // A lost race for the port, or with another starter, is settled in the next round.
-      if (!(await startPostmaster(cluster, port))) {
+      if (!(await startPostmaster(cluster, { port, onSpawned: onStarting }))) {
         failures++;
         await sleep(START_DELAY_MS * failures);
       }
     } else {
+      onStarting?.();
       const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;
       if (keeper) return { keeper, port: running.port };
       waits++;
@@ -189,6 +194,11 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
 
 /** Creates the role and the database of the service, in whichever process comes first. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
+  const { rowCount: prepared } = await keeper.query(
+    'select from pg_roles, pg_database where rolname = $1 and datname = $2',
+    [OWNER, DATABASE],
+  );
+  if (prepared === 1) return;
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
   if (roles === 0) {

@@ -1,7 +1,7 @@
 // Opens the database for every process: the configured one, or the embedded one if none is configured.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
-import { connectDatabase, DatabaseError } from './connection.js';
+import { bindModels, connectDatabase, createPool, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
 import { type ReplicaEvents, useReplicas } from './replicas.js';
 
@@ -24,6 +24,8 @@ interface Options {
   readonly log?: (message: string) => void;
   /** Called if the embedded database ended unexpectedly and could not be started again. */
   readonly onLost?: (error: Error) => void;
+  /** As in `startEmbeddedPostgres`. */
+  readonly onStarting?: () => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
   /** As for `connectDatabase`. */
   readonly noticesOwnWrites?: boolean;
@@ -40,7 +42,17 @@ interface Options {
  * @throws DatabaseError with a message for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    dataDir,
+    log,
+    onLost,
+    onStarting,
+    breaker,
+    replicas,
+    ...connection
+  } = options;
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
@@ -57,11 +69,13 @@ export async function openDatabase(options: Options): Promise<Database> {
       },
     };
   }
-  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost, onStarting }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
-    const knex = await connectDatabase(embedded.url, connection);
+    // What is at the other end is known.
+    const knex = createPool(embedded.url, connection);
+    bindModels(knex);
     const watch = watchOf([embedded.url], breaker);
     return {
       knex,

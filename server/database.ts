@@ -10,6 +10,8 @@ interface Circumstances {
   readonly signal?: AbortSignal;
   /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;
+  /** Called when this process only waits for an embedded database. */
+  readonly onStarting?: () => void;
 }
 
 /** Seconds to wait for a configured database that does not answer yet. */
@@ -19,7 +21,7 @@ const DATABASE_TIMEOUT_S = 60;
  * Opens the database with the configuration of this process.
  * @throws DatabaseError; the reason of `signal` when it is aborted
  */
-export async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
+export async function openWithPatience({ signal, onLost, onStarting }: Circumstances): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
     try {
@@ -28,6 +30,7 @@ export async function openWithPatience({ signal, onLost }: Circumstances): Promi
         databaseDirectUrl,
         dataDir,
         onLost,
+        onStarting,
         noticesOwnWrites: true,
         breaker: {
           onAway: (reason) =>

@@ -1,14 +1,14 @@
 // The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
 // docs/running.md describes it for operators.
 import cluster from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { finishBackground, inBackground } from '../core/kernel/background.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
-import { checkQueue, closeQueue, loadQueue, openQueue } from '../core/kernel/queue.js';
+import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
+import { expectQueue, settleQueue } from '../core/kernel/queue-opening.js';
 import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { storeVisits } from '../core/listings/visits.js';
@@ -31,8 +31,6 @@ export interface Parts {
   readonly jobs: boolean;
 }
 
-type StartWorker = typeof import('./jobs/worker.js').startWorker;
-
 interface Circumstances {
   /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;
@@ -51,8 +49,8 @@ export interface RunningServer {
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
-/** Milliseconds after which this process waits for an embedded database that is still starting. */
-const UNTIL_DATABASE_STARTS = 100;
+/** Milliseconds that the first requests are left alone: what they do not need is started and compiled after them. */
+const FIRST_REQUESTS_MS = 500;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
@@ -86,8 +84,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeMisses();
       await storeVisits();
     });
-    const opening = openWithPatience(circumstances);
-    const loading = loadTheRest(parts);
+    const { opening, starting } = openDatabase(circumstances);
+    const loading = starting.then(() => (parts.web ? import('./app.js') : null));
     // Whoever stops the start meanwhile does not ask for it.
     loading.catch(() => undefined);
     const database = await opening;
@@ -109,19 +107,28 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       front.push(() => watch.close());
     }
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
-    const { createApp, startWorker } = await loading;
-    front.push(await startJobs(startWorker, database.url, ownUrl));
+    const app = await loading;
+    if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
+    addReadinessCheck('queue', checkQueue);
+    expectQueue();
+    front.push(async () => settleQueue());
+    signal?.throwIfAborted();
+    if (app) {
+      const { serve, settle } = listener ?? (await openPort());
+      serve(app.createApp());
+      database.failFast();
+      await settle(FIRST_REQUESTS_MS);
+    }
+    inBackground(rehearseSubmission, 'the rehearsal of a submission failed');
+    front.push(await startJobs(parts, database.url, ownUrl).finally(settleQueue));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
-    if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
-    database.failFast();
-    if (!createApp) {
+    if (!listener) {
+      database.failFast();
       log.info('works on jobs, and answers no requests');
       return { url: config.publicUrl, port: null, close };
     }
-    const { port, serve } = listener ?? (await openPort());
-    serve(createApp());
-    inBackground(rehearseSubmission, 'the rehearsal of a submission failed');
+    const { port } = listener;
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
     // Only the first of several workers.
     const setup = (cluster.worker?.id ?? 1) === 1 ? await issueSetupLink() : null;
@@ -137,36 +144,31 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/**
- * Loads what answers requests and works on jobs, and compiles the policy, so that no write waits for it: all while the
- * database starts or is connected to.
- */
-async function loadTheRest(parts: Parts) {
-  if (config.databaseUrl === null) await sleep(UNTIL_DATABASE_STARTS);
-  const [app, worker] = await Promise.all([
-    parts.web ? import('./app.js') : null,
-    parts.jobs ? import('./jobs/worker.js') : null,
-    loadQueue(),
-  ]);
-  policyInForce();
-  return { createApp: app?.createApp, startWorker: worker?.startWorker };
+/** Opens the database, and tells when it only waits: loading the application leaves no time to start it. */
+function openDatabase(circumstances: Circumstances) {
+  let onStarting: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    onStarting = resolve;
+  });
+  const opening = openWithPatience({ ...circumstances, onStarting });
+  const starting = config.databaseUrl === null ? Promise.race([asked, opening]) : Promise.resolve();
+  return { opening, starting };
 }
 
 /**
  * Opens the queue: every process can add jobs, processes with jobs also work on them.
- * @param startWorker where this process works on jobs
  * @returns how to stop it
  */
 async function startJobs(
-  startWorker: StartWorker | undefined,
+  parts: Parts,
   databaseUrl: string,
   ownUrl: () => string,
 ): Promise<() => Promise<void>> {
-  addReadinessCheck('queue', checkQueue);
-  if (!startWorker) {
+  if (!parts.jobs) {
     await openQueue(databaseUrl);
     return closeQueue;
   }
+  const { startWorker } = await import('./jobs/worker.js');
   const worker = await startWorker(databaseUrl, ownUrl);
   return () => worker.close();
 }

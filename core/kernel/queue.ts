@@ -9,6 +9,7 @@ import { config } from './config.js';
 import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
 import { loadPostgresJobs, openMongoJobs, openPostgresJobs } from './job-store.js';
 import { areaLog } from './log.js';
+import { whenQueueSettled } from './queue-opening.js';
 import { hasRoom } from './queue-room.js';
 import { type QueueWatch, watchRecurring } from './queue-watch.js';
 
@@ -172,6 +173,7 @@ export async function enqueue<N extends JobName>(
   data: Jobs[N],
   cause: Cause = causeOfJob(),
 ): Promise<boolean> {
+  await whenQueueSettled();
   if (open === null) return false;
   const { agenda } = open;
   try {

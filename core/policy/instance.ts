@@ -50,13 +50,18 @@ export class PolicyFileError extends ConfigError {
   }
 }
 
-const validate = new Ajv({ allErrors: true }).compile<Static<typeof InstancePolicyFile>>(InstancePolicyFile);
+/** Compiled when there is a file: it takes longer than reading the whole vocabulary. */
+const compileValidator = () =>
+  new Ajv({ allErrors: true }).compile<Static<typeof InstancePolicyFile>>(InstancePolicyFile);
+let compiled: ReturnType<typeof compileValidator> | undefined;
 
 /**
  * Reads the text of a `policy.json`.
  * @throws PolicyFileError for bad JSON, a wrong shape or a rule id that does not exist.
  */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
+  compiled ??= compileValidator();
+  const validate = compiled;
   let data: unknown;
   try {
     data = JSON.parse(json);

@@ -19,6 +19,8 @@ export interface Postmaster {
 const PID_FILE = 'postmaster.pid';
 /** A larger log is rotated, keeping one old file. */
 const LOG_LIMIT = 10 * 1024 * 1024;
+/** Between two looks at a server that is starting: it takes some 50 ms. */
+const READY_INTERVAL_MS = 5;
 
 /** Settings of every start; all others have PostgreSQL's defaults, including `fsync=on`. */
 const SETTINGS = {
@@ -106,7 +108,10 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
  * lets one through, and any of them is fine.
  * @returns false when it ended instead; its log has the reason
  */
-export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
+export async function startPostmaster(
+  cluster: Cluster,
+  { port, onSpawned }: { readonly port?: number; readonly onSpawned?: () => void } = {},
+): Promise<boolean> {
   await disownPidFile(cluster);
   const settings = [
     ...settingsOf(cluster),
@@ -140,9 +145,10 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   } finally {
     await log.close();
   }
+  onSpawned?.();
   while (!ended) {
     if ((await findPostmaster(cluster.data))?.isReady) return true;
-    await sleep(20);
+    await sleep(READY_INTERVAL_MS);
   }
   return false;
 }

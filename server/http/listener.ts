@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
@@ -15,6 +15,8 @@ export interface Listener {
   readonly port: number;
   /** Sets the application that handles requests from now on. */
   serve(handler: RequestListener): void;
+  /** Lets requests that wait for the application have its first moments: until none is under way, at most `ms`. */
+  settle(ms: number): Promise<void>;
   /** Stops accepting, lets running requests finish, and closes the rest after `seconds`. */
   drain(seconds: number): Promise<void>;
 }
@@ -24,6 +26,9 @@ export interface Listener {
  * be lost, and proxies retry only GET.
  */
 const KEEP_ALIVE_MS = 65_000;
+
+/** Milliseconds between two looks whether requests are under way. */
+const SETTLE_INTERVAL_MS = 20;
 
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
@@ -81,6 +86,11 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     port: (server.address() as AddressInfo).port,
     serve(next) {
       handler = next;
+    },
+    async settle(ms) {
+      const until = Date.now() + ms;
+      do await sleep(SETTLE_INTERVAL_MS);
+      while (underWay.size > 0 && Date.now() < until);
     },
     async drain(seconds) {
       isDraining = true;

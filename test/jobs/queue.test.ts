@@ -15,6 +15,7 @@ import {
   openQueue,
   retryJob,
 } from '../../core/kernel/queue.js';
+import { expectQueue, settleQueue } from '../../core/kernel/queue-opening.js';
 import { MAX_WAITING } from '../../core/kernel/queue-room.js';
 import { currentWork, runWork } from '../../db/work.js';
 import { createDatabase } from '../helpers/database.js';
@@ -48,6 +49,25 @@ function queuesJobs(environment: () => Environment): void {
     throw new Error('It did not come about in 25 seconds.');
   };
   const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
+
+  it('takes jobs before it is open, in a process that will open it', async () => {
+    const done: string[] = [];
+    expect(await order('nobody')).to.equal(false);
+    expectQueue();
+    const early = order('early');
+    await open(async ({ data }) => void done.push(data.listingId));
+    settleQueue();
+    expect(await early).to.equal(true);
+    await until(() => done.length === 1);
+    expect(done).to.deep.equal(['early']);
+  });
+
+  it('lets go of who waits for it when it will not be opened', async () => {
+    expectQueue();
+    const early = order('early');
+    settleQueue();
+    expect(await early).to.equal(false);
+  });
 
   it('runs each job once and deletes it', async () => {
     const done: string[] = [];

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import pg from 'pg';
 import { VERSION } from '../../core/kernel/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { createDatabase } from '../helpers/database.js';
@@ -133,6 +135,29 @@ describe('the server process', () => {
       expect(await postmaster()).to.equal(null);
       expect(await server.kill('SIGTERM')).to.equal(0);
     } finally {
+      await database.drop();
+    }
+  });
+
+  it('answers pages before its queue is open, and is ready once it is', async () => {
+    const database = await createDatabase('migrated');
+    const other = new pg.Client({ connectionString: database.url });
+    try {
+      await other.connect();
+      // As a process that makes the tables of the queue holds it.
+      await other.query(`begin; select pg_advisory_xact_lock(${Buffer.from('jobs').readInt32BE()})`);
+      const port = await freePort();
+      const server = run({ DATABASE_URL: database.url, PORT: String(port) });
+      const page = () => fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+      // Its port opens when it can answer.
+      while (!(await page())) await sleep(20);
+      expect((await page())?.status).to.equal(200);
+      expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).to.equal(503);
+      await other.query('commit');
+      expect((await fetch(`${await origin(server)}/api/v1/ready`)).status).to.equal(200);
+      expect(await server.kill('SIGTERM')).to.equal(0);
+    } finally {
+      await other.end();
       await database.drop();
     }
   });
