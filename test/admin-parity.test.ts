@@ -1,4 +1,4 @@
-// The rules of C7 through the three doors of an operator: REST, console and command line.
+// The rules of C7 at the three doors of an operator: REST, console and command line.
 import { expect } from 'chai';
 import { escapeHtml } from '../server/web/view/text.js';
 import { adminOf } from './helpers/admin.js';
@@ -27,7 +27,7 @@ describe('parity of moderation', () => {
   const users = () => api.server.database.knex('users');
   const cli = (line: string) => adminOf(api.server.database, { ADMIN_EMAILS: BOSS })(`${line} --yes --json`);
 
-  /** The code a door refuses with, and whether it says the sentence; null when it did what was asked. */
+  /** The error code of a response, and whether it has a given message; null if the action succeeded. */
   interface Verdict {
     code: string | null;
     says(sentence: string): boolean;
@@ -69,7 +69,7 @@ describe('parity of moderation', () => {
   }
   const SENTENCES: Record<string, string> = {};
 
-  /** Learns from REST how a refusal is worded, so that the other doors are held to the very words. */
+  /** Remembers how REST words a refusal, so that the other doors can be compared with it. */
   async function learn(code: string, answer: { body: Json }): Promise<void> {
     SENTENCES[code] = answer.body.error;
   }
@@ -136,7 +136,7 @@ describe('parity of moderation', () => {
         const { knex } = api.server.database;
         expect((await knex('listings').where({ id }))[0].status, door).to.equal(status);
         const written = await knex('audit_entries').where({ subject_id: id, reason: `Because of ${door}` });
-        // Acting on the state that is asked for leaves no trace.
+        // An action on a listing that has the status already writes nothing.
         const isChange = before !== status;
         expect(
           written.map((entry) => [entry.door, entry.action]),

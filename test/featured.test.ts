@@ -1,4 +1,4 @@
-// Featured listings: admins fill the shelf of the front page at every door, in an order, each until its end.
+// Featured listings: admins choose them at every door, in an order, each until its end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { adminOf } from './helpers/admin.js';
@@ -32,7 +32,7 @@ describe('featured listings', () => {
       .update({ featured: false, featured_position: null, featured_until: null });
   afterEach(unfeatureAll);
 
-  /** The slugs on the shelf of the front page, as a guest is answered: from the cache where it holds. */
+  /** The slugs of the featured listings, as guests see them: from the cache where possible. */
   async function shelf(): Promise<string[]> {
     const { html } = await visitorOf(api.server).get('/');
     const [, part = ''] = /id="featured"(.*?)<\/section>/s.exec(html) ?? [];
@@ -103,7 +103,7 @@ describe('featured listings', () => {
     expect(after).to.deep.include({ shelf: [other], rest: false, list: false, mcp: false });
     expect(after.similar).not.to.include(true);
     expect(await recordOf(slug)).to.include({ featured_position: null, featured_until: null });
-    // Featured anew it has neither the old place nor the old end.
+    // Featured again, it has neither the old position nor the old end.
     expect((await edit(slug, { featured: true })).body.listing).to.include({
       featured: true,
       featured_position: null,

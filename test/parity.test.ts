@@ -1,4 +1,4 @@
-// One set of rules: every door refuses the same things with the same words, and does the same otherwise.
+// One set of rules: every door refuses the same input with the same message, and otherwise does the same.
 import { expect } from 'chai';
 import { escapeHtml } from '../server/web/view/text.js';
 import { adminOf } from './helpers/admin.js';
@@ -7,11 +7,11 @@ import { PASSWORD } from './helpers/directory.js';
 import { mcpOf } from './helpers/mcp.js';
 import { type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
 
-/** What a door said to a submission. */
+/** The response of a door to a submission. */
 interface Verdict {
   code: string | null;
   field: string | null;
-  /** Whether the door used these words. */
+  /** Whether the response has this message. */
   says(sentence: string): boolean;
 }
 
@@ -102,7 +102,7 @@ describe('parity of submissions', () => {
       return {
         code: answer.status === 303 ? null : 'refused',
         field: field?.[1] ?? field?.[2] ?? null,
-        // Forms say the label of the field where programs read its name.
+        // Forms show the label of the field where programs read its name.
         says: (text) =>
           withoutLinks(answer.html).includes(escapeHtml(text.replace(/^"\w+"( \(\S+\))? /, ''))),
       };
@@ -126,7 +126,7 @@ describe('parity of submissions', () => {
         }
         expect(verdict.code, door).to.equal(door === 'web' ? 'refused' : code);
         expect(verdict.says(reference.body.error), `${door} says: ${reference.body.error}`).to.equal(true);
-        // A form tells of all its fields; the first of them is marked.
+        // A form reports all invalid fields; the first of them is marked.
         if (door !== 'web') expect(verdict.field, door).to.equal(field);
       }
     });

@@ -1,4 +1,4 @@
-// The imported list of hosts through the three doors of an operator, and what follows an import.
+// The imported list of hosts at the three doors of an operator, and the effects of an import.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -8,7 +8,7 @@ import { mochaGlobalTeardown } from '../dist/test/helpers/setup.js';
 const { timeout, slow, 'forbid-only': forbidOnly } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 
 let report = '';
-// What tests print, and Mocha with them, belongs to the report of their file.
+// The output of tests, and of Mocha, belongs to the report of their file.
 console.log = (...parts) => {
   report += `${format(...parts)}\n`;
 };

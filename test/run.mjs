@@ -1,8 +1,8 @@
-// Runs the tests: a queue of files, the longest first, worked off by one process more than there are cores, each with
-// a PostgreSQL of its own. A file's report is printed when the file is done. A file that failed is run once more when
-// nothing else runs: what fails alone too has failed; what passes then is named at the end, as a test to mend.
+// Runs the tests: a queue of files, the longest first, processed by one process more than there are cores, each with a
+// PostgreSQL of its own. A file's report is printed when the file is done. A failed file is repeated alone at the end:
+// if it fails again it has failed; if it passes it is named at the end, as a test to fix.
 //   node test/run.mjs [words...]   only files whose path contains one of the words
-//   node test/run.mjs --record     and keeps how long each file took, in test/durations.json
+//   node test/run.mjs --record     also stores how long each file took, in test/durations.json
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import '../dist/test/helpers/temporary.js';
 
 const DURATIONS = 'test/durations.json';
-/** Many tests wait for a browser, a child process or a clock: meanwhile another file has the core. */
+/** Many tests wait for a browser, a child process or a clock: meanwhile another file uses the core. */
 const WORKERS = availableParallelism() + 1;
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -46,7 +46,7 @@ function settle({ file, report, counts, seconds }) {
   taken[file] = seconds;
 }
 
-/** One process after the other until the queue is empty: whoever breaks one fails its file, not those behind it. */
+/** A new process when one dies, until the queue is empty: a crash fails its file, not those behind it. */
 async function work() {
   while (files.length > 0) await runWorker();
 }
@@ -84,7 +84,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-// What test/helpers/shared.ts makes once for all of them.
+// The files that test/helpers/shared.ts creates once for all processes.
 process.env.TEST_SHARED_DIR = mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
 process.on('exit', () =>
   rmSync(process.env.TEST_SHARED_DIR, { recursive: true, force: true, maxRetries: 5 }),

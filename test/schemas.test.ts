@@ -1,4 +1,4 @@
-// The schemas that validate are those that document: what a hand could get wrong is held here.
+// The schemas that validate are those that document: tests what manual edits could get wrong.
 import type { TSchema } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { configure } from '../core/kernel/config.js';

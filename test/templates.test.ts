@@ -1,4 +1,4 @@
-// Templates and style sheets are read by people first: indented, in short lines, in short files.
+// Templates and style sheets are written for people to read: indented, in short lines, in short files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -19,10 +19,12 @@ function read(extension: string): { path: string; lines: string[] }[] {
 const templates = read('.eta');
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** Numbers of the lines whose first tag closes what no line of the same indentation opened, or that jump. */
+/**
+ * Numbers of the lines whose first tag closes what no line of the same indentation opened, or whose indentation jumps.
+ */
 function misindented(lines: readonly string[]): number[] {
   const wrong: number[] = [];
-  /** Lines that stand open above this one, each deeper than the one before. */
+  /** The open lines above this one, each deeper than the previous. */
   let open: string[] = [];
   let isInCode = false;
   lines.forEach((line, index) => {
@@ -83,7 +85,7 @@ describe('the compiler of templates', () => {
     );
   });
 
-  // Tags within attributes and between them: what could be read in two ways is read in 2^40.
+  // Tags within attributes and between them: an ambiguous pattern would try 2^40 ways.
   it('is not slowed down by many tags on a line', () => {
     const line = '<a class="a-<%= 1 %>" href="<%= 2 %>"><%= 3 %></a> '.repeat(40);
     expect(withoutIndentation(line)).to.equal(line);

@@ -12,7 +12,7 @@ const newAccount = (fields: Json = {}) => ({
   ...fields,
 });
 
-/** The session cookie an answer sets, as a request sends it. */
+/** The session cookie of a response, as a request sends it. */
 function cookieOf(answer: { headers: Headers }): string {
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
@@ -447,7 +447,7 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
     const { body } = await api.post('/api/auth/sign-up/email', boss);
     expect(body.user.role).to.equal('user');
     const token = await lastToken();
-    // Opened by a mail scanner, or by the owner of an inbox that somebody else signed up with: proves nothing.
+    // Opened by a mail scanner, or by the owner of an address that someone else signed up with: verifies nothing.
     expectError(await api.get(`/api/auth/verify-email?token=${token}`), 401, 'unauthorized');
     expect((await signInAs(boss)).body.user.role).to.equal('user');
     const cookie = cookieOf(await signInAs(boss));

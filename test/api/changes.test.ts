@@ -18,7 +18,7 @@ describe('GET /api/v1/listings/changes', () => {
   };
   const act = (slug: string, action: string, as = key) =>
     api.post(`/api/v1/listings/${slug}`, { action }, { key: as });
-  /** The point after everything so far. */
+  /** The position after all changes so far. */
   const now = async () => {
     let at = await changes();
     while (at.has_more) at = await changes(at.next_since);

@@ -52,7 +52,7 @@ describe('claiming a listing', () => {
   });
   after(() => site.close());
 
-  /** A listing somebody imported, of a site of its own. */
+  /** A listing that was imported, with a site of its own. */
   const listed = async (path = '', host = `product-${++count}.example.com`) => {
     const from = await importer();
     const website_url = `http://${host}:${port}${path}`;
@@ -63,7 +63,7 @@ describe('claiming a listing', () => {
     const { steps } = (await startClaim(by, slug)).claim;
     return Object.fromEntries(steps.map(({ method, what }) => [method, what]));
   };
-  /** Without the pause between two looks. */
+  /** Skips the pause between two checks. */
   const verify = async (by: User, slug: string) => {
     await api.server.database.knex('claims').update({ checked_at: null });
     return verifyClaim(by, slug, options);
@@ -129,7 +129,7 @@ describe('claiming a listing', () => {
     pages.set('github.com/other/thing', `<head>${steps.meta}</head>`);
     expect(await refused(verify(by, page.slug))).to.equal('claim_unproven');
     expect(asked).to.deep.equal(['github.com/someone/thing']);
-    // Renamed and given away: the page it leads to is another one.
+    // Renamed and transferred: the page it redirects to is another one.
     pages.set('github.com/someone/thing', { to: '/other/thing' });
     expect(await refused(verify(by, page.slug))).to.equal('claim_unproven');
     pages.set('github.com/someone/thing', `<head>${steps.meta}</head>`);
@@ -199,7 +199,7 @@ describe('claiming a listing', () => {
     const heir = await maker();
     await transferListings(systemActor('cli'), { slugs: [slug], to: heir.account.email });
     expect((await getListing(heir, slug)).listing.verified).to.equal(undefined);
-    // What was published then proves nothing for a claim of now.
+    // The token published then proves nothing for a new claim.
     expect((await stepsFor(by, slug)).dns).to.not.equal(dns);
     expect(await refused(verify(by, slug))).to.equal('claim_unproven');
   });

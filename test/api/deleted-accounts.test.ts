@@ -1,4 +1,4 @@
-// What an account still does while it is being deleted: its requests have passed every check when it goes.
+// Requests of an account that is deleted after they have passed every check.
 import { expect } from 'chai';
 import { type ApiAnswer, expectError, newProduct, useApi } from '../helpers/api.js';
 import { changeUnder } from '../helpers/blocked.js';

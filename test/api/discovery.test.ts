@@ -9,7 +9,7 @@ describe('discovery', () => {
   const api = useApi();
 
   it('health answers with the version and without the database', async () => {
-    // The first answer is compared with the API's description, which is made then.
+    // The first response is compared with the OpenAPI document, which is generated then.
     await api.get('/api/v1/health');
     let queries = 0;
     const count = () => (queries += 1);

@@ -1,4 +1,4 @@
-// Members change their name and their email; the new inbox is proven by the link of a mail.
+// Members change their name and their email; a mailed link verifies the new address.
 
 import { createAuthClient } from 'better-auth/client';
 import { expect } from 'chai';
@@ -144,7 +144,7 @@ describe('a change of email', () => {
     await knex('mail_tokens').where({ purpose: 'change-email' }).update({ expires_at: new Date() });
     expectError(await confirm(key, second), 400, 'invalid_token');
     const third = await anew('three@example.com');
-    // Asked for before the password was changed, and sent after it: neither link may work.
+    // Requested before the password was changed, and sent after it: neither link may work.
     await knex('mails')
       .where({ kind: 'change-email' })
       .update({ created_at: new Date(0) });
@@ -213,7 +213,7 @@ describe('a change of email', () => {
       expect(asked.location).to.equal('/account/settings?done=email-asked');
       expect((await member.get('/account/settings')).html).to.contain('page.new@example.com');
       const { pathname, search } = await linkTo('page.new@example.com');
-      // A mail scanner has no session; it is asked to sign in, and nothing is used up.
+      // A mail scanner has no session; it is asked to sign in, and the link stays valid.
       const scanner = await visitorOf(api.server).get(pathname + search);
       expect(scanner.location).to.match(/^\/sign-in\?next=%2Faccount%2Femail%3Ftoken%3D/);
       for (const _ of [1, 2]) {

@@ -1,4 +1,4 @@
-// Input made to cost more than it is: each is refused or served for about what a plain request costs.
+// Input designed to be expensive: each is refused or served at about the cost of a plain request.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ describe('hostile input', () => {
     expectError(await api.post('/api/v1/agents/register', account), 400, 'validation_error', 'name');
     const { body } = await api.post('/api/v1/listings', newProduct({ tagline: name }), { key });
     expect(body.errors[0]).to.include({ field: 'tagline', code: 'too_long' });
-    // Composing this takes minutes of CPU; not a measure of speed, only of whether it was done at all.
+    // Normalising this takes minutes of CPU; this is not a measure of speed, only of whether it was done at all.
     expect(process.cpuUsage(started).user / 1e6).to.be.below(20);
   });
 
@@ -207,7 +207,7 @@ describe('hostile input', () => {
     const { hostname, port } = new URL(api.server.url);
     const socket = connect(Number(port), hostname);
     socket.write('NONSENSE / HTTP/9\r\n\r\n');
-    // The test's own server has no listener of ours in front; the real one is tried in test/server.
+    // The test's own server does not use our listener; test/server tests the real one.
     expect(await text(socket)).to.match(/^HTTP\/1\.1 400/);
   });
 });

@@ -1,4 +1,4 @@
-// Keys that can do a part of what their account may, for a time, and only so often; rotating them; leaked ones.
+// Keys with scopes, an expiry and a limit; rotating them; leaked ones.
 import { expect } from 'chai';
 import { SCOPES, type Scope } from '../../core/kernel/scopes.js';
 import { routes } from '../../server/api/routes.js';
@@ -94,7 +94,7 @@ describe('API keys with scopes', () => {
     const later = new Date(Date.now() + 2 * DAY_MS).toISOString();
     expectError(await refused({ expires_at: later }), 400, 'validation_error', 'expires_at');
     expectError(await refused({ rate_limit: 21 }), 400, 'validation_error', 'rate_limit');
-    // Nor does it get a stronger one by rotating that, or by repeating the request that minted one.
+    // Nor does it get a stronger one by rotating that, or by repeating the request that created one.
     const { api_keys: all } = (await api.get('/api/v1/api-keys', { key })).body;
     const { id } = all.find((one: Json) => !one.scopes);
     const rotation = await api.post(`/api/v1/api-keys/${id}/rotate`, {}, { key: limited.key });
@@ -161,7 +161,7 @@ describe('expiring API keys', () => {
     for (const secret of [old.key, body.api_key.key]) {
       expect((await api.get('/api/v1/listings?mine=1', { key: secret })).status).to.equal(200);
     }
-    // A second rotation never gives the old one more time.
+    // A second rotation never extends the old key.
     const again = await api.post(path, {}, { key });
     expect(again.body.replaced.expires_at).to.equal(body.replaced.expires_at);
     await api.post(path, { overlap_seconds: 0 }, { key });

@@ -177,7 +177,7 @@ describe('the counters of limits', () => {
         (await store.add([{ key, points, window }]))[0] as Count;
       expect(await add('long', 2, 60_000)).to.include({ consumed: 2 });
       expect(await add('short', 5, WINDOW)).to.include({ consumed: 5 });
-      // The window that has begun counts, not the one that is asked for.
+      // The length of the running window counts, not the requested one.
       const second = await add('short', 1, 60_000);
       expect(second.consumed).to.equal(6);
       expect(second.msBeforeNext).to.be.within(0, WINDOW);

@@ -1,4 +1,4 @@
-// What the content policy is unsure of: published or held, and put before a moderator.
+// Listings that the content policy flags: published or held, and queued for review.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

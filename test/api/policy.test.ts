@@ -1,4 +1,4 @@
-// The content policy as callers meet it, and what admins can do about it.
+// The content policy as callers see it, and what admins can do about it.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

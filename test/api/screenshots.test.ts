@@ -1,4 +1,4 @@
-// The capture as callers see it, and the report of a worker, with no worker there but this test.
+// Captures as callers see them, and the reports of a worker, here sent by the test itself.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
@@ -59,7 +59,7 @@ describe('captures', () => {
     ]) {
       expectError(await report(body, headers as Record<string, string>), 401, 'unauthorized');
     }
-    // Before anything else of the request is looked at.
+    // Refused before the body is read.
     expectError(
       await api.call('POST', '/api/v1/internal/screenshots', { raw: 'no json' }),
       401,

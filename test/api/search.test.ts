@@ -149,7 +149,7 @@ describe('paging of GET /api/v1/listings', () => {
     key = (await api.register()).key;
     for (let n = 0; n < 23; n += 1)
       await api.submit(key, { name: `Page item ${String(n).padStart(2, '0')}` });
-    // Many listings of one moment: the id decides between them.
+    // Many listings with the same time: the id breaks the ties.
     await api.server.database.knex('listings').update({ published_at: new Date() });
   });
 

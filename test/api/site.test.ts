@@ -1,4 +1,4 @@
-// What the operator says about the site, over REST.
+// The settings of the site, over REST.
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { sweepMedia } from '../../core/pictures/media.js';
@@ -146,7 +146,7 @@ describe('the site’s settings over REST', () => {
     try {
       expect(await nameShown()).to.equal('Example Index');
       await elsewhere('site').insert({ version: 1, document: { name: 'From elsewhere' } });
-      // Told by a notification; there is nothing to wait for but its way here.
+      // Reloaded after a notification; there is nothing to wait for but its arrival.
       const until = performance.now() + 5_000;
       while ((await nameShown()) !== 'From elsewhere' && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,5 +1,5 @@
-// Who acts is settled when a request has arrived whole, and again under lock where it writes (C4): what was revoked
-// while a request was on its way, or while it ran, is revoked for it too.
+// The actor is checked when a request has arrived completely, and again under a lock if it writes (C4): credentials
+// that were revoked while the body was being received, or while it ran, are refused.
 import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { changeUnder } from '../helpers/blocked.js';

@@ -1,4 +1,4 @@
-// Suspending accounts: over REST, with everything that is refused meanwhile.
+// Suspending accounts over REST, and everything that is refused meanwhile.
 import { expect } from 'chai';
 import { cleanUp } from '../../core/operations/retention.js';
 import { adminOf } from '../helpers/admin.js';
@@ -74,7 +74,7 @@ describe('a suspension of an account', () => {
     expect(entries).to.have.length(101);
     const mails = await mailsTo(user.email);
     expect(mails.filter((mail) => mail.includes('101 of your listings were archived'))).to.have.length(1);
-    // As if the process had died after the first part.
+    // As if the process had died after the first batch.
     await theirs().where('slug', '>', 'many-5').update({ archived_at: null });
     await knex('users').where({ id: user.id }).update({ archives_listings: true });
     expect(await cleanUp()).to.include({ suspensions: 1 });

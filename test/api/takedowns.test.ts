@@ -1,4 +1,4 @@
-// A takedown holds: beyond its listing, its account, and every other spelling of the page.
+// A takedown outlives its listing and its account, and covers every other spelling of the page.
 import { expect } from 'chai';
 import { pageOf } from '../../core/addresses/page.js';
 import { adminOf } from '../helpers/admin.js';
@@ -22,7 +22,7 @@ describe('a takedown', () => {
   const takedowns = async (q: string): Promise<Json[]> =>
     (await api.get(`/api/v1/admin/takedowns?q=${q}`, { key: admin.key })).body.takedowns;
 
-  /** A site of a new host, rejected; the account that submitted it. */
+  /** Rejects a site on a new host. @returns the account that submitted it */
   async function reject(path = '') {
     const host = `scam-${++count}.example.com`;
     const owner = await api.register();

@@ -1,4 +1,4 @@
-// A backup is worth what its restoring is: every table of every row, into another database and a new directory.
+// A backup is worth what its restore is worth: every table of every row, into another database and a new directory.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,10 +16,10 @@ import { createMember, submitDemo } from '../helpers/directory.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 
-/** The entry of the log that a restore adds. */
+/** The audit entry that a restore adds. */
 const isAboutRestore = (row: string) => row.includes('backup.restore');
 
-/** Every row of every table but those of the schema, the queue and what is said of a restore, as text. */
+/** Every row of every table, except for those of the schema, the queue and the restore itself, as text. */
 async function readAll(knex: Knex): Promise<Record<string, string[]>> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `select relname as name from pg_class
@@ -98,7 +98,7 @@ describe('directory-admin backup and restore', function () {
     expect(said).to.have.length(1);
     expect(said[0]).to.deep.include({ door: 'cli', subject_type: 'backup' });
     await knex.destroy();
-    // Sequences go on where they were, and the triggers work again.
+    // Sequences continue where they were, and the triggers work again.
     const go = await runAdmin(['users', 'delete', 'ada@example.com', '--yes', '--json'], { env: place.env });
     expect(go.code, go.stdout + go.stderr).to.equal(0);
     const counts = (await runAdmin(['overview', '--json'], { env: place.env })).json<{ listings: object }>();

@@ -1,4 +1,4 @@
-// Completion as shells ask for it, and in a real bash with the key pressed.
+// Completion as shells request it, and in a real bash with the key pressed.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createMember, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
 
-/** An address the mail standard allows, and that a careless script would run. */
+/** A valid email address that a careless script would execute. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of a shell.
 const HOSTILE = '`touch${IFS}x`@example.com';
 
@@ -26,7 +26,7 @@ describe('directory-admin completion', function () {
     const ada = await createMember('ada@example.com');
     await submitDemo(ada, 3);
     await createMember(HOSTILE, 'Eve');
-    // The tables of the queue are made with its first use.
+    // The tables of the queue are created on first use.
     await openQueue(database.url);
     await closeQueue();
   });
@@ -40,7 +40,7 @@ describe('directory-admin completion', function () {
       const file = join(makeTempDir(), `completion.${shell}`);
       writeFileSync(file, stdout);
       const { error, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
-      // A shell that is not here is not asked.
+      // Shells that are not installed are skipped.
       if (!error) expect(stderr, shell).to.equal('');
     }
     expect((await admin('completion tcsh')).code).to.equal(2);

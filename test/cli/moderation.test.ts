@@ -49,7 +49,7 @@ describe('directory-admin on many items', () => {
     const text = await admin('listings delete --query tool --dry-run');
     expect(text.code).to.equal(0);
     expect(text.stdout).to.match(/would delete 3 listings/);
-    // Imported together, they are of one time and in no order.
+    // Imported together, they have the same time and no order.
     for (const slug of ['tool-1', 'tool-2', 'tool-3']) expect(text.stdout).to.include(slug);
     const json = (await admin('listings delete --query tool --dry-run --json')).json();
     expect(json).to.include({ dry_run: true, action: 'delete', total: 3 });
@@ -246,7 +246,7 @@ describe('directory-admin on many items', () => {
     const nobody = await admin('listings transfer tool-1 --to nobody@example.com --yes --json');
     expect(nobody.code).to.equal(1);
     expect(nobody.json()).to.include({ field: 'to' });
-    // Back, and what is theirs already leaves no trace.
+    // Transferred back; listings that belong to the account already write nothing.
     await admin('listings transfer --owner root@example.com --to ada@example.com --yes');
     await admin('listings transfer tool-3 --to ada@example.com --yes');
     expect(await database.knex('audit_entries').where({ action: 'listing.transfer' })).to.have.length(4);

@@ -71,7 +71,7 @@ describe('the reference of directory-admin', () => {
   });
 });
 
-/** Whether the command line is one the program takes; nothing is run. */
+/** Whether the program accepts the command line; nothing is run. */
 async function parses(example: string): Promise<boolean> {
   const own =
     example

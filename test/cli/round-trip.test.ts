@@ -1,4 +1,4 @@
-// What was exported comes back the same, whatever is in it: at the command line, from the console, and the catalog.
+// Every export can be imported unchanged, whatever its content: at the command line, from the console, and the catalog.
 import { expect } from 'chai';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
@@ -27,7 +27,7 @@ const PIECES = [
   '＝',
 ];
 
-/** Random text between two letters: what is trimmed is not what this is about. */
+/** Random text between two letters: trimming is not the subject here. */
 function someText(pieces: readonly string[], first = 'a'): string {
   const middle = Array.from({ length: below(8) }, () => pieces[below(pieces.length)]);
   return `${first}${middle.join('')}z`;

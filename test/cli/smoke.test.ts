@@ -1,4 +1,4 @@
-// One command of each noun as a process of its own: what the other tests run within theirs is the program too.
+// One command of each noun as a process of its own: shows that the program runs as other tests run it in process.
 import { expect } from 'chai';
 import { adminEnvironment, spawnAdmin, splitWords } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';

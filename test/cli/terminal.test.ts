@@ -24,7 +24,7 @@ describe('directory-admin on a terminal', function () {
   const database = useDatabase();
   const admin = adminOf(database);
   let shared: Terminal | undefined;
-  /** A command on the terminal that all tests share. */
+  /** A command on the terminal shared by all tests. */
   const terminal = (args: readonly string[], options: { columns?: number; env?: Environment } = {}) => {
     if (!shared) throw new Error('The terminal is not open.');
     return shared.run(args, { env: adminEnvironment(database, options.env), columns: options.columns });

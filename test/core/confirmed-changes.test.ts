@@ -1,4 +1,4 @@
-// Every operation that writes confirms who acts in the transaction that writes (core/kernel/transaction.ts).
+// Every operation that writes confirms the actor in the transaction that writes (core/kernel/transaction.ts).
 import { expect } from 'chai';
 import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
@@ -42,7 +42,7 @@ describe('a change', () => {
     entry = (await addEntry(actor, { name: 'Lists', url: 'https://lists.example.org' })).entry.id;
     const site = { website_url: 'https://pass.example.com', category: 'adult', reason: 'Museum' };
     pass = (await grantPass(actor, site)).pass.id;
-    // From now on the key is gone; the actor above was read before.
+    // From now on the key is revoked; the actor above was read before.
     await knex('api_keys').where({ user_id: actor.account.id }).delete();
   });
 

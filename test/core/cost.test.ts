@@ -12,19 +12,19 @@ import { understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
 import { useConfig } from '../helpers/environment.js';
 
-/** Milliseconds of CPU that a kilobyte of text may cost before the database is asked. */
+/** Milliseconds of CPU that a kilobyte of text may cost before the database is used. */
 const MOST_PER_KILOBYTE = 1;
-/** On a machine too slow or too busy for that: so many times what prose costs there at that moment. */
+/** On a machine too slow or too busy for that: this multiple of the cost of prose at the same time. */
 const MOST_OF_PROSE = 3;
-/** Moments at which both are measured before the text is called expensive. */
+/** How often both are measured before the text counts as expensive. */
 const MOMENTS = 10;
 const PROSE = 'Notes that find themselves: write them down once, and search for them by what they say. ';
-/** A few letters cost as much as the rest of their request: they are measured as if they had four kilobytes. */
+/** A few letters cost as much as the rest of their request: they are measured as if they were four kilobytes. */
 const SMALLEST = 4096;
 
 const ROUNDS = 40;
 
-/** Patterns that once took time by the square of their length, or grew when they were normalised. */
+/** Patterns that once took quadratic time, or expanded when they were normalised. */
 const WORST: Record<string, string> = {
   'marks to be sorted': '\u0316\u0301',
   'single letters': 'a',
@@ -52,12 +52,12 @@ const WORST: Record<string, string> = {
 describe('hostile text', () => {
   useConfig();
 
-  /** As long as a field's schema allows, and as long as text is looked at before it is refused for its length. */
+  /** As long as a field's schema allows, and as long as text is processed before it is refused for its length. */
   const lengths = (longest: number) => [longest, 8 * longest - 10];
   const fill = (pattern: string, length: number) =>
     pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
-  /** Of several rounds the cheapest: other processes, the compiler and the collector are not what is measured. */
+  /** The cheapest of several rounds: other processes, the compiler and the collector are not the subject. */
   function costPerKilobyte(text: string, work: () => void, goodEnough: number): number {
     const kilobytes = Math.max(SMALLEST, Buffer.byteLength(text)) / 1024;
     let best = Number.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ describe('hostile text', () => {
     }
   }
 
-  /** Everything a submission's words go through on their way to the database. */
+  /** Everything that processes the texts of a submission on their way to the database. */
   function submit(fields: Record<string, unknown>): void {
     attempt(() => {
       const { content, site } = readSubmission({

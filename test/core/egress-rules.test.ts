@@ -131,7 +131,7 @@ describe('destinations of outgoing connections', () => {
       '[fe80::1]',
     ];
     for (const hostname of spellings) {
-      // A resolver that would say something public: a literal must not be resolved at all.
+      // A resolver that would return a public address: a literal must not be resolved at all.
       expect(await reasonOf(hostname, 80, ['8.8.8.8']), hostname).to.not.equal('allowed');
     }
   });

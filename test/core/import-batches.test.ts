@@ -1,4 +1,4 @@
-// An import stores many rows in one statement; what comes of them is what comes of each alone.
+// An import stores many rows with one statement; the result must equal that of importing each row alone.
 import { expect } from 'chai';
 import { openImport } from '../../core/import/import.js';
 import { type Actor, systemActor } from '../../core/kernel/actor.js';
@@ -15,7 +15,7 @@ import { seeded } from '../helpers/random.js';
 
 const NAMES = ['Notes', 'Ledger', 'Café Board', '写', 'Atlas of Rivers'];
 const MISSING_PICTURE = `/media/${'a'.repeat(43)}`;
-/** What a row may bring along. */
+/** Variations of a row. */
 const KINDS: readonly object[] = [
   {},
   {},
@@ -24,7 +24,7 @@ const KINDS: readonly object[] = [
     features: ['One', 'Two'],
     categories: ['ai', 'sales'],
   },
-  // Flagged, refused by the policy, refused by a rule, refused for a picture that is not there.
+  // Flagged, refused by the policy, refused by a rule, refused for a missing picture.
   { tagline: 'Arms-trafficking research', description: 'Open-source research on arms trafficking.' },
   { tagline: 'Buy cocaine and heroin online, discreet shipping' },
   { name: 'x'.repeat(81) },
@@ -46,7 +46,7 @@ describe('an import in batches', () => {
     other = await createMember('other@example.com');
   });
 
-  /** The same listings before either way: some of the owner, some of another, some taken down. */
+  /** The same listings before each run: some of the owner, some of another, some taken down. */
   async function begin(): Promise<void> {
     await database.knex.raw('truncate listings, takedowns, search_words cascade');
     for (let n = 0; n < 6; n += 1) {
@@ -88,7 +88,7 @@ describe('an import in batches', () => {
     ];
   }
 
-  /** Everything a row leaves, but for ids and times. */
+  /** All stored rows, except for ids and times. */
   async function state() {
     const { rows: listings } = await database.knex.raw(`
       select to_jsonb(listings) - array['id', 'created_at', 'updated_at', 'published_at', 'capture_queued_at'] as listing,

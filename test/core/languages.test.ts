@@ -1,4 +1,4 @@
-// The catalogues of messages: complete, alike in their arguments, and said by somebody.
+// The message catalogues: complete, with equal arguments, and without unused messages.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ describe('the counts of listings', () => {
     await submitDemo(await createMember('owner@example.com'));
   });
 
-  /** Counted anew, from the listings themselves. */
+  /** Counted again, from the listings themselves. */
   async function counted(): Promise<ListingCount[]> {
     const { rows } = await database.knex.raw(
       `select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings

@@ -1,4 +1,4 @@
-// Mails speak the language of the site: every kind of them, whole.
+// Every kind of mail is completely in the language of the site.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ const [name, reason, address] = ['Zzyx', 'Qqaa xxbb.', 'https://zzyx.example/'];
 const moderated = ACTIONS.map((action) => ({ action, reason, name, address, isLive: true }));
 const gone = { name, website: address, edit: address, detail: 'It answers 404.' };
 
-/** What each kind is sent with, in all its forms: a mail for each item, which may gather several. */
+/** The data of each kind, in all its variants: one mail for each item, which may merge several. */
 const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
   'reset-password': [[{ link: address }]],
   'verify-email': [[{ redirect: null }]],
@@ -62,7 +62,7 @@ describe('the language of mails', () => {
   });
   beforeEach(async () => {
     await database.knex('mails').delete();
-    // An account about which all of them have something to say.
+    // An account that is the subject of all of them.
     await database.knex('users').update({
       suspended_at: database.knex.fn.now(),
       email_verified: false,
@@ -86,7 +86,7 @@ describe('the language of mails', () => {
         batches += 1;
         const batch = `00000000-0000-4000-8000-${String(batches).padStart(12, '0')}`;
         for (const data of sample) await queue(kind as MailKind, data as never, batch);
-        // One of a kind that anybody can ask for goes out in five minutes.
+        // Of a kind that anyone can request, one is sent in five minutes.
         await database.knex('mails').whereNotNull('sent_at').delete();
         await hurryMails();
         expect((await allMails()).length - before, kind).to.equal(batches);
@@ -118,7 +118,7 @@ describe('the language of mails', () => {
     expect(german.filter((line) => english.has(line))).to.deep.equal([]);
     const sentences = german.flatMap((line) => line.split(/(?<=[.:!?])\s+/));
     expect(sentences.filter((one) => recognizeLanguage(toWords(one)) === 'en')).to.deep.equal([]);
-    // And this would see one.
+    // The check would find one.
     const mixed = [...english].filter((line) => recognizeLanguage(toWords(line)) === 'en');
     expect(mixed.length).to.be.greaterThan(30);
   });

@@ -1,4 +1,4 @@
-// Where picture bytes live and when they go, over the database and over a store that speaks S3.
+// Where picture bytes are stored and when they are deleted, in the database and in an S3-compatible store.
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { finishBackground } from '../../core/kernel/background.js';

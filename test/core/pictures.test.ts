@@ -1,5 +1,5 @@
-// Logos as they come from strangers. The list of decoder bombs, polyglots and scripts is the one of
-// docs/screenshots.md: each is refused, or what is kept of it is harmless.
+// Untrusted logos. The list of decoder bombs, polyglots and scripts is that of docs/screenshots.md: each is refused, or
+// stored harmlessly.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import sharp from 'sharp';
@@ -17,7 +17,7 @@ async function refusal(bytes: Buffer): Promise<string> {
   return error.code;
 }
 
-/** The pixel in the middle of what is kept, as `r,g,b`. */
+/** The pixel in the middle of the stored picture, as `r,g,b`. */
 async function middle(bytes: Buffer): Promise<string> {
   const kept = await encodeLogo(bytes);
   expect((await sharp(kept.bytes).metadata()).format).to.equal('webp');
@@ -129,7 +129,7 @@ describe('decoder bombs', function () {
     const inner = pngClaiming(30_000, 30_000).toString('base64');
     const bytes = svg(`${GREEN}<image width="64" height="64" xlink:href="data:image/png;base64,${inner}"/>`);
     const before = process.memoryUsage().rss;
-    // Refused, or drawn without it: either way not decoded in this process.
+    // Refused, or rendered without it: either way not decoded in this process.
     await encodeLogo(bytes).catch((error: unknown) => expect(error).to.be.instanceOf(DomainError));
     expect(process.memoryUsage().rss - before).to.be.lessThan(300_000_000);
   });

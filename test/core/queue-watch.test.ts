@@ -20,7 +20,7 @@ describe('the watchdog of recurring jobs', () => {
       runs -= 1;
       return String(runs);
     }, 0.2);
-    // Longer than three runs, which are longer than a busy machine keeps the watch from a look.
+    // Longer than three runs, which are longer than a busy machine delays a check.
     await sleep(1_000);
     expect(watch.overdue()).to.deep.equal([]);
     await watch.close();

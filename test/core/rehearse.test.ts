@@ -1,4 +1,4 @@
-// What a process does once before its first submission.
+// The warm-up of a process before its first submission.
 import { expect } from 'chai';
 import { rehearseSubmission } from '../../core/listings/rehearse.js';
 import { useDatabase } from '../helpers/database.js';

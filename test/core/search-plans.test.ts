@@ -1,4 +1,4 @@
-// Every way of finding matches, compared with a plain one: all listings, word by word.
+// Every plan of finding matches, compared with a naive one: all listings, word by word.
 import { expect } from 'chai';
 import { contentOf } from '../../core/listings/content.js';
 import { allStems, guessLanguage, stem } from '../../core/listings/languages.js';
@@ -20,7 +20,7 @@ const QUERIES = 40;
 const LIVE = { kind: 'live' } as const;
 const WORDS =
   'team data budget photo task board wiki recipe garden music secure calendar order crate shop'.split(' ');
-/** Too short to be corrected, and in no language's grammar or among its small words. */
+/** Too short to be corrected, and not among the stop words of any language. */
 const BEGINNINGS = WORDS.map((word) => word.slice(0, 3)).filter(
   (word) => allStems(word).join() === word && guessLanguage([word]) === 'en',
 );
@@ -95,7 +95,7 @@ describe('the plans of a search', () => {
       .map(({ row }) => row);
   }
 
-  /** The same search as if there were a million listings: then orders are walked, and common words are not counted. */
+  /** The same search as if there were a million listings: then indexes are walked, and common words are not counted. */
   function atAMillion(q: string, query: Query, { vocabulary }: Reading): Reading {
     const shares = new Map(
       WORDS.flatMap((word) => [word, `~${stem(word)}`]).map((lexeme) => [
@@ -175,7 +175,7 @@ describe('the plans of a search', () => {
             return { ...found, next: found.listings.length === limit && last ? keyOf(last) : found.stopped };
           };
           const sorted = expected.toSorted(compare).map(({ id }) => id);
-          // As far as pages by number lead, and on by the cursor of the last of them; and by cursors alone.
+          // By page numbers as far as they reach, then by the cursor of the last page; and by cursors only.
           for (const mode of ['numbers', 'cursors']) {
             const ids: string[] = [];
             let found = await page(0, null);

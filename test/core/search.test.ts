@@ -155,7 +155,7 @@ describe('search', () => {
     expect(await names('foobarism')).to.deep.equal([]);
     writeFileSync(join(config.dataDir, 'synonyms.txt'), 'foobarism > kanban\nno line at all\n');
     let found: string[] = [];
-    // The file is looked at every other second.
+    // The file is checked every other second.
     while (found.length === 0) {
       await sleep(200);
       found = await names('foobarism');

@@ -1,4 +1,4 @@
-// Words to correct to are stored once: a process remembers those it stored, for as long as they can be there.
+// Dictionary words are stored once: a process remembers those it stored, for as long as they can be there.
 import { expect } from 'chai';
 import { dryRun } from '../../core/kernel/transaction.js';
 import { submitListing } from '../../core/listings/submit.js';

@@ -20,7 +20,7 @@ async function newUser(role: 'user' | 'admin'): Promise<string> {
   return user.id;
 }
 
-/** The codes of those that failed; anything but a domain error fails the test. */
+/** The codes of the failed ones; anything but a domain error fails the test. */
 async function codesOf(attempts: Promise<unknown>[]): Promise<string[]> {
   const results = await Promise.allSettled(attempts);
   return results.flatMap((result) => {
@@ -105,7 +105,7 @@ function product(round: number, n: number) {
   };
 }
 
-/** A submission that comes after the end of its account breaks on the foreign key, and that is right. */
+/** A submission after the deletion of its account fails on the foreign key, as it should. */
 function orGone(error: Error): void {
   if (error.name !== 'ForeignKeyViolationError') throw error;
 }

@@ -1,4 +1,4 @@
-// Sixty products that do not exist, for looking at a full directory: tests, benches and screenshots.
+// Sixty fictional products that fill a directory: for tests, benches and screenshots.
 
 export const DEMO_LISTINGS = [
   {

@@ -1,5 +1,5 @@
-// What people might look for among the demo listings, and what they should find: written from the listings alone, before
-// any of it was searched. `best` is what is meant (grade 2), `partly` what also helps (grade 1), both by name.
+// What people might search for among the demo listings, and the expected results: judged from the listings alone,
+// before any search was run. `best` is what is meant (grade 2), `partly` what also helps (grade 1), both by name.
 
 export interface JudgedSearch {
   readonly q: string;

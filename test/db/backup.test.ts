@@ -1,4 +1,4 @@
-// A backup is worth what its restoring is: both ways that docs/operators.md tells, from listing to listing.
+// Both ways of backing up with PostgreSQL's own tools that docs/operators.md describes, including the restore.
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** What a directory that was filled and restored shows: to a visitor, and to an operator. */
+/** What a filled and restored directory shows to a visitor and to an operator. */
 async function expectFilled(): Promise<void> {
   const found = await findListings(guest('rest'), { q: 'cafe' });
   expect(found.listings.map((listing) => listing.slug)).to.deep.equal(['cafe-notes']);

@@ -34,7 +34,7 @@ function value(text: string): Buffer {
   return Buffer.from(`\0\0\0${String.fromCharCode(text.length)}${text}`);
 }
 
-/** Answers every query as a server of this version answers the question for it. */
+/** Responds to every query as a server of this version responds to the query for it. */
 function answerAs(version: string, number: string) {
   const ready = message('Z', Buffer.from('I'));
   const answer = [
@@ -77,7 +77,7 @@ describe('the database connection', () => {
   it('drops connections on which the database is silent, and continues with new ones', async () => {
     const { hostname, port } = new URL(database.url);
     const gate = await startTcpGate(hostname, Number(port));
-    // The limit of a statement is that of the database; five seconds later its silence is noticed.
+    // The limit of a statement is that of the database; five seconds later its silence is detected.
     const knex = await connectDatabase(gate.through(database.url), {
       statementTimeout: 200,
       pool: { max: 1 },

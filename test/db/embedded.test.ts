@@ -97,7 +97,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
   const start = (log?: (message: string) => void) =>
     startEmbeddedPostgres({ dataDir, isThrowaway: true, log });
 
-  /** Another process that uses the database until it is told to leave (or killed). */
+  /** Another process that uses the database until it is stopped (or killed). */
   function startElsewhere(): Program {
     const script = `
       const { startEmbeddedPostgres } = await import(process.argv[1]);
@@ -109,10 +109,10 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     return runNode(['--input-type=module', '-e', script, module, dataDir]);
   }
 
-  /** One that was made and stopped: to make one for each test would take as long as all the rest of it. */
+  /** A stopped cluster: creating one for each test would take as long as all the rest. */
   const makeCluster = async (folder: string) =>
     (await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true })).stop();
-  /** For the tests of its making. */
+  /** For the tests of its creation. */
   const withoutCluster = () => rm(join(dataDir, 'postgres'), { recursive: true });
 
   beforeEach(async () => {
@@ -215,7 +215,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
   it('starts after a crash although its old process id now belongs to another process', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: 'ignore',
-      // As root the database has an account of its own, and so must whoever PostgreSQL would mistake for it.
+      // As root the database has an account of its own, and so must the process that PostgreSQL would mistake for it.
       ...(process.getuid?.() === 0 ? { uid: 60818, gid: 60818 } : {}),
     });
     try {
@@ -283,7 +283,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     const database = await start();
     expect(await ask(database.url, 'select 1 as answer')).to.equal(1);
     await database.stop();
-    // The orphaned initdb may have written for a moment longer; by the next start it is gone too.
+    // The orphaned initdb may have written for a moment longer; the next start removes that, too.
     await (await start()).stop();
     expect(remains()).to.equal(false);
   });

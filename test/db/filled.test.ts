@@ -1,4 +1,4 @@
-// A database that was filled under the schema of any release comes up to the newest one with everything that is in it.
+// A database filled under the schema of any release migrates to the newest one with all its data.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
@@ -20,7 +20,7 @@ interface Column {
   isNeeded: boolean;
 }
 
-/** Made by triggers and derivations from the other tables, or not ours. */
+/** Derived from other tables, by triggers or by us, or not ours. */
 const DERIVED = /^(knex_|listing_(search|counts|changes)$|search_(words|vocabulary)|suggest)/;
 
 const PAST = '2025-03-04T05:06:07.089Z';
@@ -30,7 +30,7 @@ const uuid = (text: string) =>
     .toString('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
-/** What a column holds that its type does not say, in the rows of a step. */
+/** Values that a column needs beyond its type, in the rows of a migration. */
 function specialValues(step: number): Record<string, unknown> {
   const host = `step-${step}.example.com`;
   return {
@@ -145,7 +145,7 @@ interface Stored {
   row: Row;
 }
 
-/** Puts a row into every table there is, and adds them to `stored` as they are. */
+/** Inserts a row into every table, and adds the rows to `stored`. */
 async function fill(knex: Knex, step: number, stored: Stored[]): Promise<void> {
   const columns = await readColumns(knex);
   const references = await readReferences(knex);
@@ -162,7 +162,7 @@ async function fill(knex: Knex, step: number, stored: Stored[]): Promise<void> {
       }
     }
     try {
-      // A table of one row has it from the first step on.
+      // A table with a single row has it from the first migration on.
       const [inserted] = await knex(table)
         .insert(row)
         .onConflict()
@@ -185,7 +185,7 @@ describe('a filled database', function () {
     try {
       const { pending: names } = await migrationStatus(knex);
       const stored: Stored[] = [];
-      // The rows of each step go through all later ones.
+      // The rows of each migration go through all later ones.
       for (const [step] of names.entries()) {
         await migrateTo(knex, names.slice(0, step + 1));
         await fill(knex, step, stored);

@@ -98,7 +98,7 @@ describe('migrations', () => {
       const failure = await migrateDatabase(knex, { directory }).catch((error: Error) => error);
       expect(String(failure)).to.include('already exists');
       expect(await knex.schema.hasTable('first_half')).to.equal(false);
-      // Node keeps a module it has read: the mended one is another file.
+      // Node caches modules: the corrected one is another file.
       renameSync(join(folder, '0001_halves.js'), join(folder, '0001_broken.txt'));
       writeFileSync(
         join(folder, '0001_mended.js'),

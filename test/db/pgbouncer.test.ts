@@ -1,4 +1,4 @@
-// The whole service through the real PgBouncer: its own settings, its own session ids, no parameters at the start.
+// The whole service through a real PgBouncer: its own settings, its own session ids, no parameters at the start.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase } from '../../db/connection.js';
@@ -108,7 +108,7 @@ for (const mode of ['session', 'transaction'] as const) {
         Array.from({ length: 40 }, () => fetch(`${url}/api/v1/listings?q=pooled`)),
       );
       const statuses = answers.map(({ status }) => status);
-      // One of thirty went to signing up; what a key does is counted apart.
+      // One of thirty was spent on signing up; requests with a key count separately.
       expect(statuses.filter((status) => status === 200)).to.have.length(29);
       expect(statuses.filter((status) => status === 429)).to.have.length(11);
       await post('/api/auth/request-password-reset', { email: account.email }, registered.api_key.key);

@@ -9,7 +9,7 @@ describe('prepared statements', () => {
   const database = useDatabase();
   let pool: Knex;
 
-  /** One connection, so that every statement finds what the one before it left. */
+  /** A single connection, so that every statement finds the state left by the previous one. */
   beforeEach(() => {
     pool = createPool(database.url, { pool: { max: 1 } });
     Model.knex(pool);

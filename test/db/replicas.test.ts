@@ -1,4 +1,4 @@
-// A real streaming replica, made from the programs of the embedded PostgreSQL.
+// A real streaming replica, set up with the programs of the embedded PostgreSQL.
 import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -64,7 +64,7 @@ describe('a read replica', function () {
     return (await submitListing(owner, input)).listing.slug;
   };
   const inWork = <T>(read: () => Promise<T>) => runWork({ requestId: null, statementLimit: null }, read);
-  /** Where a guest's reading goes now, and which listings are there. */
+  /** Where guests' reads go now, and which listings are there. */
   const read = () =>
     inWork(() =>
       readFromReplica(async () => {
@@ -135,7 +135,7 @@ describe('a read replica', function () {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = http.address() as AddressInfo;
-      // Neither what asks how far it is, nor the reading of this test.
+      // Neither the query of its position, nor this test's own query.
       const isAsked = async () => {
         const asked = await replica.run(
           `select 1 from pg_stat_activity where application_name = 'listing-directory'

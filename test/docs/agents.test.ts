@@ -1,4 +1,4 @@
-// docs/agents.md is tried: its shell blocks run against a real server, its settings parse.
+// Tests docs/agents.md: its shell blocks run against a real server, its settings parse.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const blocks = (language: string) =>
 describe('docs/agents.md', () => {
   const server = useServer();
 
-  /** Runs a block; what it printed, answer by answer. */
+  /** Runs a block. @returns its output, response by response */
   async function run(block: string): Promise<Json[]> {
     const script = block.replaceAll('http://localhost:3000', server.url);
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);

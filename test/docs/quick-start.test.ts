@@ -1,4 +1,4 @@
-// The documentation is tried: what it says to type is typed.
+// Tests the documentation: runs the commands that it gives.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

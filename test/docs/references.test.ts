@@ -1,4 +1,4 @@
-// What comments and guides point at is there: files by path, sections of the contract by number, links by target.
+// References in comments and guides lead somewhere: files by path, sections of the contract by number, links by target.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';

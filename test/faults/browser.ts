@@ -1,4 +1,4 @@
-// What is done to the browser of the captures, by way of its processes.
+// Faults of the captures' browser, by way of its processes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -20,7 +20,7 @@ import {
 } from './scenarios.js';
 import { Service, startWriting } from './service.js';
 
-/** Mounts a file system of that size; a sentence where that is not allowed. */
+/** Mounts a file system of that size. @returns the reason if that is not permitted */
 async function onSmallDisk(
   size: string,
   directory: string,
@@ -38,7 +38,7 @@ async function onSmallDisk(
   }
 }
 
-/** Takes all the room there is. @returns gives it back */
+/** Fills the file system. @returns a function that frees the space */
 function fill(directory: string): () => void {
   const filler = join(directory, 'filler');
   for (const size of [1 << 20, 1 << 12]) {
@@ -83,7 +83,7 @@ async function withDisk(dataDir: string): Promise<Outcome> {
 export async function mediaDiskFull(): Promise<Outcome | string> {
   const directory = makeTempDir();
   return onSmallDisk('1m', directory, async () => {
-    // It answers as S3 does; s3rver itself would end with the error.
+    // Responds as S3 does; s3rver itself would crash with the error.
     const bucket = createServer((request, response) => {
       const file = join(directory, basename(request.url ?? ''));
       pipeline(request, createWriteStream(file)).then(
@@ -142,7 +142,7 @@ async function uploads(service: Service, directory: string): Promise<Outcome> {
   };
 }
 
-/** The disk of the outbox is full: the mail waits, and no half of one is left behind. */
+/** The disk of the outbox is full: the mail waits, and no partial file is left. */
 export function outboxDiskFull(): Promise<Outcome | string> {
   return withEmbedded<Outcome | string>((service, dataDir) => {
     const outbox = join(dataDir, 'outbox');
@@ -158,7 +158,7 @@ export function outboxDiskFull(): Promise<Outcome | string> {
       const began = performance.now();
       await untilMailed(dataDir);
       const mails = readdirSync(outbox).length;
-      // Leave the file system before it goes.
+      // Leave the file system before it is unmounted.
       await service.kill('SIGKILL');
       return {
         lost: 0,

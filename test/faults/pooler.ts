@@ -1,4 +1,4 @@
-// PgBouncer with nothing to give: every connection it may have to the database is taken by others.
+// An exhausted PgBouncer: other clients hold all its connections to the database.
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { hasPgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
 import { conclude, type Outcome, probe, seconds, untilWritable } from './scenarios.js';
 import { Service, startWriting } from './service.js';
 
-/** Holds as many connections of the pooler as it gives, idle in transactions. @returns lets them go */
+/** Holds all connections that the pooler has, idle in transactions. @returns a function that releases them */
 export async function takeAll(url: string, most: number): Promise<() => Promise<void>> {
   const holders = Array.from({ length: most }, () => new pg.Client({ connectionString: url }));
   const asking = holders.map(async (holder) => {
@@ -16,7 +16,7 @@ export async function takeAll(url: string, most: number): Promise<() => Promise<
     await holder.connect();
     await holder.query('begin');
   });
-  // What the service has in this moment comes to us as soon as it gives it back.
+  // Connections in use by the service are taken as soon as it returns them.
   await Promise.race([Promise.all(asking), sleep(5_000)]);
   return async () => {
     for (const holder of holders) holder.connection.stream.destroy();

@@ -49,5 +49,5 @@ for (const [name, run] of Object.entries(SCENARIOS)) {
   }
 }
 await endTestDatabases();
-// The clients of a scenario that failed would go on.
+// The clients of a failed scenario would keep running.
 process.exit();

@@ -1,4 +1,4 @@
-// Each fault as it is really done, and what was lost and how long it took. `npm run faults` runs them all at full length,
+// Each injected fault, what was lost and how long recovery took. `npm run faults` runs them all at full length,
 // test/faults.test.ts the quick ones in short.
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 import { type Answer, compare, type Load, Service, startWriting } from './service.js';
 
-/** What came of a fault; numbers for the table in docs/reliability.md. */
+/** The result of a fault; numbers for the table in docs/reliability.md. */
 export interface Outcome {
   lost: number;
   twice: number;
@@ -41,7 +41,7 @@ export async function withEmbedded<T>(
   }
 }
 
-/** A service whose way to the database can be closed. */
+/** A service whose connection to the database can be cut. */
 async function withGate<T>(work: (service: Service, gate: TcpGate, url: string) => Promise<T>): Promise<T> {
   const database = await createDatabase('migrated');
   const { hostname, port } = new URL(database.url);
@@ -70,7 +70,7 @@ export async function conclude(
   return { lost, twice, acknowledged: load.acknowledged.size, failed: load.failed, ...figures };
 }
 
-/** kill -9 of the server while it is written to. */
+/** kill -9 of the server during writes. */
 export function killServer(rounds: number): Promise<Outcome> {
   return withEmbedded(async (service) => {
     const load = startWriting(service);
@@ -85,7 +85,7 @@ export function killServer(rounds: number): Promise<Outcome> {
   });
 }
 
-/** kill -9 of the embedded PostgreSQL, all of it, while it is written to. */
+/** kill -9 of the embedded PostgreSQL, all of it, during writes. */
 export function killDatabase(rounds: number): Promise<Outcome> {
   return withEmbedded(async (service, dataDir) => {
     const load = startWriting(service);
@@ -150,7 +150,7 @@ export function databaseFrozen(secondsAway: number): Promise<Outcome> {
   });
 }
 
-/** Asks for what is not cached, API and pages, all the while: the statuses, and the slowest answer. */
+/** Requests uncached responses, API and pages, all the time. @returns the statuses, and the slowest response */
 export async function probe(service: Service, secondsAway: number): Promise<Record<string, number | string>> {
   const answers: Answer[] = [];
   const end = performance.now() + secondsAway * 1000;
@@ -226,7 +226,7 @@ export function clockSetBack(): Promise<Outcome> {
   });
 }
 
-/** Somebody holds a lock that every write waits for, until the pool has no connection left. */
+/** A lock blocks every write, until the pool has no connection left. */
 export function poolExhausted(secondsAway: number): Promise<Outcome> {
   return withGate(async (service, _gate, url) => {
     const blocker = new pg.Client({ connectionString: url });
@@ -248,7 +248,7 @@ export function poolExhausted(secondsAway: number): Promise<Outcome> {
   });
 }
 
-/** SIGTERM while 2 MB are being sent: what was begun is finished, then the process ends with 0. */
+/** SIGTERM while 2 MB are being sent: the upload is finished, then the process exits with 0. */
 export function stopDuringUpload(): Promise<Outcome> {
   return withEmbedded(async (service) => {
     const { port } = new URL(service.url);
@@ -298,7 +298,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Mails are in the database when the process dies by kill -9, and leave once it is back. */
+/** Mails are in the database when the process is killed, and are sent once it is back. */
 export function killWithMails(): Promise<Outcome> {
   return withEmbedded(async (service, dataDir) => {
     // The outbox is a file, so that nothing can be written into it: the mail waits.

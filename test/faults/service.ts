@@ -1,4 +1,4 @@
-// The service as a process that faults are done to: started, killed, written to by clients that remember every answer.
+// The service as a process to inject faults into: started, killed, written to by clients that record every response.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../helpers/environment.js';
@@ -8,7 +8,7 @@ import { type Program, runNode } from '../helpers/process.js';
 const ACCOUNT = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
 
 export interface Answer {
-  /** 0: no answer, the connection ended. */
+  /** 0: no response, the connection was closed. */
   readonly status: number;
   readonly milliseconds: number;
   readonly retryAfter: string | null;
@@ -26,7 +26,7 @@ export class Service {
   /** @returns seconds until it was ready */
   async start(): Promise<number> {
     const began = performance.now();
-    // The same port each time: its clients go on.
+    // The same port each time, as its clients keep running.
     this.#port ??= await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
     this.program = runNode(['dist/bin/directory-server.js'], {
@@ -93,17 +93,17 @@ export class Service {
 }
 
 export interface Load {
-  /** Addresses of the listings that were acknowledged. */
+  /** Addresses of the acknowledged listings. */
   readonly acknowledged: Set<string>;
-  /** Of all writes, those without 2xx. */
+  /** All writes without a 2xx response. */
   failed: number;
   total: number;
   stop(): Promise<void>;
 }
 
 /**
- * Clients that submit listing after listing; what fails is sent again until it is taken.
- * @param onAnswer told the status of each attempt
+ * Clients that submit listing after listing; failed requests are retried until they succeed.
+ * @param onAnswer called with the status of each attempt
  */
 export function startWriting(
   service: Service,
@@ -138,7 +138,7 @@ export function startWriting(
   return load;
 }
 
-/** How often each acknowledged listing is there: none lost, none twice. */
+/** How often each acknowledged listing exists: none lost, none twice. */
 export async function compare(
   service: Service,
   load: Pick<Load, 'acknowledged'>,

@@ -1,4 +1,4 @@
-// Clients that others wrote, from nothing but the address to a listing that is managed.
+// Third-party MCP clients, from nothing but the address to a managed listing.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -62,7 +62,7 @@ describe('the whole journey', () => {
     await journey(async (name, input, key) => {
       const client = new ClientV1(IDENTITY);
       await client.connect(new TransportV1(addressOf(server), headersOf(key)));
-      // The client checks results against the schemas it has listed.
+      // The client validates results against the schemas it has listed.
       await client.listTools();
       const result = await client.callTool({ name, arguments: input });
       await client.close();

@@ -1,5 +1,5 @@
-// The official conformance suite, every server scenario of both eras. What a server with tools only cannot show is
-// listed with the reason; docs/agents.md tells the same.
+// The official conformance suite, every server scenario of both eras. Scenarios that a server with tools only cannot
+// pass are listed with the reason, as in docs/agents.md.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 import { useServer } from '../helpers/server.js';
 
-/** Scenarios that call tools, prompts or resources which the suite's own example server has. */
+/** Scenarios that use tools, prompts or resources of the suite's own example server. */
 const NOT_APPLICABLE: [scenario: RegExp, reason: string][] = [
   [/^tools-call-|^json-schema-2020-12$|^elicitation-/, "they call tools of the suite's example server"],
   [/^input-required-result-/, "no tool asks back; they call tools of the suite's example server"],
@@ -25,7 +25,7 @@ interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   errorMessage?: string;
-  /** The suite says so itself of checks that need tools of its example server. */
+  /** The suite itself says so about checks that need tools of its example server. */
   details?: { untestable?: boolean };
 }
 

@@ -1,4 +1,4 @@
-// Makes tools that others wrote run here, without touching them: loaded with --import into their processes.
+// Makes third-party tools run here, unmodified: loaded with --import into their processes.
 import { register } from 'node:module';
 
 const resolver = `

@@ -1,5 +1,5 @@
-// Runs commands of the MCP inspector one after the other in one process: to load the program costs more than all of
-// them. Each message is the arguments of a command, each answer its exit code and what it wrote.
+// Runs commands of the MCP inspector one after the other in one process: loading the program costs more than all of
+// them. Each message has the arguments of a command, each response its exit code and output.
 import './hooks.mjs';
 
 const MAIN = '../../node_modules/@modelcontextprotocol/inspector-cli/build/index.js';

@@ -1,4 +1,4 @@
-// Hosts that sign in by OAuth: clients that others wrote connect, are allowed in a browser, and manage a listing.
+// Hosts that sign in by OAuth: third-party clients connect, are authorized in a browser, and manage a listing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -16,7 +16,7 @@ import { freePort } from '../helpers/ports.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 
 const IDENTITY = { name: 'somebody', version: '1.0.0' };
-/** Nothing listens there: the answer is read from the address that the browser is sent to. */
+/** Nothing listens there: the code is read from the address that the browser is redirected to. */
 const CALLBACK = 'http://127.0.0.1:9/callback';
 
 describe('OAuth apps', () => {
@@ -32,7 +32,7 @@ describe('OAuth apps', () => {
 
   const pathOf = (url: string) => url.replace(api.server.url.replace(/\/$/, ''), '');
 
-  /** What a browser does with the address that an app opens. @returns where it is sent in the end */
+  /** What a browser does with the address that an app opens. @returns where it is redirected in the end */
   async function answer(
     visitor: Visitor,
     url: URL | string,
@@ -48,7 +48,7 @@ describe('OAuth apps', () => {
     return new URL(resumed.location ?? '');
   }
 
-  /** What an SDK asks its host to remember, in memory. */
+  /** The storage that an SDK needs from its host, in memory. */
   function host() {
     const memory: Json = {};
     return {
@@ -121,7 +121,7 @@ describe('OAuth apps', () => {
       await client.connect(transport);
       await manage((tool, input) => client.callTool({ name: tool, arguments: input }));
 
-      // An access token that no longer holds is replaced without the member.
+      // An access token that is not valid any more is replaced without the member.
       const [before] = [memory.tokens];
       memory.tokens = { ...before, access_token: 'expired' };
       await client.callTool({ name: 'list_my_listings', arguments: {} });
@@ -145,7 +145,7 @@ describe('OAuth apps', () => {
   }
 
   it('connect with mcp-remote', async function () {
-    // A program of others, whose own ports and files may be taken.
+    // A third-party program, whose own ports and files may be taken.
     this.retries(2);
     const visitor = await member();
     const transport = new StdioClientTransport({
@@ -163,7 +163,7 @@ describe('OAuth apps', () => {
     let printed = '';
     transport.stderr?.on('data', async (chunk: Buffer) => {
       printed += chunk;
-      // Whole only with what follows it: output arrives in pieces.
+      // Complete only with what follows it: output arrives in pieces.
       const url = /https?:\S+\/oauth\/authorize\S+(?=\s)/.exec(printed)?.[0];
       if (!url) return;
       printed = '';

@@ -21,11 +21,11 @@ const REQUESTS = option('requests', 100_000);
 /** Requests a second at most; 0 without limit. */
 const RATE = option('rate', 0);
 const CLIENTS = 8;
-/** Answers that take longer are hangs; hashing passwords waits in a line. */
+/** Slower responses count as hangs; hashing passwords waits in a queue. */
 const LIMIT_MS = 15_000;
 
 let state = option('seed', 1);
-/** mulberry32: the same seed makes the same requests, whatever comes first. */
+/** mulberry32: the same seed generates the same requests, in any order. */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -71,7 +71,7 @@ const STRINGS = [
   'ai',
 ];
 
-/** A value that mostly is what the schema wants. */
+/** A value that usually matches the schema. */
 function make(schema: Json, document: Json, depth = 0): unknown {
   if (random() < 0.15 || depth > 6) return pick(ODD);
   if (typeof schema.$ref === 'string') return make(resolve(schema.$ref, document), document, depth + 1);
@@ -154,7 +154,7 @@ async function fuzz(service: Service): Promise<string[]> {
       const text = await response.text();
       const { status } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // 503 with Retry-After is back-pressure, which the document knows.
+      // 503 with Retry-After is back-pressure, which the document includes.
       if (status >= 500 && status !== 503) return complain(`answered ${status}`);
       const known = operation.responses[status];
       if (!known) return complain(`answered ${status}, which the document does not know`);

@@ -93,7 +93,7 @@ describe('the egress proxy', () => {
   });
 
   it('resolves a name once, and connects to the address that was checked', async () => {
-    // The first answer may be connected to, each later one may not: a name that is rebound in between.
+    // The first address may be connected to, later ones may not: a name that is rebound in between.
     let asked = 0;
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.9', family: 4 as const }];
     const rules: EgressRules = { port: () => true, address: (address) => address === '127.0.0.1' };
@@ -184,7 +184,7 @@ function get(
   });
 }
 
-/** What comes back after CONNECT and, where it is granted, `payload`. */
+/** The response to CONNECT and, if it is granted, to `payload`. */
 function tunnel(
   egress: Egress,
   authority: string,

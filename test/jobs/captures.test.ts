@@ -1,4 +1,4 @@
-// From the submission to the picture: the real service, the real worker, the packed browser, a local page.
+// From the submission to the screenshot: the real service, the real worker, the packed browser, a local page.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
@@ -28,7 +28,7 @@ describe('captures', function () {
     environment.CHROME_PATH = found.executablePath;
   });
   const api = useApi(environment);
-  /** Paths whose first visitor gets no answer. */
+  /** Paths whose first visitor gets no response. */
   const hanging = new Set<string>();
   const site = useListener((request, response) => {
     if (hanging.delete(request.url ?? '')) return;
@@ -86,7 +86,7 @@ describe('captures', function () {
     worker = await startWorker(api.server.database.url, () => api.server.url);
     const first = await settled(await submit(path));
     expect(first.screenshot_status).to.equal('ready');
-    // Another page of the same site, which answers 404: that is final, and not tried again.
+    // Another page of the same site, which answers 404: that is final, and not retried.
     await api.patch(
       `/api/v1/listings/${first.slug}`,
       { website_url: `${api.server.url}/media/nothing` },
@@ -100,7 +100,7 @@ describe('captures', function () {
     const { knex, url } = api.server.database;
     hanging.add('/slow');
     const listing = await submit('/slow');
-    // Ordered while no queue was open: lost, and old enough for the worker's first sweep to see it.
+    // Queued while no queue was open: lost, and old enough for the worker's first sweep to find it.
     await knex('listings')
       .where({ id: listing.id })
       .update({ capture_queued_at: new Date(0) });

@@ -1,5 +1,4 @@
-// Pages made to hurt whoever pictures them. Each ends without a picture, within its limit, and leaves the
-// browser as it was.
+// Pages designed to harm a capture. Each ends without a picture, within its limit, and leaves the browser as it was.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -10,7 +9,7 @@ import { CaptureError, capturePage } from '../../server/jobs/capture-page.js';
 import { usePackedBrowser } from '../helpers/capture.js';
 import { useListener } from '../helpers/listeners.js';
 
-/** A shorter life than real pages get, for those that would use all of it. */
+/** A shorter time limit than real pages get, for pages that use all of it. */
 const SHORT = { ...PAGE_BUDGET, time: 2_000 };
 
 const GOOD = '<body style="margin:0;background:#0a0"><h1 style="font-size:200px">Good</h1>';
@@ -150,7 +149,7 @@ describe('hostile pages', function () {
 
   it('cannot open endless popups', async () => {
     expect((await take('/popups')).length, 'by script').to.be.greaterThan(1000);
-    // By clicks: pictured before there are too many, or given up; what counts is that they stay few.
+    // By clicks: captured before there are too many, or given up; there must not be many.
     await take('/clicks', SHORT).catch((error: unknown) => expect(error).to.be.instanceOf(CaptureError));
     expect(site.hits.filter((hit) => hit.includes('/popup?')).length).to.be.lessThan(100);
   });

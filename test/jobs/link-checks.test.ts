@@ -1,4 +1,4 @@
-// Sites of live listings are looked at with the care of a capture; what is gone for two weeks goes before a moderator.
+// Link checks of live listings obey the rules of captures; a site that is dead for two weeks is queued for review.
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
@@ -173,7 +173,7 @@ describe('listings with dead links', () => {
   const api = useApi({ SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on', LINK_CHECK_DAYS: '7' });
   const knex = () => api.server.database.knex;
   const cli = adminOf(api.server.database);
-  /** The status each host answers with; 0: none at all. */
+  /** The status each host responds with; 0: no response. */
   const status: Record<string, number> = {};
   const site = useListener((request, response) => {
     const host = (request.headers.host ?? '').split(':')[0] ?? '';
@@ -272,7 +272,7 @@ describe('listings with dead links', () => {
     expect(mail).to.include('the website of “Gone notes” cannot be reached');
     for (const said of ['It answers 404.', `/account/listings/${slug}/edit`, 'Nothing has been taken down.'])
       expect(mail).to.include(said);
-    // It was back, and is gone anew.
+    // It recovered, and failed again.
     for (const [days, answer] of [
       [35, 200],
       [42, 404],
@@ -298,7 +298,7 @@ describe('listings with dead links', () => {
       .update({ due_at: day(2) });
     status['host.example'] = 410;
     status['later.example'] = 410;
-    // One host is asked once a minute: what is found of it is spread over as many.
+    // One host is requested once a minute, so its results arrive over as many minutes.
     const minutes = (days: number) => [0, 1, 2, 3, 4].map((minute) => days + minute / 1440);
     for (const days of [...minutes(0), 2, ...minutes(7), 9, ...minutes(14)]) await check(days);
     const waiting = () =>
@@ -331,7 +331,7 @@ describe('listings with dead links', () => {
     expect([later.name, others]).to.deep.equal(['Later notes', []]);
     expect(later.wait.days).to.equal(5);
     expect(await mailsTo(mailed.email)).to.have.length(1);
-    // Nothing is left to say where the site is back by then.
+    // A site that has recovered by then is left out of the mail.
     status['later.example'] = 200;
     await check(23);
     await hurryMails();

@@ -1,4 +1,4 @@
-// Mails wait as rows until they have left: refused, greylisted, cut off or doubled.
+// Mails are rows until they are sent: refused, greylisted, interrupted or duplicated.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';
@@ -86,7 +86,7 @@ describe('mails', () => {
     const id = await askForReset();
     await until(async () => (await mails())[0]?.last_error !== null);
     const [row] = await mails();
-    // Thirty seconds after the try, which was between the two.
+    // Thirty seconds after the attempt, which was between the two.
     expect(row.due_at.getTime()).to.be.within(row.created_at.getTime() + 30_000, Date.now() + 30_000);
     await until(async () => (await findJobs(systemActor('cli'))).jobs[0]?.state === 'scheduled');
     const { jobs } = await findJobs(systemActor('cli'));

@@ -1,5 +1,5 @@
-// A page of a stranger tries, in a real browser, to reach what only this machine can reach. The page itself is
-// served from one address that is let through by exception; everything else is under the real rules.
+// An untrusted page tries, in a real browser, to reach what only this machine can reach. The page itself is served from
+// one address that is allowed by exception; everything else is under the real rules.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type EgressRules, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
@@ -20,7 +20,7 @@ describe('private addresses', function () {
     else response.end(`<body style="background:#0a0"><h1 style="font-size:99px">Page</h1>${body}`);
   });
 
-  /** Ports are open, so that it is the address rule which has to hold. */
+  /** Ports are open, so that only the address rule protects. */
   const rules = (): EgressRules => ({
     port: () => true,
     address: (address, port) =>
@@ -81,7 +81,7 @@ describe('private addresses', function () {
       })
       .join('');
     await take('/');
-    // What a page has started may come late.
+    // Requests that the page has started may arrive late.
     await sleep(500);
     expectUntouched();
     expect(site.hits).to.include('GET /');

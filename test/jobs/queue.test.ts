@@ -1,4 +1,4 @@
-// The queue does the same over PostgreSQL and over MongoDB's protocol.
+// The queue behaves the same over PostgreSQL and over MongoDB's protocol.
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -215,7 +215,7 @@ describe('the queue in PostgreSQL', function () {
       } as unknown as JobDefinition<JobName>,
     ]);
     await enqueue('capture-screenshot', { listingId: 'x' });
-    // Ends every connection: the listening one, and the one the job is saved through.
+    // Terminates every connection: the listening one, and the one that saves the job.
     await drop();
     await sleep(500);
     await enqueue('capture-screenshot', { listingId: 'y' });

@@ -1,4 +1,4 @@
-// Webhooks: whatever a receiver does, no event is lost and nobody else is harmed.
+// Webhooks: whatever a receiver does, no event is lost and no other webhook is affected.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemActor, type User } from '../../core/kernel/actor.js';
@@ -124,7 +124,7 @@ describe('webhooks', () => {
     await sendEvents(id);
     expect((await deliveries(id))[0]).to.deep.include({ state: 'waiting', attempts: 2, status: null });
     await database.knex('webhooks').update({ url });
-    // It takes the request and never answers; the worker is told to stop, and the try does not count.
+    // It accepts the request and never responds; the worker is stopped, and the attempt does not count.
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
     await makeDue();
@@ -323,7 +323,7 @@ describe('webhooks', () => {
     const taken = receiver.received.filter((_, index) => !refused.has(index));
     const live = Object.fromEntries(Object.entries(await liveSet()).filter(([one]) => !(one in before)));
     expect(replay(taken)).to.deep.equal(live);
-    // A receiver that lost everything after some event reads on from there in the feed.
+    // A receiver that lost everything after some event continues from there in the feed.
     const kept = receiver.received.slice(0, Math.floor(receiver.received.length / 2));
     const confirmed = kept.filter((_, index) => !refused.has(index));
     const state = replay(confirmed);
@@ -338,7 +338,7 @@ describe('webhooks', () => {
     expect(state).to.deep.equal(live);
   });
 
-  /** What a receiver that keeps the newest of each listing has in the end. */
+  /** The final state of a receiver that stores the latest version of each listing. */
   function replay(events: readonly Received[]): Record<string, string> {
     const newest = new Map<string, Json>();
     for (const { data } of events) {

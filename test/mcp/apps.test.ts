@@ -1,4 +1,4 @@
-// Apps at their edges: what the authorization server refuses, and what ends a token.
+// OAuth apps in edge cases: what the authorization server refuses, and what revokes a token.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { type Json, useApi } from '../helpers/api.js';
@@ -43,7 +43,7 @@ describe('OAuth apps in edge cases', () => {
     return pathOf(location);
   }
 
-  /** The address that the app is sent back to. */
+  /** The address that the app is redirected to. */
   async function settle(visitor: Visitor, path: string, answer: string): Promise<URL> {
     const answered = await visitor.submit(path, { answer });
     const resumed = await visitor.get(pathOf(answered.location));

@@ -1,4 +1,4 @@
-// Each tool gives what its REST twin gives, success and error, from the same state.
+// Each tool returns what its REST operation returns, success and error, from the same state.
 import { expect } from 'chai';
 import { type ApiAnswer, type Json, newProduct, useApi } from '../helpers/api.js';
 import { ERAS, type Mcp, mcpOf } from '../helpers/mcp.js';
@@ -140,7 +140,7 @@ describe('a tool and its REST operation', () => {
     { what: 'nothing', ...register({}) },
   ];
 
-  /** Without what differs from request to request. */
+  /** Without members that differ from request to request. */
   const comparable = (body: Json) => {
     const { request_id: _, next_step: __, ...rest } = body;
     return rest;
@@ -152,7 +152,7 @@ describe('a tool and its REST operation', () => {
       for (const era of ERAS) {
         const { value, error, http } = await mcp.callTool(tool, input, { key: keys[as], era });
         expect(comparable(value ?? error), `${what}, ${era}`).to.deep.equal(comparable(rest.body));
-        // Clients throw on HTTP errors: what REST tells by its status is the result of the tool.
+        // Clients throw on HTTP errors: what REST expresses by its status is in the result of the tool.
         expect(http.status, `${what}, ${era}`).to.equal(as === 'revoked' ? 401 : 200);
       }
     }

@@ -1,5 +1,5 @@
-// Thousands of messages that nobody would send on purpose, the same ones in every run: the server answers each of them in
-// JSON-RPC or with an Error object, never with a 5xx, and is as well afterwards as before.
+// Thousands of invalid messages, the same ones in every run: the server answers each of them in JSON-RPC or with an
+// Error object, never with a 5xx, and works afterwards as before.
 import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { ERAS, mcpOf, toMessage } from '../helpers/mcp.js';
@@ -121,7 +121,7 @@ function someParams(method: string): Json {
   return random() < 0.5 ? {} : anything();
 }
 
-/** Puts something else at a random place of a message, takes it away, or puts it there twice. */
+/** Replaces, removes or duplicates a random part of a message. */
 function mutate(value: Json): Json {
   if (typeof value !== 'object' || value === null || random() < 0.1) return anything();
   if (Array.isArray(value)) return [...value, anything()];
@@ -134,7 +134,7 @@ function mutate(value: Json): Json {
   return { ...value, [field]: choice < 0.5 ? anything() : mutate(part) };
 }
 
-/** Mostly in what a method gets: a broken envelope is refused before anything else is looked at. */
+/** Mostly in the parameters of a method: a broken envelope is refused before anything else is read. */
 function mutateMessage(message: Json): Json {
   if (message?.params && random() < 0.8) return { ...message, params: mutate(message.params) };
   return mutate(message);
@@ -209,7 +209,7 @@ describe('random and mutated messages', () => {
     expect(lost).to.deep.equal([]);
     expect((await api.get('/api/v1/health')).status).to.equal(200);
     expect((await mcp.callTool('search_listings')).error).to.equal(null);
-    // The messages are neither all good nor all bad: every way to answer was taken.
+    // The messages are neither all valid nor all invalid: every kind of response occurred.
     const told = JSON.stringify([...statuses]);
     expect([...statuses.keys()], told).to.include.members([200, 202, 400, 404, 415]);
     expect(statuses.get(200), told).to.be.above(MESSAGES / 4);

@@ -1,5 +1,5 @@
-// Two PostgreSQL 15 that Patroni keeps, with etcd to agree in; HAProxy leads to the one that is the primary, and PgBouncer
-// stands before that. All on 127.0.0.1, in one temporary directory.
+// Two PostgreSQL 15 managed by Patroni, with etcd for consensus; HAProxy routes to the primary, with PgBouncer in
+// front. All on 127.0.0.1, in one temporary directory.
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ interface Node {
 export interface Cluster {
   /** Of PgBouncer, of the primary past it, and of each PostgreSQL. */
   readonly urls: { readonly pooled: string; readonly direct: string; readonly nodes: readonly string[] };
-  /** Kills the PostgreSQL that is the primary, and its Patroni, with SIGKILL. @returns starts them again */
+  /** Kills the primary PostgreSQL, and its Patroni, with SIGKILL. @returns a function that starts them again */
   killPrimary(): Promise<() => Promise<number>>;
-  /** Has the other one become the primary, as Patroni does it. */
+  /** Makes the other one the primary, by Patroni's switchover. */
   switchOver(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function startCluster(home: string): Promise<Cluster> {
   const primary = await startBalancer(makeFolder(join(home, 'haproxy')), nodes);
   const urlAt = (port: number, database: string) =>
     `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  // Until its first checks HAProxy leads to either.
+  // Until its first health checks HAProxy routes to either.
   await until('HAProxy leads to the primary', () =>
     run(urlAt(primary, 'postgres'), 'create database directory'),
   );

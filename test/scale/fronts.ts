@@ -1,9 +1,9 @@
-// What stands before the PostgreSQLs and before our processes: HAProxy twice, and PgBouncer.
+// The proxies in front of the PostgreSQLs and of our processes: HAProxy twice, and PgBouncer.
 import { join } from 'node:path';
 import { freePort } from '../helpers/ports.js';
 import { makeFolder, startProgram, until, writeOwn } from './programs.js';
 
-/** Leads to the PostgreSQL that its Patroni says is the primary, and cuts connections to any other. */
+/** Routes to the PostgreSQL that its Patroni reports as the primary, and cuts connections to any other. */
 export async function startBalancer(
   folder: string,
   nodes: readonly { name: string; port: number; rest: number }[],
@@ -26,7 +26,7 @@ ${servers.join('\n')}
   return port;
 }
 
-/** Before the processes of the service: one that is not ready gets nothing, and one that refuses is passed over. */
+/** In front of our processes: one that is not ready gets no requests, and one that refuses is skipped. */
 export async function startWebBalancer(home: string, ports: readonly number[]): Promise<string> {
   const folder = makeFolder(join(home, 'web'));
   const port = await freePort();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Where PostgreSQL 15 has its programs on Debian 12. */
 export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
 
-/** Each with the package that brings it. */
+/** Each with the package that provides it. */
 const PROGRAMS = {
   etcd: ['/usr/bin/etcd', 'etcd-server'],
   patroni: ['/usr/bin/patroni', 'patroni'],
@@ -18,7 +18,7 @@ const PROGRAMS = {
 } as const;
 type Name = keyof typeof PROGRAMS;
 
-/** The packages that are not here. */
+/** The packages that are not installed. */
 export function missingPackages(): string[] {
   return Object.values(PROGRAMS).flatMap(([path, name]) => {
     try {
@@ -79,7 +79,7 @@ export function startProgram(name: Name, args: string[], folder: string): ChildP
   return child;
 }
 
-/** Ends programs, the last started first: as told, and after ten seconds by force. */
+/** Stops programs, the last started first: by signal, and after ten seconds by force. */
 export async function endStarted(): Promise<void> {
   for (const child of [...started].reverse()) {
     const ended = once(child, 'exit');
@@ -97,7 +97,7 @@ export function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Waits until something is so. @throws Error naming it after so many seconds */
+/** Waits until a condition holds. @throws Error naming it after so many seconds */
 export async function until(what: string, isSo: () => Promise<boolean>, limit = 60): Promise<number> {
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;

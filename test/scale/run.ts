@@ -15,12 +15,12 @@ import { measureSpread } from './spread.js';
 const PROCESSES = 3;
 /** Seconds of load before a fault, and of quiet success after it. */
 const CALM = 10;
-/** Nothing goes on for longer than this. */
+/** Nothing takes longer than this. */
 const LIMIT_MINUTES = 12;
 
 const seconds = (value: number) => Math.round(value * 10) / 10;
 
-/** How long nothing of a kind succeeded, and how much failed. */
+/** For how long nothing of a kind succeeded, and how much failed. */
 class Gaps {
   longest = 0;
   failed = 0;
@@ -48,7 +48,7 @@ class Gaps {
   }
 }
 
-/** Guests who search for what is in no cache, and look at a listing. */
+/** Guests who make uncached searches, and read a listing. */
 function startReading(url: string, slug: string, gaps: Gaps): () => Promise<void> {
   const guest = new Service({});
   guest.url = url;

@@ -1,4 +1,4 @@
-// How soon what is written on one process is found on the others, whose lists are cached.
+// How soon a write to one process is visible in the cached lists of the others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Service } from '../faults/service.js';
 

@@ -37,7 +37,7 @@ describe('request bodies in transit', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  /** Begins a body of ten bytes that stops after `sent`. */
+  /** Starts a body of ten bytes that stops after `sent`. */
   async function begin(port: number, sent: number) {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -45,7 +45,7 @@ describe('request bodies in transit', () => {
     const head =
       'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n';
     socket.write(head);
-    // The headers first, so that the request is not whole when it is looked at.
+    // The headers first, so that the request is incomplete when it is handled.
     await new Promise((resolve) => setTimeout(resolve, 30));
     socket.write('x'.repeat(sent));
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -31,7 +31,7 @@ describe('responses cached for guests', () => {
   let owner: { key: string; id: string };
   let admin: { key: string };
   let listing: Json;
-  /** Another process: a pool that does not tell this one what it writes. */
+  /** Another process: a pool whose writes this one only learns of by notification. */
   let elsewhere: Knex;
 
   before(async () => {
@@ -46,7 +46,7 @@ describe('responses cached for guests', () => {
     (await server.fetch(path, { headers })).text();
 
   it('need no database until something changes, and are identical to the byte', async () => {
-    // The last notices of what was set up may still be on their way.
+    // The last notifications about the set-up may still be on their way.
     while ((await queriesOf(() => textOf('/'))).length > 0) await sleep(10);
     for (const path of PATHS(listing.slug)) {
       const first = await textOf(path);
@@ -64,7 +64,7 @@ describe('responses cached for guests', () => {
     const read = async () => (await api.get(path)).body.listing;
     const patch = (body: Json) => api.patch(path, body, { key: owner.key });
     const act = (action: string, key: string) => api.post(path, { action }, { key });
-    // Often enough that one notice late would be seen.
+    // Often enough to notice a single late notification.
     for (let round = 0; round < 50; round += 1) {
       await patch({ tagline: `Round ${round}` });
       expect((await read()).tagline).to.equal(`Round ${round}`);
@@ -112,7 +112,7 @@ describe('responses cached for guests', () => {
     await lock.raw('lock table listings in access exclusive mode');
     const slow = textOf('/api/v1/listings');
     while (!(await isAwaited(lock))) await sleep(5);
-    // Heard of before it is finished.
+    // The notification arrives before it is finished.
     await invalidateCache(server.database);
     await lock.rollback();
     await slow;
@@ -133,7 +133,7 @@ describe('responses cached for guests', () => {
     for (const path of untouched) expect(await queriesOf(() => textOf(path)), path).to.deep.equal([]);
     for (const path of dropped) expect(await textOf(path), path).to.contain(born.slug);
 
-    // Words change the listing wherever it is shown, and no list it is not on the page of.
+    // New texts change the listing wherever it is shown, and no list that does not show it.
     await api.patch(`/api/v1/listings/${born.slug}`, { tagline: 'Other words' }, { key: owner.key });
     for (const path of untouched) expect(await queriesOf(() => textOf(path)), path).to.deep.equal([]);
     for (const path of dropped) expect(await queriesOf(() => textOf(path)), path).not.to.deep.equal([]);
@@ -151,7 +151,7 @@ describe('responses cached for guests', () => {
     for (const path of paths) await textOf(path);
     const before = await countOf('/categories/design', 'ai');
     const born = await api.submit(owner.key, { categories: ['ai'], pricing_model: 'contact' });
-    // What is listed is read once for all of them, to be counted; no list is read.
+    // The listings are read once for all of them, to be counted; no list is read.
     const asked = await queriesOf(() => Promise.all(paths.map((path) => textOf(path))));
     expect(asked).to.have.length(1);
     expect(asked[0]).to.match(/from listing_counts/);

@@ -1,5 +1,5 @@
-// What two processes show while both are written to: never less than what the same process has acknowledged, and in the
-// end the same. `npm run soak` does it for longer.
+// What two processes return under concurrent writes: never less than the same process has acknowledged, and in the end
+// the same. `npm run soak` runs it for longer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { useApi } from '../helpers/api.js';
@@ -21,7 +21,7 @@ interface State {
 /** A listing as the clients know it. */
 interface Subject {
   readonly slug: string;
-  /** Every state that was ever asked for, in order; each is written after the one before it was acknowledged. */
+  /** Every requested state, in order; each is written after the previous one was acknowledged. */
   readonly states: State[];
   /** For each process the last state it has acknowledged. */
   readonly acknowledged: number[];
@@ -64,7 +64,7 @@ describe('two processes over one database', () => {
   });
   after(endPrograms);
 
-  /** A process that has more to do than it can refuses what it did not begin: then it is asked again. */
+  /** An overloaded process refuses requests before it starts them: then they are repeated. */
   async function ask(url: string, init?: RequestInit): Promise<Response> {
     for (;;) {
       const response = await fetch(url, init);
@@ -100,7 +100,7 @@ describe('two processes over one database', () => {
     await turn;
   }
 
-  /** The ways of looking, and which states of a listing each shows. */
+  /** The ways of reading, and which states of a listing each shows. */
   const views: Record<string, { path: (subject: Subject) => string; shows: (state: State) => boolean }> = {
     record: { path: ({ slug }) => `/api/v1/listings/${slug}`, shows: ({ isLive }) => isLive },
     page: { path: ({ slug }) => `/listings/${slug}`, shows: ({ isLive }) => isLive },
@@ -143,7 +143,7 @@ describe('two processes over one database', () => {
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
 
-    // What the one has acknowledged reaches the other by a notice.
+    // What one process has acknowledged reaches the other by a notification.
     for (const subject of subjects) {
       const last = subject.states.length - 1;
       const until = Date.now() + 5000;

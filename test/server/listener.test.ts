@@ -120,7 +120,7 @@ describe('the listening socket', () => {
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
       return text(socket).catch((error: NodeJS.ErrnoException) => error.code);
     });
-    // Connected, as far as the operating system goes; the event loop has accepted nobody.
+    // Connected as far as the operating system is concerned; the event loop has not accepted anyone.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     await listener.drain(10);
     for (const answer of await Promise.all(answers)) expect(answer).to.include('answered');
@@ -138,7 +138,7 @@ describe('the listening socket', () => {
     await listener.drain(0);
     listener = await listen('127.0.0.1', 0, { headers: 200, request: 400, check: 50 });
     listener.serve((request, response) => {
-      // One handler waits for the body, the other has answered already.
+      // One handler waits for the body, the other has responded already.
       if (request.url === '/early') response.writeHead(403).end('no');
       request.resume().on('end', () => response.end('read'));
     });
@@ -150,7 +150,7 @@ describe('the listening socket', () => {
       socket.setEncoding('utf8').on('data', (piece: string) => {
         answer += piece;
       });
-      // What came before a reset counts.
+      // What arrived before a reset counts.
       await new Promise((resolve) => socket.once('close', resolve));
       clearInterval(drip);
       return answer;

@@ -8,7 +8,7 @@ describe('maintenance mode', () => {
   const api = useApi();
   const admin = adminOf(api.server.database);
 
-  // Answers are held to the OpenAPI document, which is read at the first of them.
+  // Responses are checked against the OpenAPI document, which is read with the first of them.
   before(() => api.get('/api/v1/listings'));
 
   it('answers every door with 503 and the message, except for health, until it ends', async () => {

@@ -8,7 +8,7 @@ describe('a request', () => {
   const api = useApi({
     PUBLIC_URL: 'https://directory.example.com',
     MEDIA_STORE: 's3://pictures',
-    // Nobody listens there.
+    // Nothing listens there.
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_ACCESS_KEY_ID: 'x',
     S3_SECRET_ACCESS_KEY: 'y',

@@ -1,4 +1,4 @@
-// Three processes on one database behind a balancer that only moves on when a connection is refused.
+// Three processes on one database behind a load balancer that only tries the next when a connection is refused.
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -63,7 +63,7 @@ describe('three processes on one database', function () {
     const listing = { name: 'Zebra', website_url: 'zebra.example.com', tagline: 'Stripes as a service' };
     expect((await ask(first, '/api/v1/listings', { body: listing, key })).status).to.equal(201);
     for (const port of [first, second, third]) {
-      // The notice of the database is on its way: a moment, as long as the machine makes it.
+      // The notification of the database is on its way: a moment, as long as the machine takes.
       while (!(await ask(port, '/api/v1/listings?q=zebra')).body.includes('zebra.example.com'))
         await sleep(10);
       expect((await ask(port, '/api/v1/api-keys', { key })).status).to.equal(200);
@@ -84,7 +84,7 @@ describe('three processes on one database', function () {
       }),
     );
     expect(statuses.filter((status) => status === 429)).to.have.length(15);
-    // What was counted and served: registered, or, with too many passwords to hash at a time, asked to come again.
+    // Counted and served: registered, or refused with 503 when too many passwords wait to be hashed.
     expect(statuses.filter((status) => status === 201 || status === 503)).to.have.length(9);
   });
 
@@ -137,7 +137,7 @@ function send(
   });
 }
 
-/** Takes turns over ports; one that refuses a connection is passed over, and nothing else is repeated. */
+/** Rotates over ports; one that refuses a connection is skipped, and nothing else is repeated. */
 async function startBalancer(ports: () => number[]) {
   const sockets = new Set<Socket>();
   let turn = 0;

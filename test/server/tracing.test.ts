@@ -1,4 +1,4 @@
-// Traces as a collector gets them: a local receiver of OTLP over HTTP.
+// Traces as a collector receives them: a local receiver of OTLP over HTTP.
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
 import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';

@@ -128,7 +128,7 @@ describe('WORKERS=2 with RATE_LIMIT_STORE=memory', function () {
       const statuses = await Promise.all(Array.from({ length: 50 }, () => ask(port, '/api/v1/listings')));
       expect(statuses.filter(({ status }) => status === 429)).to.have.length(10);
       expect(statuses.filter(({ status }) => status === 200)).to.have.length(40);
-      // A new worker counts on where the others were.
+      // A new worker continues the count of the others.
       server.child.kill('SIGHUP');
       await server.says(/all workers restarted/);
       expect((await ask(port, '/api/v1/listings')).status).to.equal(429);

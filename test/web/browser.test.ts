@@ -1,5 +1,5 @@
-// The pages in a real Chromium: accessible, calm, without a breach of their own policy, and usable by
-// keyboard alone and without scripts.
+// The pages in a real Chromium: accessible, without layout shift or CSP violations, and usable by keyboard alone and
+// without scripts.
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { useServer } from '../helpers/server.js';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [360, 768, 1280];
 
-/** Which of axe's rules: all that are about accessibility, or those that a theme or a width decides. */
+/** Which of axe's rules: all about accessibility, or those that depend on the theme or the width. */
 const WHOLE = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -28,7 +28,7 @@ const LOOKS = {
   values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
 };
 
-// What runs inside the page is text: the compiler's lib of Node knows no document.
+// Code that runs inside the page is text: the compiler's lib of Node has no document.
 const runAxe = (runOnly: typeof WHOLE) => `
   axe.run(document, {
     runOnly: ${JSON.stringify(runOnly)},
@@ -56,7 +56,7 @@ const ADD_INLINE_SCRIPT = `new Promise((resolve) => {
   setTimeout(() => resolve([...seen, String('broken' in window)]), 100);
 })`;
 
-/** How the outline of what is in focus is drawn, where it matches; else null. */
+/** The outline of the focused element, if it matches; else null. */
 const outlineOf = (selector: string) => `document.activeElement?.matches(${JSON.stringify(selector)})
   ? getComputedStyle(document.activeElement).outlineStyle : null`;
 
@@ -74,7 +74,7 @@ describe('pages in a browser', function () {
     await submitDemo(await createMember('owner@example.com'));
   });
 
-  /** A page that has axe in each document, sent to the browser once. */
+  /** A page that loads axe into each document, sent to the browser once. */
   async function openForAudit(): Promise<Page> {
     const page = await browser.open();
     await page.evaluateOnNewDocument(axe);
@@ -84,11 +84,11 @@ describe('pages in a browser', function () {
   const signIn = (page: Page) =>
     signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
 
-  /** What the page's own policy stopped, and what went wrong in its scripts. */
+  /** CSP violations, and errors of scripts. */
   function watch(page: Page): string[] {
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // A page that answers 404 on purpose is told of as an error too.
+      // A page that answers 404 on purpose is reported as an error, too.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
         complaints.push(message.text());
     });
@@ -97,7 +97,7 @@ describe('pages in a browser', function () {
   }
 
   async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-    // Without motion: colours on their way from one theme to the other have no contrast to speak of.
+    // Without motion: colours in transition between the themes have no meaningful contrast.
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: theme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -139,7 +139,7 @@ describe('pages in a browser', function () {
     }
   }
 
-  /** Also that no script fails and no policy is broken on them. */
+  /** Also checks that no script fails and that there are no CSP violations. */
   async function auditAll(page: Page, paths: string[]): Promise<void> {
     const complaints = watch(page);
     for (const [index, path] of paths.entries()) await audit(page, path, { whole: index === 0 });
@@ -203,7 +203,7 @@ describe('pages in a browser', function () {
     const press = async (...keys: KeyInput[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    /** Goes on by Tab until what is in focus matches; a control that Tab never reaches fails the test. */
+    /** Presses Tab until the focused element matches; a control that Tab never reaches fails the test. */
     const tabTo = async (selector: string) => {
       for (let steps = 0; steps < 120; steps += 1) {
         await press('Tab');
@@ -248,7 +248,7 @@ describe('pages in a browser', function () {
     await page.keyboard.type('Free');
     await tabTo('#field-logo');
     const choosing = page.waitForFileChooser();
-    // A round trip, so that the browser knows of the waiting before the key arrives.
+    // A round trip, so that the browser is waiting before the key arrives.
     await page.evaluate('document.title');
     await press('Enter');
     await (await choosing).accept([logoFile]);
@@ -345,7 +345,7 @@ describe('pages in a browser', function () {
       'Typed Twice',
     );
     await fill(page, '#field-tagline', 'Once is enough');
-    // Ended elsewhere: the cookie is ours still, so that the form that comes with it is read.
+    // Ended elsewhere: the cookie is still ours, so that the form sent with it is read.
     await server.database.knex('sessions').delete();
     await fill(page, '#field-website_url', 'typed-twice.example.com');
     const asked = page.waitForResponse((response) => response.url().includes('/submit/check'));
@@ -366,7 +366,7 @@ describe('pages in a browser', function () {
     await signIn(page);
     await page.goto(`${server.url}/account`);
     await page.setRequestInterception(true);
-    // No answer yet, as on a slow network: the page stays as it is.
+    // No response yet, as on a slow network: the page stays as it is.
     page.on('request', (request) => {
       void (request.method() === 'POST' ? request.respond({ status: 204 }) : request.continue());
     });

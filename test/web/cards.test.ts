@@ -1,4 +1,4 @@
-// The pictures of shared links: every page names one, it shows what it names, and nothing typed can break it.
+// Link preview cards: every page names one, it shows the right content, and no input can break it.
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { systemActor } from '../../core/kernel/actor.js';
@@ -125,7 +125,7 @@ describe('the link preview card', () => {
       accent: null,
       ...change,
     });
-    /** Whether the rows where the heading stands have anything but paper. */
+    /** Whether the rows of the heading contain anything but background. */
     const hasHeading = async (change: Partial<CardContent>) => {
       const png = await drawCard(content(change));
       const part = await sharp(png).extract({ left: 40, top: 200, width: 700, height: 120 }).toBuffer();

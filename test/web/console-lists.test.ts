@@ -1,4 +1,4 @@
-// What the lists and pages of the console tell a moderator, and what they say when nothing was done.
+// What the lists and pages of the console show a moderator, and their messages when nothing was done.
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { recordFlag } from '../../core/policy/flags.js';

@@ -1,4 +1,4 @@
-// The console in a real browser: what an operator does in it at noon, with scripts and without.
+// The console in a real browser: an operator's daily work, with scripts and without.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +41,7 @@ describe('the console in a browser', function () {
     expect(new URL(page.url()).pathname).to.equal('/admin');
     const guest = await browser.open();
     const paths = ['/admin', '/admin/listings', '/admin/no-such-page'];
-    // Whoever is signed out is sent to sign in, whatever the address: it may be an admin.
+    // A signed-out visitor is sent to sign in, whatever the address: it may be an admin.
     for (const path of paths) {
       const response = await fetch(api.server.url + path, { redirect: 'manual' });
       const next = `/sign-in?next=${encodeURIComponent(path)}`;
@@ -52,7 +52,7 @@ describe('the console in a browser', function () {
     const answers = await Promise.all(
       paths.map(async (path) => {
         const { status, html } = await member.get(path);
-        // Without what differs on every page: the request, the token, and the way back of the choice of theme.
+        // Without what differs on every page: the request, the token, and the theme switch's way back.
         const text = html.replace(/[0-9a-f-]{36}|value="[\w-]{20,}"/g, '').replaceAll(`value="${path}"`, '');
         return { status, text };
       }),

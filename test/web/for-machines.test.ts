@@ -36,7 +36,7 @@ describe('files for machines', () => {
   });
 
   it('sitemap.xml is an index above 50,000 listings', async () => {
-    // Past the rules, which would take their time with so many.
+    // Bypasses the rules, which would take long with so many.
     await server.database.knex.raw(`
       insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,
         published_at, name_key)

@@ -74,7 +74,7 @@ describe('on forms without scripts,', () => {
     for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/sign-in']) {
       tokens.push(csrfOf((await guest.get(path)).html));
     }
-    // The same in every tab; and one made up together with its cookie is none.
+    // The same in every tab; and a token made up together with its cookie is refused.
     expect(new Set(tokens).size).to.equal(1);
     const cookie = 'directory.form_token=made-up.made-up';
     const forged = await visitorOf(server).post('/sign-in', { _csrf: 'made-up' }, { cookie });
@@ -368,7 +368,7 @@ describe('on forms without scripts,', () => {
     const path = `/claim/${slug}`;
     const shown = await claimer.submit(path, {}, path);
     expect(shown.html).to.contain('listing-claim').and.contain('Check now');
-    // Checked a moment ago, so that no test asks a site out there.
+    // Checked a moment ago, so that no test requests an external site.
     await server.database.knex('claims').update({ checked_at: new Date() });
     const checked = await claimer.submit(`${path}/verify`, {}, path);
     expect(checked.status).to.equal(429);

@@ -1,4 +1,4 @@
-// The languages of pages: whose choice they are, and what follows them.
+// The languages of pages: who chooses them, and what depends on them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -133,7 +133,7 @@ describe('the language of a page', () => {
   it('may be written right to left, and messages are escaped as text', async () => {
     const { html } = await get('/', 'he');
     expect(html).to.include('<html lang="he" dir="rtl"');
-    // English stands in for what that file lacks.
+    // Messages missing in that file are in English.
     expect(html).to.include('Agents are welcome here');
     expect(html).to.not.include('<b>חדש');
   });

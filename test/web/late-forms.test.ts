@@ -1,4 +1,4 @@
-// Forms that come when the session they were opened in is over, come twice, or come from a tab that is behind.
+// Forms that are sent after their session has ended, twice, or from an outdated tab.
 import { expect } from 'chai';
 import { PASSWORD } from '../helpers/directory.js';
 import { csrfOf, type PageAnswer, type Visitor, visitorOf } from '../helpers/pages.js';
@@ -13,7 +13,7 @@ const PRODUCT = {
   categories: ['productivity', 'design'],
 };
 
-/** The hidden fields of the form on a page that leads to `action`, as a browser sends them. */
+/** The hidden fields of the form on a page that posts to `action`, as a browser sends them. */
 function hiddenFields({ html }: PageAnswer, action: string): Record<string, string[]> {
   const form = new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? '';
   const fields: Record<string, string[]> = {};

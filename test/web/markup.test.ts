@@ -8,11 +8,11 @@ import { expectValid } from '../helpers/markup.js';
 import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
-/** What is not ours to say in another language: texts of listings and operators, code, what was typed. */
+/** Texts that are not ours to translate: of listings and operators, code, input. */
 const FOREIGN =
   /<(script|style|code|pre|textarea|svg|datalist|dd|del|ins)\b[\s\S]*?<\/\1>|<(\w+)[^>]* (?:lang|dir)="[^"]*"[^>]*>[\s\S]*?<\/\2>/g;
 
-/** No sentence of the page is left in English, as far as its small words tell. */
+/** No sentence of the page is left in English, judged by stop words. */
 function expectGerman(html: string): void {
   const body = html.slice(html.indexOf('<body')).replace(FOREIGN, ' ');
   const spoken = [...body.matchAll(/(?:aria-label|placeholder|alt|title)="([^"]*)"|>([^<]+)</g)];

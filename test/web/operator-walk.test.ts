@@ -1,5 +1,5 @@
-// From an empty folder to a directory with a face of its own, as its operator does it: the link of the start, forms,
-// one logo file. No file of the project is edited, nothing is restarted.
+// An operator turns an empty directory into one of their own: the setup link, forms, one logo file. No file of the
+// project is edited, nothing is restarted.
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
@@ -39,7 +39,7 @@ describe('an operator', function () {
     it(`gives a new directory a name, a colour, a logo, German and an imprint, ${scripts ? 'with' : 'without'} scripts`, async () => {
       await server.database.knex('site').delete();
       await server.database.knex('users').delete();
-      // The server has the site in memory until it hears of that.
+      // The server caches the settings until it is notified.
       await invalidateCache(server.database);
       const page = await browser.open({ scripts });
       const complaints: string[] = [];

@@ -9,7 +9,7 @@ import { useServer } from '../helpers/server.js';
 describe('at most three queries for a page, four for a search:', () => {
   const server = useServer();
   const visitor = visitorOf(server);
-  /** A search asks once more for words that the statistics do not know. */
+  /** A search needs one more query for words missing from the statistics. */
   const most = (path: string) => (path.includes('q=') ? 4 : 3);
   before(async () => {
     await visitor.signUp('member@example.com');

@@ -1,4 +1,4 @@
-// Moderation as people walk it: a report, the desk by keys, an appeal.
+// Moderation as people do it: a report, the desk by keyboard, an appeal.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
 import { ListingModel } from '../../db/models/listing.js';
@@ -19,7 +19,7 @@ describe('the review desk in a browser', function () {
 
   async function signIn(who: { email: string; password: string }, options = {}): Promise<Page> {
     const page = await browser.open(options);
-    // The clock of a page stands still until somebody has looked at it, however slow the machine is.
+    // The clock of a page is stopped until the test has inspected it, however slow the machine is.
     await page.evaluateOnNewDocument(() => {
       let now = 0;
       performance.now = () => now;
@@ -42,7 +42,7 @@ describe('the review desk in a browser', function () {
   }
   const follow = (page: Page, act: () => Promise<unknown>) =>
     Promise.all([page.waitForNavigation(), act()]).then(() => undefined);
-  /** A person sees what has come before they press a key. */
+  /** A person sees the new item before pressing a key. */
   const lookAt = (page: Page) => page.evaluate(() => (globalThis as unknown as { look(): void }).look());
   const key = async (page: Page, name: 'a' | 's' | 'u' | '2') => {
     await lookAt(page);
@@ -66,7 +66,7 @@ describe('the review desk in a browser', function () {
     expect(await shown(page)).to.equal(name);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent?.trim());
     expect(await status()).to.include(`Undone: the approval of ${slug}`);
-    // The buttons stand where they stood before anything was said.
+    // The buttons are where they were before there was a message.
     expect(await placeOf()).to.equal(placed);
     await key(page, '2');
     const row = await find(slug);
@@ -76,7 +76,7 @@ describe('the review desk in a browser', function () {
     await open(page, '/admin/review');
     await lookAt(page);
     await page.keyboard.press('r');
-    // Letters are letters in the box, keys outside of it.
+    // Letters are typed in the box, and are shortcuts outside of it.
     await page.keyboard.type('a sham');
     await page.keyboard.down('Control');
     await follow(page, () => page.keyboard.press('Enter'));
@@ -127,7 +127,7 @@ describe('the review desk in a browser', function () {
     const page = await signIn(admin);
     await page.setViewport({ width: 360, height: 740 });
     await open(page, '/admin/review');
-    /** What a finger would touch in the middle of each of the three, and whether it is large enough for that. */
+    /** The touch target in the middle of each of the three, and whether it is large enough. */
     const touched = () =>
       page.evaluate(`[...document.querySelectorAll('.desk-bar > *')].map((control) => {
         const { x, y, width, height } = control.getBoundingClientRect();
@@ -137,7 +137,7 @@ describe('the review desk in a browser', function () {
     expect(await touched()).to.deep.equal([true, true, true]);
     await page.evaluate('scrollTo(0, 900)');
     expect(await touched()).to.deep.equal([true, true, true]);
-    // The text is read first, then what is decided about it, in the order it is seen.
+    // The text is read before the decision about it, in the order it is displayed.
     const order = await page.$$eval('.review h2[dir], .desk-bar > *, #because .review-reason', (elements) =>
       elements.map((element) => element.className || element.tagName).slice(0, 5),
     );
@@ -151,7 +151,7 @@ describe('the review desk in a browser', function () {
     await page.click('.desk-jump');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.className')).to.include('review-reason');
-    // Nothing covers the reasons, or the box that words are typed into, until it is left.
+    // Nothing covers the reasons, or the text box, until it is left.
     expect(await touched()).to.deep.equal([false, false, false]);
     await page.focus('textarea[name="reason"]');
     expect(await touched()).to.deep.equal([false, false, false]);

@@ -1,4 +1,4 @@
-// The first admin, by a link that the start prints; and promotion by the admin-email list where mail can be sent.
+// The first admin, by a link that the start logs; and promotion by the admin-email list where mail is configured.
 import { expect } from 'chai';
 import { reportUnprovenAdmins } from '../../core/accounts/admin-emails.js';
 import { issueSetupLink } from '../../core/accounts/first-admin.js';

@@ -1,4 +1,4 @@
-// The site as pages show it, and the console that changes it, without scripts.
+// The settings of the site on pages, and the console that changes them, without scripts.
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';

@@ -1,4 +1,4 @@
-// What only the eye would catch: pages on a phone, under a finger, on paper, and the comforts around them.
+// What otherwise only a person would notice: pages on a phone, touch targets, print, and small enhancements.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../helpers/browser.js';
@@ -7,12 +7,12 @@ import { useServer } from '../helpers/server.js';
 
 const PHONE = 360;
 
-/** How far the elements reach beyond the right edge of the window, at most. */
+/** How far elements extend beyond the right edge of the window, at most. */
 const beyond = (
   selector: string,
 ) => `Math.max(0, ...[...document.querySelectorAll(${JSON.stringify(selector)})]
   .map((element) => element.getBoundingClientRect().right - document.documentElement.clientWidth))`;
-/** The heights of all that is shown of a selector, without repeats. */
+/** The heights of all visible elements of a selector, without repeats. */
 const heightsOf = (
   selector: string,
 ) => `[...new Set([...document.querySelectorAll(${JSON.stringify(selector)})]
@@ -62,7 +62,7 @@ describe('pages on a small screen', function () {
     const page = await phone('/listings/tidewater-notes');
     await Promise.all([page.waitForNavigation(), page.click('.header-search')]);
     expect(await page.$('.browse-search input[type="search"]')).not.to.equal(null);
-    // Where the list is searched, the search comes before the filters.
+    // On the page of a list, the search comes before the filters.
     const order = `[...document.querySelectorAll('.browse-search, .facets')]
       .map((element) => element.getBoundingClientRect().top)`;
     const [search = 0, facets = 0] = (await page.evaluate(order)) as number[];

@@ -1,4 +1,5 @@
-// Views and clicks of a listing: who counts, how often, who is told, and that nothing of anybody is stored.
+// Views and clicks of a listing: who counts, how often, who sees the numbers, and that nothing about visitors is
+// stored.
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { storeVisits } from '../../core/listings/visits.js';
