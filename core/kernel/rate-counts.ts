@@ -1,4 +1,5 @@
-// The counters of the rate limits: fixed windows, each starting with a client's first request.
+// The counters of the rate limits, here in the memory of one process: fixed windows, each starting with a client's first
+// request. Of several processes: rate-counts-in-primary.ts and rate-counts-in-database.ts; rate-limits.ts chooses.
 
 /** Requests of one client to be counted. */
 export interface Asked {

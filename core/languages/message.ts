@@ -1,4 +1,4 @@
-// One message of a catalogue, in ICU MessageFormat. It is parsed on first use.
+// One message of a catalogue, in ICU MessageFormat. It is parsed on first use; language.ts looks it up.
 import { IntlMessageFormat } from 'intl-messageformat';
 
 export type Arguments = Readonly<Record<string, unknown>>;

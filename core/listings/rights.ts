@@ -1,4 +1,4 @@
-// Who may do what to a listing: one table of small functions.
+// Who may do what to a listing: one table of small functions. What a takedown refuses: status.ts.
 import type { Actor } from '../kernel/actor.js';
 import { hasScope, isAdmin } from '../kernel/actor.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';

@@ -1,4 +1,4 @@
-// The cookies of the service: names, attributes and signatures.
+// The cookies of the service: names, attributes and signatures. How long a session lasts: core/accounts/sessions.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request } from 'express';
 import { config } from '../../core/kernel/config.js';
