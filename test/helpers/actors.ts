@@ -2,7 +2,7 @@ import { toAccount } from '../../core/accounts/key-use.js';
 import type { User } from '../../core/kernel/actor.js';
 import { UserModel } from '../../db/models/user.js';
 
-/** The account as an actor at the REST door. */
+/** The account as an actor of the REST door. */
 export async function userActor(id: string): Promise<User> {
   const row = await UserModel.query().findById(id).throwIfNotFound();
   return {

@@ -24,7 +24,7 @@ export interface Ended {
 
 interface Surroundings {
   env: Environment;
-  /** What is piped in; nothing otherwise. */
+  /** Standard input; empty by default. */
   input?: string;
 }
 
@@ -53,8 +53,8 @@ class Collector extends Writable {
 }
 
 /**
- * Runs a command within this process: its own configuration and connections, as any other process would have,
- * and afterwards those of the test again.
+ * Runs a command within this process: with its own configuration and connections, as in any other process, and
+ * afterwards restores those of the test.
  */
 export async function runAdmin(args: readonly string[], { env, input = '' }: Surroundings): Promise<Ended> {
   const [stdout, stderr] = [new Collector(), new Collector()];
@@ -72,7 +72,7 @@ export async function runAdmin(args: readonly string[], { env, input = '' }: Sur
   return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
 }
 
-/** Runs a command in a process of its own, in a pipe, the way a shell does. */
+/** Runs a command in a process of its own, in a pipe, as a shell does. */
 export async function spawnAdmin(
   args: readonly string[],
   { env, input = '', cwd = env.DATA_DIR }: Surroundings & { cwd?: string },

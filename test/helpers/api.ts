@@ -1,5 +1,5 @@
-// A client of the JSON API that believes nothing: every answer must be one the served OpenAPI document
-// describes, with the request's own status and the schema that stands there.
+// A strict client of the JSON API: every response must be one that the served OpenAPI document describes, with the
+// request's own status and that status' schema.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
@@ -17,7 +17,7 @@ export interface ApiAnswer {
 
 export interface CallOptions {
   body?: unknown;
-  /** The body as it is, not as JSON. */
+  /** The raw body instead of JSON. */
   raw?: string | Buffer;
   key?: string;
   cookie?: string;
@@ -33,15 +33,15 @@ export interface Api {
   delete(path: string, options?: CallOptions): Promise<ApiAnswer>;
   /** A new account with a key. */
   register(name?: string): Promise<{ key: string; id: string; email: string; password: string }>;
-  /** The same, made an admin. */
+  /** The same, promoted to admin. */
   registerAdmin(): Promise<{ key: string; id: string; email: string; password: string }>;
-  /** A live listing of a site nobody has submitted. */
+  /** A live listing of a new site. */
   submit(key: string, fields?: Json): Promise<Json>;
 }
 
 let count = 0;
 
-/** Serves the application to the tests of a block and gives a checked client of it. */
+/** Serves the application to the tests of a block and returns a strict client of it. */
 export function useApi(environment: Environment = {}): Api {
   const server = useServer(environment);
   let document: Promise<OpenApi> | undefined;
@@ -104,7 +104,7 @@ export function useApi(environment: Environment = {}): Api {
   return api;
 }
 
-/** A product nobody has submitted yet. */
+/** A product that was not submitted before. */
 export function newProduct(fields: Json = {}): Json {
   return { ...productOf(++count), ...fields };
 }
@@ -122,11 +122,11 @@ interface OpenApi {
   validatorOf(pointer: string): ValidateFunction;
 }
 
-/** By their text without the address of the server: most servers of a run serve the same. */
+/** By their text without the address of the server: most servers of a run serve the same one. */
 const documents = new Map<string, OpenApi>();
 
 async function readDocument(server: TestServer): Promise<OpenApi> {
-  // As a browser from elsewhere, so that the test's own limits and user agents stay its own.
+  // From another IP address, so that the test's own limits are not affected.
   const headers = { 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '198.51.100.99' };
   const response = await server.fetch('/api/v1/openapi.json', { headers });
   const text = (await response.text()).replaceAll(server.url, '');
@@ -159,7 +159,7 @@ function expectDescribed(document: OpenApi, method: string, path: string, answer
   const template = findTemplate(Object.keys(document.paths), pathname);
   const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase();
   const operation = template && document.paths[template]?.[verb];
-  // What is not in the document answers 404 or 405, in the Error shape.
+  // Undocumented paths and methods are answered with 404 or 405, as Error objects.
   if (!operation) {
     expect(answer.status, `${method} ${path} is not documented`).to.be.oneOf([401, 403, 404, 405, 429]);
     return;
@@ -188,7 +188,7 @@ function findTemplate(templates: string[], pathname: string): string | undefined
   );
 }
 
-/** The members of the Error object that a test names, and that the object is whole. */
+/** The members of the Error object that a test names, in a complete object. */
 export function expectError(answer: ApiAnswer, status: number, code: string, field?: string): void {
   expect(answer.body?.code, JSON.stringify(answer.body)).to.equal(code);
   expect(answer.status).to.equal(status);

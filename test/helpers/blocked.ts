@@ -1,9 +1,11 @@
-// Changes that are committed under a request which has passed every check already.
+// Changes that are committed while a request waits that has already passed every check.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { TestDatabase } from './database.js';
 
-/** Makes a change, holds its commit back until what `send` began waits for it, and returns what came of that. */
+/**
+ * Makes a change, delays its commit until the request sent by `send` waits for it, and returns the request's outcome.
+ */
 export async function changeUnder<T>(
   { knex }: TestDatabase,
   change: (trx: Knex.Transaction) => Promise<unknown>,

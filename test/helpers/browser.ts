@@ -11,7 +11,7 @@ export interface TestBrowser {
 
 let launched: Promise<Browser | null> | undefined;
 
-/** One for all files of this process; null where there is none on the machine. */
+/** One for all files of this process; null if the machine has none. */
 async function sharedBrowser(): Promise<Browser | null> {
   const browser = await launched;
   if (!browser?.connected) launched = launchBrowser();
@@ -28,10 +28,10 @@ async function launchBrowser(): Promise<Browser | null> {
     args: [
       '--disable-background-networking',
       '--disable-component-update',
-      // What is drawn is looked at by nobody: a process less.
+      // Nobody watches the rendering: saves a process.
       '--in-process-gpu',
       '--disable-gpu',
-      // Every page is another: what the compilers optimise in threads of their own is gone before it pays.
+      // Every page is a new one: what the compilers optimise in threads of their own never pays off.
       '--js-flags=--no-opt --no-maglev --single-threaded --min-semi-space-size=32',
       ...(isRoot ? ['--no-sandbox'] : []),
     ],
@@ -40,13 +40,13 @@ async function launchBrowser(): Promise<Browser | null> {
   return browser;
 }
 
-/** Puts text into a field as pasting does: with one message to the browser, not three a letter. */
+/** Sets the text of a field as pasting does: with one message to the browser, not three a letter. */
 export async function fill(page: Page, selector: string, text: string): Promise<void> {
   await page.focus(selector);
   await page.keyboard.sendCharacter(text);
 }
 
-/** Signs a page in beside it, for tests that are not about the form for that. */
+/** Signs a page in without the form, for tests that are not about the form. */
 export async function signInBeside(
   page: Page,
   url: string,
@@ -64,8 +64,8 @@ export async function signInBeside(
 }
 
 /**
- * A browser for the tests of a block that is configured (`useServer` before it); without any on the machine they are
- * skipped, and say so.
+ * A browser for the tests of a configured block (`useServer` before it); if the machine has none they are skipped, with
+ * a message.
  */
 export function useBrowser(): TestBrowser {
   let browser: Browser | null = null;

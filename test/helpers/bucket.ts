@@ -1,9 +1,9 @@
-// A bucket that speaks the protocol of S3, for pictures.
+// An S3-compatible bucket for pictures.
 import S3rver from 's3rver';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { type Environment, makeTempDir } from './environment.js';
 
-/** Runs a bucket for the tests of a block. Give what it returns to `useDatabase`, called after it. */
+/** Runs a bucket for the tests of a block. Pass the result to `useDatabase`, called after it. */
 export function useBucket(): Environment {
   const s3 = new S3rver({
     port: 0,

@@ -1,4 +1,4 @@
-// The browser as captures use it: the packed one, whatever else the machine has, unpacked once a run.
+// The browser of captures: the packed one, whatever else the machine has, unpacked once a run.
 import { chmodSync, rmSync } from 'node:fs';
 import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
@@ -9,7 +9,7 @@ import { shareFolder } from './shared.js';
 
 let unpacked: Promise<FoundBrowser | null> | undefined;
 
-/** null where there is none for this platform. */
+/** null if there is none for this platform. */
 export function packedBrowser(): Promise<FoundBrowser | null> {
   unpacked ??= (async () => {
     const home = await shareFolder('browser', findPackedBrowser);
@@ -23,7 +23,7 @@ export interface TestCapture {
   browser: WarmBrowser;
 }
 
-/** A warm browser for the tests of a block; without one for this platform they are skipped, and say so. */
+/** A running browser for the tests of a block; if there is none for this platform they are skipped, with a message. */
 export function usePackedBrowser(): TestCapture {
   const capture = {} as TestCapture;
   let dataDir = '';

@@ -1,5 +1,5 @@
-// Real databases for tests: one throwaway PostgreSQL a run (or the one of TEST_DATABASE_URL), in it one
-// migrated template, from which every test file that asks gets a copy. Started by the first who asks.
+// Real databases for tests: one throwaway PostgreSQL a run (or that of TEST_DATABASE_URL), with a migrated template, of
+// which every test file gets a copy. Started on first use.
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { endEmbeddedPostgres } from './embedded.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
 
 interface TestServer {
-  /** Connects to where databases are created from. */
+  /** Connects to the database from which others are created. */
   readonly admin: Knex;
   readonly url: string;
   readonly template: string;
@@ -44,14 +44,17 @@ async function startTestServer(): Promise<TestServer> {
   const knex = createPool(databaseUrl(url, template));
   await migrateDatabase(knex);
   await knex.destroy();
-  // The first session after a migration collects the catalog for those to come, in a file that copies have too.
+  // The first session after a migration caches the catalog for later ones, in a file that copies inherit.
   const first = createPool(databaseUrl(url, template));
   await first.raw('select 1');
   await first.destroy();
   return { admin, url, template, dataDir, embedded };
 }
 
-/** Tests connect thousands of times: the password is the same, hashed once and not 4,096 times each time. */
+/**
+ * Tests connect thousands of times: the password is always the same, so it is hashed once and not with 4,096 rounds
+ * each time.
+ */
 async function hastenConnections(admin: Knex, url: string): Promise<void> {
   const password = decodeURIComponent(new URL(url).password);
   await admin.transaction(async (trx) => {
@@ -80,7 +83,7 @@ async function endAbandoned(): Promise<void> {
     try {
       rmSync(dataDir, { recursive: true, force: true });
     } catch {
-      // A file system that a killed test mounted there: it is in nobody's way.
+      // A file system that a killed test mounted there.
     }
   }
 }
@@ -96,13 +99,13 @@ export async function endTestDatabases(): Promise<void> {
   if (server.dataDir) rmSync(server.dataDir, { recursive: true, force: true });
 }
 
-/** A database nobody else has, dropped by `drop`. */
+/** A database of its own, dropped by `drop`. */
 export async function createDatabase(
   kind: 'migrated' | 'empty',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { admin, url, template } = await testServer();
   const name = databaseName();
-  // Of files, not of their blocks through the log: half the work.
+  // Copies files, not blocks through the log: half the work.
   await admin.raw('create database ?? template ?? strategy file_copy', [
     name,
     kind === 'migrated' ? template : 'template0',
@@ -113,7 +116,7 @@ export async function createDatabase(
   };
 }
 
-/** With whoever is connected; only a vacuum at work there cannot be ended, and is waited for. */
+/** Ends its connections; only a running vacuum cannot be ended, and is waited for. */
 async function dropDatabase(admin: Knex, name: string): Promise<void> {
   for (;;) {
     try {
@@ -133,8 +136,8 @@ export interface TestDatabase {
 }
 
 /**
- * Gives the tests of a file or block a fresh migrated database with the models bound to it, and the test
- * configuration (`environment` over its defaults). As in a server, what changes is heard of.
+ * Gives the tests of a file or block a new migrated database with the models bound to it, and the test configuration
+ * (`environment` over its defaults). As in a server, changes are notified.
  */
 export function useDatabase(environment: Environment = {}): TestDatabase {
   useConfig(environment);
@@ -145,7 +148,7 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
     const created = await createDatabase('migrated');
     drop = created.drop;
     database.url = created.url;
-    // What is at the other end is known: `connectDatabase` would look.
+    // The server is known: `connectDatabase` would check it.
     database.knex = createPool(created.url, { noticesOwnWrites: true });
     Model.knex(database.knex);
     watch = watchPublicContent(created.url);

@@ -1,4 +1,4 @@
-// A directory with people and listings in it, made through the rules themselves.
+// A directory with accounts and listings, created through the rules.
 import { authenticateKey } from '../../core/accounts/key-use.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { type Actor, guest, type User } from '../../core/kernel/actor.js';
@@ -16,7 +16,7 @@ export async function createMember(email: string, name = 'Ada'): Promise<User & 
   return { ...guest('rest'), kind: 'user', ...identity, sessionId: null, secret: outcome.api_key.key };
 }
 
-/** The first demo listings, oldest first, so that the first of the seeds is the newest. */
+/** The first demo listings, oldest first, so that the first of the list is the newest. */
 export async function submitDemo(owner: Actor, count = DEMO_LISTINGS.length): Promise<Listing[]> {
   const listings: Listing[] = [];
   for (const input of DEMO_LISTINGS.slice(0, count).toReversed()) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clusterHome } from '../../db/embedded/cluster.js';
 import { stopPostmaster } from '../../db/embedded/postmaster.js';
 
-/** Stops whatever server of a data directory runs, whoever uses it. */
+/** Stops the server of a data directory, even while it is used. */
 export async function endEmbeddedPostgres(dataDir: string): Promise<void> {
   await stopPostmaster(join(clusterHome(dataDir), 'cluster'));
 }

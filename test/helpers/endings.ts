@@ -1,4 +1,4 @@
-// What files of one process share is ended once, after the last of them (setup.ts).
+// Shuts down, once, what the files of a process share, after the last of them (setup.ts).
 
 const endings: (() => Promise<void>)[] = [];
 

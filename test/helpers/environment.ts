@@ -1,4 +1,4 @@
-// The configuration tests run under: their own, whatever the environment of the shell says.
+// The configuration of tests: independent of the environment of the shell.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { configureLog } from '../../core/kernel/log.js';
 
 export type Environment = Record<string, string>;
 
-/** Limits off, nothing logged, no capture, no look at sites; what a test is about it sets itself. */
+/** No limits, no log, no captures, no link checks; a test sets what it is about. */
 const DEFAULTS: Environment = {
   PORT: '0',
   LOG_LEVEL: 'silent',
@@ -21,21 +21,23 @@ const DEFAULTS: Environment = {
 
 const made: string[] = [];
 
-/** A new directory under the system's temporary one, named after this process; gone at the latest when that ends. */
+/**
+ * A new folder in the temporary directory, named after this process; deleted at the end of the process at the latest.
+ */
 export function makeTempDir(): string {
   const directory = mkdtempSync(join(tmpdir(), `listing-directory-test-${process.pid}-`));
   made.push(directory);
   return directory;
 }
 
-/** For the end: removes what the tests made and did not remove. */
+/** At the end: deletes what the tests created and did not delete. */
 export function removeTempDirs(): void {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 let current: Environment = {};
 
-/** Runs something that configures this process for itself; afterwards it is as the tests have it again. */
+/** Runs code that configures this process; afterwards restores the configuration of the test. */
 export async function keepConfig<T>(work: () => Promise<T>): Promise<T> {
   const { port } = config;
   try {
@@ -54,6 +56,6 @@ export function useConfig(environment: Environment = {}): void {
     current = { DATA_DIR: dataDir, ...DEFAULTS, ...environment };
     configureLog(configure(current));
   });
-  // Again, should a mail still have been on its way into the outbox.
+  // Again, in case a mail was still being written to the outbox.
   after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 }

@@ -1,5 +1,4 @@
-// docs/licences.md, written from what is installed. `npm run docs:licences` writes it again; test/package.test.ts
-// compares.
+// docs/licences.md, generated from what is installed. `npm run docs:licences` writes it; test/package.test.ts compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +11,14 @@ interface Locked {
   link?: boolean;
 }
 
-/** Those that ask for no more than to be named. */
+/** Licences that only require attribution. */
 const ALLOWED =
   /^(MIT(-0)?|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|PostgreSQL|PSF-2\.0)$/;
 
 export interface Licences {
   /** The page. */
   readonly text: string;
-  /** Packages with a licence that is not on the list, and why they are there is for a person to say. */
+  /** Packages with other licences, which a person has to judge. */
   readonly others: readonly string[];
 }
 

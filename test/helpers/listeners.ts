@@ -1,4 +1,4 @@
-// Small HTTP servers on loopback, closed with the block that asked for them.
+// Small HTTP servers on loopback, closed at the end of their block.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface Listener {
   /** Set while the tests of the block run. */
   url: string;
   port: number;
-  /** What has been asked for, `METHOD /path`, oldest first. */
+  /** The requests so far, `METHOD /path`, oldest first. */
   readonly hits: string[];
 }
 

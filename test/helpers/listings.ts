@@ -1,4 +1,4 @@
-// Many listings at once, written past the rules: for tests about numbers.
+// Many listings at once, inserted without the rules: for tests about numbers.
 import { derivedColumns, type ListingContent } from '../../core/listings/content.js';
 import { indexListings } from '../../core/listings/indexing.js';
 import { ListingModel } from '../../db/models/listing.js';

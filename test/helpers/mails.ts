@@ -1,4 +1,4 @@
-// What was mailed: the outbox of this process's data directory, oldest first. What waits is sent here and now.
+// The sent mails: the outbox of this process's data directory, oldest first. Queued mails are sent now.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishBackground } from '../../core/kernel/background.js';
@@ -6,7 +6,7 @@ import { config } from '../../core/kernel/config.js';
 import { sendQueuedMail } from '../../core/operations/mails.js';
 import { BaseModel } from '../../db/models/base.js';
 
-/** Does what a worker does about all mails that are due. */
+/** Does what a worker does with all due mails. */
 async function sendWaitingMails(): Promise<void> {
   await finishBackground();
   const due = await BaseModel.knex()('mails')
@@ -17,14 +17,14 @@ async function sendWaitingMails(): Promise<void> {
   for (const id of due) await sendQueuedMail(id);
 }
 
-/** What waits for a while first is due now. */
+/** Delayed mails are made due first. */
 export async function hurryMails(): Promise<void> {
-  // Times of rows are rounded to milliseconds, and may come out a moment ahead.
+  // Times in rows are rounded to milliseconds, and may be slightly in the future.
   const due = BaseModel.knex().raw(`now() - interval '1 second'`);
   await BaseModel.knex()('mails').whereNull('sent_at').update({ due_at: due });
 }
 
-/** Every mail as text, its quoted-printable lines put together again. */
+/** Every mail as text, with its quoted-printable lines joined. */
 export async function allMails(): Promise<string[]> {
   await sendWaitingMails();
   const outbox = join(config.dataDir, 'outbox');

@@ -1,7 +1,7 @@
-// Thousands of plain listings in a moment, for what is about their number and not their words.
+// Thousands of plain listings at once, for tests about their number and not their texts.
 import type { Knex } from 'knex';
 
-/** Inserts `many-1` … `many-<count>`, live and owned by nobody. */
+/** Inserts `many-1` … `many-<count>`, live and without an owner. */
 export async function insertManyListings(knex: Knex, count: number): Promise<void> {
   await knex.raw(
     `insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,

@@ -5,19 +5,19 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 const loader = new StaticConfigLoader({
   extends: ['html-validate:recommended'],
   rules: {
-    // Titles carry the name of the service; search engines cut them where they like.
+    // Titles contain the name of the service; search engines truncate them as they like.
     'long-title': 'off',
-    // Templates leave blank space at line ends; the compressor takes it.
+    // Templates leave blanks at line ends; compression removes them.
     'no-trailing-whitespace': 'off',
     // Boxes of one list share its name.
     'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
     // docs_url of code 1010 ends in #1010; HTML takes any id without blank space.
     'valid-id': ['error', { relaxed: true }],
-    // Written as the specification of HTML writes it.
+    // Written as in the HTML specification.
     'doctype-style': ['error', { style: 'lowercase' }],
   },
 });
-// The same for all pages: else it is put together for each.
+// The same for all pages: otherwise it is created for each.
 const resolved = await loader.getConfigFor('page.html');
 loader.getConfigFor = () => resolved;
 const validator = new HtmlValidate(loader);

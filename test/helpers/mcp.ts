@@ -1,4 +1,4 @@
-// A client of POST /mcp in both eras of the protocol. It holds every structured result against the output schema
+// A client of POST /mcp in both eras of the protocol. It validates every structured result against the output schema
 // that tools/list advertises.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -24,13 +24,13 @@ export interface McpOptions {
 export interface ToolAnswer {
   /** The result on success. */
   value: Json;
-  /** The Error object with next_step, as a tool error or as an HTTP answer. */
+  /** The Error object with next_step, as a tool error or as an HTTP response. */
   error: Json;
   http: McpAnswer;
 }
 
 export interface Mcp {
-  /** Posts a body as it is. */
+  /** Posts a raw body. */
   post(body: string | Buffer, options?: McpOptions): Promise<McpAnswer>;
   /** One JSON-RPC request. */
   request(method: string, params?: object, options?: McpOptions): Promise<McpAnswer>;
@@ -39,7 +39,7 @@ export interface Mcp {
 
 let id = 0;
 
-/** The message and the headers of a request, as the era writes them. */
+/** The message and the headers of a request, in the format of the era. */
 export function toMessage(method: string, params: Json, era: Era, messageId: number = ++id) {
   if (era !== '2026-07-28') {
     return {
@@ -57,7 +57,7 @@ export function toMessage(method: string, params: Json, era: Era, messageId: num
   return { message: { jsonrpc: '2.0', id: messageId, method, params: { ...params, _meta } }, headers };
 }
 
-/** As the protocol writes what a header cannot carry as it is. */
+/** The protocol's encoding of what a header cannot contain as it is. */
 function toHeader(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   return `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,6 +1,6 @@
-// A server that speaks MongoDB's protocol: the one of TEST_MONGODB_URL, else one in memory. The latter is
-// CongoServer of @push.rocks/smartmongo, of which only that part is installed (see overrides in package.json):
-// the rest would fetch packages and a binary it does not need. It enforces no unique index.
+// A server with MongoDB's protocol: that of TEST_MONGODB_URL, else one in memory. The latter is CongoServer of
+// @push.rocks/smartmongo, of which only that part is installed (see overrides in package.json): the rest would download
+// packages and a binary it does not need. It enforces no unique index.
 import type { AddressInfo, Server } from 'node:net';
 
 interface CongoServer {

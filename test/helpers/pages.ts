@@ -1,9 +1,9 @@
-// The pages as a person with an old browser sees them: HTML, cookies, forms.
+// The pages as an old browser sees them: HTML, cookies, forms.
 import { expect } from 'chai';
 import { PASSWORD } from './directory.js';
 import type { TestServer } from './server.js';
 
-/** Every page a guest sees, in its different states, over the demo listings. */
+/** Every page for guests, in its different states, over the demo listings. */
 export const GUEST_PAGES = [
   '/',
   '/listings',
@@ -72,7 +72,7 @@ export interface PageAnswer {
   status: number;
   html: string;
   headers: Headers;
-  /** Where a redirect leads, as a path. */
+  /** The target of a redirect, as a path. */
   location: string | null;
 }
 
@@ -80,7 +80,7 @@ export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
   /** Posts the fields with the token of the form on `page` (by default the address itself). */
   submit(path: string, fields?: Record<string, string | string[]>, page?: string): Promise<PageAnswer>;
-  /** Posts the fields as they are. */
+  /** Posts exactly these fields. */
   post(
     path: string,
     fields: Record<string, string | string[]>,
@@ -138,7 +138,7 @@ export function csrfOf(html: string): string {
   return token;
 }
 
-/** The words of a page: an address in a sentence may be a link. */
+/** The text of a page without links: an address in a sentence may be a link. */
 export function withoutLinks(html: string): string {
   return html.replace(/<\/?a\b[^>]*>/g, '');
 }

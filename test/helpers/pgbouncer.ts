@@ -1,4 +1,4 @@
-// The real PgBouncer before a test's database, where this machine has it (Debian: apt-get install pgbouncer).
+// A real PgBouncer in front of a test's database, if the machine has it (Debian: apt-get install pgbouncer).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export const hasPgBouncer = PROGRAM !== undefined;
 
 export interface PgBouncer {
   readonly url: string;
-  /** Connections it may have to the database. */
+  /** Maximum connections to the database. */
   readonly size: number;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-// Pictures for tests, honest and otherwise.
+// Pictures for tests, valid and malicious.
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A square of one colour, in any of the formats that are taken. */
+/** A square of one colour, in any accepted format. */
 export function square(
   format: 'png' | 'jpeg' | 'webp' | 'gif',
   size = 64,

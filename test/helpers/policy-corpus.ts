@@ -40,7 +40,7 @@ function readCases(name: string, folder: string, isWanted: (file: string) => boo
   return { name, listings, kinds: true };
 }
 
-/** Cases written for this project: one NDJSON file a topic or hand; `kind` says which trick or trap. */
+/** Cases written for this project: one NDJSON file for each topic or author; `kind` names the trick or trap. */
 export const readOwnCases = () => readCases('own cases', FOLDER);
 
 /** One file of them, or of the development corpora (`dev`, `dev2`). */

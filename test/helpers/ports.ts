@@ -1,10 +1,13 @@
-// Ports for servers that have to be started on the same one again.
+// Ports for servers that have to be restarted on the same one.
 import { createServer } from 'node:net';
 
-/** Below what Linux (32768), macOS and Windows (49152) give to outgoing connections, one of which could take it meanwhile. */
+/**
+ * Below the range that Linux (32768), macOS and Windows (49152) use for outgoing connections, one of which could take
+ * it meanwhile.
+ */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port of loopback that nobody listens on. */
+/** A port of loopback without a listener. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,4 +1,4 @@
-// Programs of ours as real processes.
+// Our programs as real processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ export const ROOT = dirname(fileURLToPath(new URL('../../../package.json', impor
 
 export interface Program {
   readonly child: ChildProcess;
-  /** Everything written so far, stdout and stderr together. */
+  /** All output so far, stdout and stderr together. */
   readonly output: string;
   /** Waits for the exit: the code, or the name of the signal. */
   end(): Promise<number | string>;
@@ -27,7 +27,10 @@ export function runNode(args: string[], environment: Environment = {}): Program 
   return runProgram(process.execPath, args, environment);
 }
 
-/** Runs a program with nothing of this shell's environment but PATH and HOME; `endPrograms` kills it if still there. */
+/**
+ * Runs a program with nothing of this shell's environment but PATH and HOME; `endPrograms` kills it if it is still
+ * running.
+ */
 export function runProgram(command: string, args: string[], environment: Environment = {}): Program {
   const { PATH, HOME } = process.env;
   const child = spawn(command, args, {

@@ -1,15 +1,15 @@
-// What a request asks of the database.
+// The database queries of a request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { refreshSite } from '../../core/site/current.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import type { TestDatabase } from './database.js';
 
-/** What no answer waits for: how a process hears of changes, reads the statistics of words, counts misses. */
+/** Queries that no response waits for: notifications of changes, statistics of words, counts of misses. */
 const BESIDE =
   /^(listen|select pg_notify|analyze|insert into (?:search_misses|listing_visits))\b|'listing_search'::regclass/;
 
-/** The statements this process sends while `work` runs, for its answer. */
+/** The statements this process sends while `work` runs, for its response. */
 export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = [];
   const { query } = pg.Client.prototype;
@@ -27,7 +27,7 @@ export async function queriesOf(work: () => Promise<unknown>): Promise<string[]>
   return asked;
 }
 
-/** As after a change of any listing: nothing cached for guests is valid any more. */
+/** As after a change of any listing: invalidates everything cached for guests. */
 export async function invalidateCache(database: TestDatabase): Promise<void> {
   const before = publicContentVersion();
   await database.knex.raw(`select pg_notify('public_content', '')`);

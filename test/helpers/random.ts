@@ -1,4 +1,4 @@
-// Chance that is the same in every run.
+// Random numbers that are the same in every run.
 
 /** Mulberry32: the same numbers in every run. */
 export function seeded(seed: number): () => number {

@@ -1,4 +1,4 @@
-// A receiver of webhooks on loopback: it answers as it is told and keeps what it was sent.
+// A receiver of webhooks on loopback: it responds as configured and stores what it receives.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it answers: a status, or what it does with the response. */
+  /** The response: a status, or a function that writes it. */
   answer: number | ((response: http.ServerResponse, event: Received) => void);
 }
 
@@ -50,7 +50,7 @@ export function useReceiver(): Receiver {
   return receiver;
 }
 
-/** Whether a signature holds, by the library of Standard Webhooks. */
+/** Whether a signature is valid, by the library of Standard Webhooks. */
 export function isSigned(secret: string, { headers, body }: Received): boolean {
   try {
     new Verifier(secret).verify(body, headers as Record<string, string>);

@@ -24,7 +24,7 @@ const asSuperuser = (url: string) => {
   return address;
 };
 
-/** @param dataDir of the embedded PostgreSQL at `url`, which runs */
+/** @param dataDir of the running embedded PostgreSQL at `url` */
 export async function startReplica(dataDir: string, url: string): Promise<Replica> {
   const source = join(dataDir, 'postgres', 'cluster');
   const account = await clusterAccount(source);

@@ -17,7 +17,7 @@ export interface TestServer {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Serves the application to the tests of a file or block, over a fresh database (`useDatabase`). */
+/** Serves the application to the tests of a file or block, over a new database (`useDatabase`). */
 export function useServer(environment: Environment = {}): TestServer {
   const database = useDatabase(environment);
   let http: Server | undefined;

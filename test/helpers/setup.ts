@@ -4,7 +4,7 @@ import { endTestDatabases } from './database.js';
 import { endShared } from './endings.js';
 import { removeTempDirs } from './environment.js';
 
-/** Whatever the tests did, nothing of theirs is left running. */
+/** Whatever the tests did, nothing of theirs keeps running. */
 export async function mochaGlobalTeardown(): Promise<void> {
   await endShared();
   await endTestDatabases();

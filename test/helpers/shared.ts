@@ -1,4 +1,4 @@
-// What is costly to make and the same for every test file: made once a run, by whichever of its processes asks first.
+// Expensive set-up that is the same for every test file: created once a run, by whichever process needs it first.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,19 +7,19 @@ import { makeTempDir } from './environment.js';
 
 let home: string | undefined;
 
-/** Of test/run.mjs, for all its processes; else of this one. */
+/** That of test/run.mjs, for all its processes; else of this one. */
 function sharedHome(): string {
   if (home === undefined) {
     home = process.env.TEST_SHARED_DIR ?? makeTempDir();
-    // As root browser and database run as accounts of their own, which must get there.
+    // As root, browser and database run as accounts of their own, which need access.
     chmodSync(home, 0o755);
   }
   return home;
 }
 
 /**
- * @param make fills an empty folder, where it stays
- * @returns the folder, once it is whole
+ * @param make fills an empty folder, which is then not moved
+ * @returns the folder, once it is complete
  */
 export async function shareFolder(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(sharedHome(), name);
@@ -42,7 +42,7 @@ export async function shareFolder(name: string, make: (folder: string) => Promis
   return folder;
 }
 
-/** Held by the process whose id it names; a process that died holds nothing. */
+/** A lock of the process whose id it contains; a dead process holds nothing. */
 function takeLock(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });

@@ -40,7 +40,7 @@ export async function sendSlowly(
     `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
   );
   socket.write(body.slice(0, -5));
-  // Time for the server to see who is asking: less of it makes the test easier to pass, never harder.
+  // Time for the server to identify the caller: less of it makes the test easier to pass, never harder.
   await sleep(100);
   await meanwhile();
   socket.write(body.slice(-5));

@@ -1,4 +1,4 @@
-// A mail provider of a few lines: takes mails, refuses them, or keeps silent, as the test says.
+// A minimal mail provider: accepts mails, refuses them, or is silent, as the test configures.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -6,9 +6,9 @@ import { createServer, type Socket } from 'node:net';
 export interface TestSmtp {
   /** Set while the tests of the block run. */
   url: string;
-  /** What was taken, oldest first. */
+  /** The accepted mails, oldest first. */
   readonly taken: string[];
-  /** The provider's answer to RCPT TO; null: it takes the connection and never says a word. */
+  /** The response to RCPT TO; null: it accepts the connection and never responds. */
   answer: string | null;
   /** Connections so far. */
   tries: number;

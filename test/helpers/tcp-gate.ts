@@ -1,10 +1,10 @@
-// A gate on the way to a TCP server: open, silent (nothing passes, nothing is closed), or shut (connections are reset).
+// A gate in front of a TCP server: open, silent (nothing passes, nothing is closed), or shut (connections are reset).
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpGate {
   readonly port: number;
-  /** The address of what is behind it, through the gate. */
+  /** The address of the server, through the gate. */
   through(url: string): string;
   open(): Promise<void>;
   freeze(): void;

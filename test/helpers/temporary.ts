@@ -1,11 +1,12 @@
-// Where the files of tests lie. Imported by whatever makes some, test/run.mjs included, before anything asks for it.
+// Where the files of tests are. Imported by everything that creates some, test/run.mjs included, before the folder is
+// used.
 import { readFileSync, statfsSync } from 'node:fs';
 
 const MEMORY = '/dev/shm';
 /** Bytes: the databases of four processes, the profiles of their browsers, and as much again. */
 const ROOM = 2 * 1024 ** 3;
 
-/** Linux keeps this folder in memory; a container may have cut it to 64 MB, or let no program be run from it. */
+/** Linux has this folder in memory; a container may limit it to 64 MB, or forbid running programs from it. */
 function isRoomy(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -16,5 +17,5 @@ function isRoomy(): boolean {
   }
 }
 
-// Tests make and delete tens of thousands of files: on a disk that is a fifth of all their CPU time.
+// Tests create and delete tens of thousands of files: on a disk that is a fifth of all their CPU time.
 if (!process.env.TMPDIR && isRoomy()) process.env.TMPDIR = MEMORY;

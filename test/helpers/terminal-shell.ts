@@ -1,5 +1,5 @@
-// Runs commands of directory-admin one after the other on the terminal it was started on, as a shell does, but within
-// its own process: to load the program costs more than to run a command. What to run comes from `openTerminal`.
+// Runs commands of directory-admin one after the other on its terminal, as a shell does, but within its own process:
+// loading the program costs more than running a command. The commands come from `openTerminal`.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ const surroundings = { ...process.env };
 for await (const line of createInterface({ input: connect(process.argv[2] ?? '') })) {
   const { args, env, columns, mark }: ShellCommand = JSON.parse(line);
   await resize(columns);
-  // Whether there are colours Node asks the environment of the process.
+  // Node decides about colours by the environment of the process.
   process.env = { ...surroundings, ...env };
   const code = await runAdmin(args, { stdin, stdout, stderr, environment: env });
   stdout.write(`${mark}${code}\u0007`);

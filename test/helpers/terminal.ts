@@ -1,4 +1,4 @@
-// Commands in a real pseudo-terminal, made by `script` of util-linux: what Debian and most Linux systems have.
+// Commands in a real pseudo-terminal, created by `script` of util-linux, which Debian and most Linux systems have.
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -21,13 +21,13 @@ export function hasTerminal(): boolean {
 
 const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** What is shown on a terminal, and what is typed there. */
+/** The output of a terminal, and its input. */
 class Screen {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly closed: Promise<number>;
   shown = '';
 
-  /** Of 24 lines and `columns` columns, for one program. */
+  /** With 24 lines and `columns` columns, for one program. */
   constructor(words: readonly string[], env: Environment, columns: number) {
     const command = `stty cols ${columns} rows 24; exec ${words.map(quote).join(' ')}`;
     this.#child = spawn('script', ['-qefc', command, '/dev/null'], {
@@ -53,7 +53,7 @@ class Screen {
 /** A command on a terminal. */
 export class TerminalRun {
   readonly #screen: Screen;
-  /** Where what it shows begins, and what is shown when it has ended; null: the end of the program. */
+  /** Where its output starts, and what is printed when it has ended; null: the program ends. */
   readonly #mark: string | null;
   #seen = 0;
 
@@ -62,7 +62,7 @@ export class TerminalRun {
     this.#mark = mark;
   }
 
-  /** Everything shown so far, as it came, colours and all. */
+  /** All output so far, including colours. */
   get raw(): string {
     const { shown } = this.#screen;
     return this.#mark === null ? shown : (shown.split(this.#mark)[0] ?? '');
@@ -102,7 +102,7 @@ export class TerminalRun {
     }
   }
 
-  /** What stands behind the mark, up to a BEL. */
+  /** The text after the mark, up to a BEL. */
   get #code(): number | null {
     const behind = this.#mark === null ? undefined : this.#screen.shown.split(this.#mark)[1];
     return behind?.endsWith(BEL) ? Number.parseInt(behind, 10) : null;
@@ -117,19 +117,19 @@ export function runOnTerminal(
   return new TerminalRun(new Screen(words, env, columns));
 }
 
-/** What test/helpers/terminal-shell.ts is told to run: a line of JSON. */
+/** The commands for test/helpers/terminal-shell.ts: a line of JSON each. */
 export interface ShellCommand {
   readonly args: readonly string[];
   readonly env: Environment;
   readonly columns: number;
-  /** Shown at the end, with the exit code and a BEL behind it. */
+  /** Printed at the end, followed by the exit code and a BEL. */
   readonly mark: string;
 }
 
 const BEL = '\u0007';
 
 export interface Terminal {
-  /** Runs a command of directory-admin, once the one before has ended. */
+  /** Runs a command of directory-admin, once the previous one has ended. */
   run(args: readonly string[], options: { env: Environment; columns?: number }): TerminalRun;
   close(): Promise<void>;
 }
@@ -150,7 +150,7 @@ export async function openTerminal(): Promise<Terminal> {
   let count = 0;
   return {
     run(args, { env, columns = COLUMNS }) {
-      // An operating system command that no terminal knows: it shows nothing.
+      // An operating system command that no terminal knows: it displays nothing.
       const mark = `\u001b]ended ${++count} `;
       screen.shown = '';
       commands.write(`${JSON.stringify({ args, env, columns, mark } satisfies ShellCommand)}\n`);
