@@ -158,7 +158,7 @@ export async function loadListings(
     [...vocabulary].sort().map((word) => [word]),
   );
   await knex.raw(
-    'create index listing_search_words on listing_search using gin (search) with (fastupdate = off) where live',
+    'create index listing_search_words on listing_search using gin (search) with (fastupdate = on, gin_pending_list_limit = 64) where live',
   );
   await knex.raw('vacuum analyze listings');
   await knex.raw('vacuum analyze listing_search');
