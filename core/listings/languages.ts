@@ -51,17 +51,28 @@ const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   ),
 };
 
+const LANGUAGES = Object.keys(STOP_WORDS) as Language[];
+/** The languages of which a word is a stop word. */
+const STOPPED_IN = new Map<string, Language[]>();
+for (const language of LANGUAGES) {
+  for (const word of STOP_WORDS[language]) STOPPED_IN.set(word, [...(STOPPED_IN.get(word) ?? []), language]);
+}
+
 /** The language with the most stop words in a text; English unless another has clearly more. */
 export function guessLanguage(words: readonly string[]): Language {
   const text = words.join('');
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   if (cyrillic * 2 > text.length) return 'ru';
+  const counts = new Map<Language, number>();
+  for (const word of words) {
+    for (const language of STOPPED_IN.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
   let best: Language = 'en';
   let most = 0;
-  for (const [language, stopWords] of Object.entries(STOP_WORDS)) {
-    const found = words.filter((word) => stopWords.has(word)).length;
+  for (const language of LANGUAGES) {
+    const found = counts.get(language) ?? 0;
     // First in the list, so that English wins a tie.
-    if (found > most) [best, most] = [language as Language, found];
+    if (found > most) [best, most] = [language, found];
   }
   return best;
 }

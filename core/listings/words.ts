@@ -19,8 +19,12 @@ export const LETTERS: Readonly<Record<string, string>> = {
 /** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 12_000;
 
+/** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
   return (
     text
       .replace(/[™®©℠℗]/gu, ' ')
@@ -38,16 +42,23 @@ export function fold(text: string): string {
 // Scripts written without spaces: every pair of neighbouring characters is a word.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const LETTER = String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}])`;
-/** The first that matches: C++, C# and .NET; runs of an unspaced script; symbols; words and their compounds (node.js, AT&T, q&a). */
+/** C++, C# and .NET. @param letter a letter or digit */
+const specialOf = (letter: string) => String.raw`(?<!${letter})(?:[a-z](?:\+\+|#)|\.net)(?!${letter})`;
+/** Words and their compounds: node.js, AT&T, q&a. */
+const wordOf = (letter: string) => `${letter}+(?:[-.'’&_+/]${letter}+)*`;
+/** The first that matches: special names; runs of an unspaced script; symbols; words. */
 const TOKEN = new RegExp(
   [
-    String.raw`(?<special>(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|\.net)(?![\p{L}\p{N}]))`,
+    `(?<special>${specialOf(String.raw`[\p{L}\p{N}]`)})`,
     `(?<run>[${UNSPACED}]+)`,
     String.raw`(?<symbol>\p{So})`,
-    `(?<word>${LETTER}+(?:[-.'’&_+/]${LETTER}+)*)`,
+    `(?<word>${wordOf(LETTER)})`,
   ].join('|'),
   'gu',
 );
+/** The same in folded ASCII, where there are no unspaced scripts and no symbols. */
+const ASCII_LETTER = '[a-z0-9]';
+const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
 const MAX_WORD = 60;
@@ -67,14 +78,23 @@ export interface Token {
 
 /** The words of a text, in order. */
 export function tokenize(text: string): Token[] {
-  return [...fold(text).matchAll(TOKEN)].map(({ groups }) => {
+  const folded = fold(text);
+  if (ASCII.test(folded)) return (folded.match(ASCII_TOKEN) ?? []).map(isolate);
+  return [...folded.matchAll(TOKEN)].map(({ groups }) => {
     const { special, run, symbol, word = '' } = groups ?? {};
     if (run !== undefined) return { parts: toPairs(run), joined: cut(run), isUnspaced: true };
-    const single = special ?? symbol;
-    if (single !== undefined) return { parts: [single], joined: single, isUnspaced: false };
-    const parts = word.split(/[-.'’&_+/]/).map(cut);
-    return { parts, joined: cut(parts.join('')), isUnspaced: false };
+    return isolate(special ?? symbol ?? word);
   });
+}
+
+/** Special names, which have marks at an end, and symbols are one part; words are cut at their marks. */
+function isolate(found: string): Token {
+  if (/[+#]$|^\./.test(found) || !/[-.'’&_+/]/.test(found)) {
+    const word = cut(found);
+    return { parts: [word], joined: word, isUnspaced: false };
+  }
+  const parts = found.split(/[-.'’&_+/]/).map(cut);
+  return { parts, joined: cut(parts.join('')), isUnspaced: false };
 }
 
 /** `写真管` → `写真`, `真管`: a run is found by the words of any part of it. */
