@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { expectError, type Json, useApi } from '../helpers/api.js';
+import { hashOptions } from '../helpers/cheap-hashes.js';
 import { allMails } from '../helpers/mails.js';
 import { queriesOf } from '../helpers/queries.js';
 
@@ -51,6 +52,13 @@ describe('POST /api/v1/agents/register', () => {
         || (select string_agg(a::text, '') from audit_entries a) as everything`,
     );
     expect(rows[0].everything).to.not.contain(body.api_key.key).and.not.contain(PASSWORD);
+  });
+
+  it("hashes the password with argon2id at OWASP's parameters", async () => {
+    const { body } = await api.post('/api/v1/agents/register', newAccount());
+    expect(hashOptions()).to.deep.equal({ algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const { password_hash } = await api.server.database.knex('users').where({ id: body.user.id }).first();
+    expect(password_hash).to.match(/^\$argon2id\$v=19\$/);
   });
 
   it('refuses an email that has an account, in any case, and treats plus-aliases as other addresses', async () => {
