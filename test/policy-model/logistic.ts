@@ -12,14 +12,33 @@ const LEARNING_RATE = 0.3;
 const DECAY = 1e-3;
 const MAX_INT8 = 127;
 
+/** The buckets that occur, the most frequent first: their weights lie together, where the processor's cache holds them. */
+function byFrequency(examples: readonly Example[]): Int32Array {
+  const counts = new Int32Array(BUCKETS);
+  for (const { windows } of examples)
+    for (const blocks of windows)
+      for (const buckets of blocks)
+        for (const bucket of buckets) counts[bucket] = (counts[bucket] as number) + 1;
+  return Int32Array.from(counts.keys())
+    .filter((bucket) => (counts[bucket] as number) > 0)
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number));
+}
+
 class Trainer {
-  private readonly weights = new Float32Array(BUCKETS * CLASSES);
-  private readonly squares = new Float32Array(BUCKETS * CLASSES).fill(1e-4);
+  private readonly weights: Float32Array;
+  private readonly squares: Float32Array;
   private readonly bias = new Float64Array(CLASSES);
-  private readonly sums = new Float32Array(BUCKETS * CLASSES);
+  private readonly sums: Float32Array;
   private readonly biasSums = new Float64Array(CLASSES);
   private summed = 0;
   private readonly biasSquares = new Float64Array(CLASSES).fill(1e-4);
+
+  /** @param buckets of the hash table; examples name them by their places here */
+  constructor(private readonly buckets: Int32Array) {
+    this.weights = new Float32Array(buckets.length * CLASSES);
+    this.squares = new Float32Array(buckets.length * CLASSES).fill(1e-4);
+    this.sums = new Float32Array(buckets.length * CLASSES);
+  }
 
   /** Probability of each class. */
   private probabilities(window: Window): Float64Array {
@@ -80,10 +99,10 @@ class Trainer {
   quantize(): Model {
     const columns = CLASSES - 1;
     const relative = new Float32Array(BUCKETS * columns);
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    for (const [place, bucket] of this.buckets.entries()) {
       for (let column = 0; column < columns; column++)
         relative[bucket * columns + column] =
-          ((this.sums[bucket * CLASSES + column + 1] as number) - (this.sums[bucket * CLASSES] as number)) /
+          ((this.sums[place * CLASSES + column + 1] as number) - (this.sums[place * CLASSES] as number)) /
           this.summed;
     }
     const scale = relative.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / MAX_INT8;
@@ -97,7 +116,14 @@ class Trainer {
 
 /** Trains on the examples, in an order that depends on their number only: the same examples give the same model. */
 export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model {
-  const trainer = new Trainer();
+  const buckets = byFrequency(examples);
+  const places = new Int32Array(BUCKETS);
+  for (const [place, bucket] of buckets.entries()) places[bucket] = place;
+  const placed = examples.map(({ label, windows }) => ({
+    label,
+    windows: windows.map((blocks) => blocks.map((block) => block.map((bucket) => places[bucket] as number))),
+  }));
+  const trainer = new Trainer(buckets);
   const random = seededRandom(1);
   const order = examples.map((_, index) => index);
   for (let epoch = 0; epoch < epochs; epoch++) {
@@ -105,7 +131,7 @@ export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model
       const j = Math.floor(random() * (i + 1));
       [order[i], order[j]] = [order[j] as number, order[i] as number];
     }
-    for (const index of order) trainer.learn(examples[index] as Example);
+    for (const index of order) trainer.learn(placed[index] as Example);
     if (epoch >= epochs / 3) trainer.sum();
   }
   return trainer.quantize();
