@@ -39,6 +39,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   requireAdmin(actor);
   const { decision, reason = null, version } = check(ReviewDecision, input);
   let undone: ReviewResult['undone'];
+  let isMade = false;
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
     const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
@@ -47,7 +48,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   } else {
     undone = await inTransaction(actor, async (trx) => {
       if (decision === 'undo') return undoDecision(trx, actor, slug);
-      await decide(trx, actor, slug, { decision, reason: reason || null, version });
+      isMade = await decide(trx, actor, slug, { decision, reason: reason || null, version });
       return undefined;
     });
   }
@@ -58,7 +59,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   return {
     listing: presentWithOwner(row, actor),
     decision,
-    can_undo: await canUndo(actor, row),
+    can_undo: isMade ? accountId(actor) !== null : await canUndo(actor, row),
     ...(undone ? { undone } : {}),
   };
 }
@@ -69,7 +70,8 @@ interface Decided {
   version: string | undefined;
 }
 
-async function decide(trx: Transaction, actor: Actor, slug: string, decided: Decided): Promise<void> {
+/** @returns whether anything was waiting for the decision */
+async function decide(trx: Transaction, actor: Actor, slug: string, decided: Decided): Promise<boolean> {
   const existing = await lockListing(trx, actor, slug);
   const { decision, reason, version } = decided;
   const isApproved = decision === 'approve';
@@ -78,7 +80,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
   const moderator = accountId(actor);
   if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or a second moderator who decides the same.
-  if (action === null && !(await isWaiting(trx, existing))) return;
+  if (action === null && !(await isWaiting(trx, existing))) return false;
   if (version !== undefined && version !== (await versionOf(existing.id, trx))) throw reviewChanged();
   if (isApproved && existing.archivedAt && existing.rejectedAt) throw isArchived();
   if (!isApproved && (await openAppeal(existing.id, trx))) requireAnswer(reason);
@@ -113,6 +115,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
       isFirstLook,
     },
   });
+  return true;
 }
 
 /** Whether anything besides the status of a listing waits for a decision. */

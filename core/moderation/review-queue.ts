@@ -1,8 +1,8 @@
 // The review queue: appeals, reports, listings flagged by the content policy, pending ones, dead sites, and
 // automatically published listings that nobody has reviewed. One listing is one item, whatever the reasons.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
+import { type Prepared, prepare } from '../../db/prepared.js';
 import { ITEMS_OF, REVIEW_SOURCES, type ReviewSource } from './review-sources.js';
 
 /** Minutes for which an item is held for one moderator. */
@@ -32,41 +32,53 @@ interface Wanted {
   limit: number;
 }
 
-/** What is wanted of each source, with the same bindings. */
+/** What is wanted of each source; `$who` and `$which` become parameters. */
 const CONDITIONS = {
-  listingId: 'listing_id = :listingId',
+  listingId: 'listing_id = $which::uuid',
   takenBy: `not exists (select 1 from review_claims as others
-      where others.listing_id = items.listing_id and others.user_id <> :takenBy and others.until > now())
+      where others.listing_id = items.listing_id and others.user_id <> $who::uuid and others.until > now())
     and not exists (select 1 from review_skips as skips
-      where skips.listing_id = items.listing_id and skips.user_id = :takenBy and skips.until > now())`,
+      where skips.listing_id = items.listing_id and skips.user_id = $who::uuid and skips.until > now())`,
 };
 
+/** By their text. Planning them takes longer than running them. */
+const statements = new Map<string, Prepared<object>>();
+
+function run<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const statement = statements.get(text) ?? prepare<object>(text);
+  statements.set(text, statement);
+  return statement(values) as Promise<Row[]>;
+}
+
 /** A part of the queue in its order: by urgency, then by age. */
-export async function readQueue(
-  { source, takenBy, listingId, offset = 0, limit }: Wanted,
-  trx?: Transaction,
-): Promise<QueuedReview[]> {
+export async function readQueue({
+  source,
+  takenBy,
+  listingId,
+  offset = 0,
+  limit,
+}: Wanted): Promise<QueuedReview[]> {
   const names = source ? [source] : REVIEW_SOURCES;
-  const rowsOfEach = Math.max(HEAD_ROWS, offset + limit);
   const where = [listingId && CONDITIONS.listingId, takenBy && CONDITIONS.takenBy].filter(Boolean);
   const parts = names.map(
     (name) =>
       `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items
-        where ${where.join(' and ') || 'true'} order by since limit ${rowsOfEach})`,
+        where ${where.join(' and ') || 'true'} order by since limit $3::int)`,
   );
-  const { rows } = await (trx ?? ListingModel.knex()).raw<{
-    rows: (Omit<QueuedReview, 'sources'> & { urgencies: number[] })[];
-  }>(
-    `with items as (
-         select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
-         from (${parts.join(' union all ')}) as sources group by listing_id)
-       select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy"
-       from items
-         left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
-       order by urgencies[1], since, items.listing_id
-       offset :offset limit :limit`,
-    { ...(listingId ? { listingId } : {}), ...(takenBy ? { takenBy } : {}), offset, limit },
-  );
+  const text = `with items as (
+      select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
+      from (${parts.join(' union all ')}) as sources group by listing_id)
+    select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy"
+    from items
+      left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
+    order by urgencies[1], since, items.listing_id
+    offset $1::int limit $2::int`;
+  const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const named = text
+    .replaceAll('$which', listingId ? parameter(listingId) : '')
+    .replaceAll('$who', takenBy ? parameter(takenBy) : '');
+  const rows = await run<Omit<QueuedReview, 'sources'> & { urgencies: number[] }>(named, values);
   return rows.map(({ urgencies, ...row }) => ({
     ...row,
     sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
@@ -78,17 +90,15 @@ export async function countQueue(source?: ReviewSource): Promise<{ total: number
   const [all, fresh, others] = source
     ? [source === 'pending', source === 'new', ORDINARY.includes(source) ? [source] : []]
     : [true, true, ORDINARY];
-  const { rows } = await ListingModel.knex().raw<{
-    rows: [{ pending: number; fresh: number; others: number }];
-  }>(
+  const [counted] = await run<{ pending: number; fresh: number; others: number }>(
     `select
        ${all ? `(select count(*)::int from (${ITEMS_OF.pending}) as pending)` : 0} as pending,
        ${fresh ? `(select count(*)::int from (${ITEMS_OF.new} limit ${MAX_COUNTED_NEW + 1}) as fresh)` : 0} as fresh,
        ${others.length > 0 ? countOthers(others, { isBeside: !source }) : 0} as others`,
   );
-  const { pending, fresh: counted, others: rest } = rows[0];
-  const isEstimate = counted > MAX_COUNTED_NEW;
-  return { total: pending + Math.min(counted, MAX_COUNTED_NEW) + rest, isEstimate };
+  if (!counted) throw new Error('A count without a row.');
+  const isEstimate = counted.fresh > MAX_COUNTED_NEW;
+  return { total: counted.pending + Math.min(counted.fresh, MAX_COUNTED_NEW) + counted.others, isEstimate };
 }
 
 /** The sources that a pending or new listing may also be in, each with few. */

@@ -12,7 +12,6 @@ import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { linkCheckOf } from '../listings/link-checks.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { isSlug } from '../listings/slugs.js';
-import { flagOf } from '../policy/flags.js';
 import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReport } from './reports.js';
@@ -134,10 +133,10 @@ async function describe(actor: Actor, listingId: string, until: Date | null): Pr
     .findById(listingId)
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
-  const [reports, appeal, flag, link, ownerHistory, decisions, version] = await Promise.all([
+  const flag = row.policyFlag?.evidence;
+  const [reports, appeal, link, ownerHistory, decisions, version] = await Promise.all([
     openReports(row.id),
     openAppeal(row.id),
-    flagOf(row.id),
     linkCheckOf(row.id),
     historyOf(row.owner ?? null),
     decisionsOnHost(row),
