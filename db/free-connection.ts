@@ -1,9 +1,9 @@
-// A connection of the pool without waiting: tarn, the pool of knex, makes some ten promises and two timers to hand one out
-// that is free, which is a fifth of what reading a listing costs.
+// Takes an idle connection of the pool without waiting: tarn, knex's pool, creates some ten promises and two timers to
+// hand out one that is idle, which is a fifth of the cost of reading a listing.
 import type { Knex } from 'knex';
 import type { PatientClient } from './patient-client.js';
 
-/** What tarn's types leave out. */
+/** Missing in tarn's types. */
 interface Pool {
   readonly destroyed: boolean;
   readonly free: Resource[];
@@ -19,12 +19,12 @@ interface Resource {
 
 const pools = new WeakMap<Knex, Pool>();
 
-/** Of this pool connections may be taken at once. */
+/** Pools whose connections may be taken directly. */
 export function allowTaking(knex: Knex): void {
   pools.set(knex, knex.client.pool);
 }
 
-/** @returns null where it has to be waited for: none is free or sound, others wait, or it is a transaction */
+/** @returns null if it has to be waited for: none is idle or valid, others are waiting, or it is a transaction */
 export function takeFree(knex: Knex): { connection: PatientClient; giveBack: () => void } | null {
   const pool = pools.get(knex);
   if (!pool || pool.destroyed || pool.pendingAcquires.length > 0) return null;

@@ -1,5 +1,5 @@
-// One execution of a statement that has a name. pg's own query asks for a description of the columns each time, which of
-// a wide row costs more than the row, writes three messages one by one, and emits events that nobody listens to.
+// One execution of a named statement. pg's own query requests a description of the columns each time, which for a wide
+// row costs more than the row, writes three messages one by one, and emits events without listeners.
 import pg from 'pg';
 
 export interface Named {
@@ -10,7 +10,7 @@ export interface Named {
 
 type Parse = (text: string) => unknown;
 
-/** What rows of a statement are made with. */
+/** What rows of a statement are created with. */
 interface Shape {
   readonly names: readonly string[];
   readonly parsers: readonly Parse[];
@@ -18,7 +18,7 @@ interface Shape {
   readonly empty: object;
 }
 
-/** What pg's types leave out. */
+/** Missing in pg's types. */
 type Connection = pg.Connection & {
   readonly stream: NodeJS.WritableStream;
   readonly parsedStatements: Record<string, string>;
@@ -30,11 +30,11 @@ type Connection = pg.Connection & {
   sync(): void;
 };
 
-/** What is known of a connection. */
+/** What is known about a connection. */
 interface Known {
-  /** By the names of statements. They stay: PostgreSQL refuses a plan whose columns have changed. */
+  /** By the names of statements. They are constant: PostgreSQL refuses a plan whose columns have changed. */
   readonly shapes: Map<string, Shape>;
-  /** The connection, but that it keeps what it is told to send, to be sent in one piece. */
+  /** The connection, but it collects its messages, to send them in one piece. */
   readonly quiet: Connection;
   readonly kept: Buffer[];
 }
@@ -52,7 +52,7 @@ function knownOf(connection: Connection): Known {
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-/** pg calls its methods with what the server answers. */
+/** pg calls its methods with the messages of the server. */
 export class NamedQuery<Row extends object> {
   readonly name: string;
   readonly text: string;
@@ -62,7 +62,7 @@ export class NamedQuery<Row extends object> {
   #shape: Shape | undefined;
   #failure: Error | null = null;
 
-  /** @param callback pg puts its own before it */
+  /** @param callback pg inserts its own before it */
   constructor(
     { name, text, values }: Named,
     public callback: (error: Error | null, rows?: Row[]) => void,
@@ -72,7 +72,7 @@ export class NamedQuery<Row extends object> {
     this.#values = values;
   }
 
-  /** @returns what is wrong with a value */
+  /** @returns the error in a value */
   submit(connection: Connection): Error | null {
     const { shapes, quiet, kept } = knownOf(connection);
     const { name, text } = this;

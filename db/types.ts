@@ -1,15 +1,15 @@
-// How values of the database become values of the code: pg's own parsers of times and lists read character by character,
-// and half the values of a listing are such.
+// Parsers of database values: pg's own parsers of times and lists read character by character, and half the values of a
+// listing are such.
 import pg from 'pg';
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins;
-/** text[], which pg's list of types leaves out. */
+/** text[], which pg's list of types lacks. */
 const TEXT_ARRAY = 1009;
 
 const anyTime: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ);
 const anyArray: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY as never);
 
-/** Of the years 0 to 9999, in UTC as sessions of most servers write it. */
+/** For the years 0 to 9999, in UTC, which sessions of most servers use. */
 const PLAIN_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 
 /** @param text as PostgreSQL writes a timestamptz: `2026-01-02 03:04:05.678901+00` */
@@ -18,7 +18,7 @@ export function parseTime(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
-/** The members of a list of one dimension: in quotes, or without if they have none of its marks. */
+/** The members of a one-dimensional list: quoted, or unquoted if they have none of its special characters. */
 const MEMBER = /"((?:[^"\\]|\\.)*)"|[^,{}"]+/gs;
 
 /** @param text as PostgreSQL writes a text[]: `{ai,"works offline",NULL}` */
@@ -36,7 +36,7 @@ export function parseTexts(text: string): (string | null)[] {
 
 const toMember = (text: string) => (text === 'NULL' ? null : text);
 
-/** Sets these for all connections of the process. */
+/** Installs them for all connections of the process. */
 export function setTypeParsers(): void {
   // Counts and sums arrive as bigint; none of ours exceeds 2^53.
   pg.types.setTypeParser(INT8, Number);

@@ -1,13 +1,13 @@
-// The command line of the server: what this process is to do.
+// The command line of the server: which parts this process runs.
 import cluster from 'node:cluster';
 import { Command, Option } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 import { runWorkers } from './workers.js';
 
-/** Milliseconds; by then the first requests have been answered. */
+/** Milliseconds after which the first requests have been handled. */
 const KEEP_CODE_AFTER_MS = 10_000;
 
-/** @param keepCode called once, when what a start and the first requests need has run */
+/** @param keepCode called once, when the code of a start and of the first requests has run */
 export async function runServerCommand(keepCode: () => void): Promise<void> {
   const { webOnly, jobsOnly, worker } = new Command('directory-server')
     .description(
@@ -24,7 +24,7 @@ export async function runServerCommand(keepCode: () => void): Promise<void> {
 
   const parts = { web: !jobsOnly, jobs: !webOnly };
   if (cluster.isPrimary && (await runWorkers(parts))) return;
-  // Loaded only here: who starts workers has no use for what answers requests.
+  // Imported only here: the primary process of workers does not handle requests.
   if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInPrimary();
   await (await import('./main.js')).runServer(parts);
   if ((cluster.worker?.id ?? 1) === 1) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();

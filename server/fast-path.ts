@@ -44,7 +44,7 @@ function asExpress(app: Express, { method, headers, socket }: IncomingMessage): 
 
 type Found = NonNullable<ReturnType<typeof find>>;
 
-/** The cached response, by which its condition is met or which has none. */
+/** The cached response, if the request's condition matches it or there is none. */
 function find(app: Express, request: IncomingMessage) {
   const { url = '' } = request;
   const req = asExpress(app, request);

@@ -1,16 +1,16 @@
-// Runs requests of the API that bring a key through the same steps and routes as the application, but without Express:
-// its router and the prototypes that it gives each request and response cost as much as reading a listing.
+// Handles API requests with a key by the same steps and routes as the application, but without Express: its router and
+// the prototypes that it gives each request and response cost as much as reading a listing.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { findRoute, runKeyed } from './api/keyed.js';
 import { pathOf } from './http/path.js';
 
-/** A step of all requests: calls `next` at once, or answers. */
+/** A step of all requests: calls `next` synchronously, or responds. */
 export type Step = (req: Request, res: Response, next: NextFunction) => unknown;
 
 /**
  * @param steps those of the application before its routers
- * @param app answers everything else
+ * @param app handles everything else
  */
 export function withKeyedPath(app: Express, steps: readonly Step[], next: RequestListener): RequestListener {
   return (request, response) => {
@@ -25,7 +25,7 @@ export function withKeyedPath(app: Express, steps: readonly Step[], next: Reques
   };
 }
 
-/** It brings a key, and nothing that needs more of Express: no session, no Origin, no file. */
+/** It has a key, and nothing that needs more of Express: no session, no Origin, no file. */
 function isPlain({ headers }: IncomingMessage): boolean {
   return (
     headers.authorization !== undefined &&
@@ -37,7 +37,7 @@ function isPlain({ headers }: IncomingMessage): boolean {
 
 type Read = Pick<Request, 'params' | 'route'>;
 
-/** A request of Node with what the steps and the routes read of one of Express; its prototype stays. */
+/** Node's request with the members of Express's that the steps and the routes read; its prototype stays. */
 function asRequest(app: Express, request: IncomingMessage, read: Read): Request {
   return Object.assign(request as Request, {
     app,
@@ -50,7 +50,7 @@ function asRequest(app: Express, request: IncomingMessage, read: Read): Request 
   });
 }
 
-/** By the rule of Express, which believes a proxy as far as it is trusted. */
+/** By Express's rule, which trusts proxies as far as configured. */
 function ipOf(app: Express, { headers, socket }: IncomingMessage): string | undefined {
   return Object.assign(Object.create(app.request) as Request, { headers, socket }).ip;
 }

@@ -34,7 +34,7 @@ export interface Parts {
 interface Circumstances {
   /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;
-  /** Called when the database is lost for good. */
+  /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;
 }
 
@@ -49,7 +49,7 @@ export interface RunningServer {
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
-/** Milliseconds that the first requests are left alone: what they do not need is started and compiled after them. */
+/** Milliseconds reserved for the first requests: what they do not need is started and compiled after them. */
 const FIRST_REQUESTS_MS = 500;
 
 /**
@@ -67,7 +67,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   };
   try {
     let listener: Listener | null = null;
-    /** Stopped concurrently: requests finish while jobs are handed back. */
+    /** Stopped concurrently: requests finish while jobs are released. */
     const front: (() => Promise<void>)[] = [];
     const openPort = async () => {
       const opened = await openListener();
@@ -75,8 +75,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // A single process opens its port at once. If others may share the database or the port they answer meanwhile, and
-    // a load balancer must not find an open port before this one can serve.
+    // A single process opens its port at once. If others may share the database or the port, they handle requests
+    // meanwhile, and a load balancer must not find an open port before this process can serve.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -86,7 +86,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     });
     const { opening, starting } = openDatabase(circumstances);
     const loading = starting.then(() => (parts.web ? import('./app.js') : null));
-    // Whoever stops the start meanwhile does not ask for it.
+    // If the start is stopped meanwhile, nobody awaits this.
     loading.catch(() => undefined);
     const database = await opening;
     stops.push(() => database.close());
@@ -144,7 +144,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/** Opens the database, and tells when it only waits: loading the application leaves no time to start it. */
+/** Opens the database, and calls back while it only waits: the application is loaded then. */
 function openDatabase(circumstances: Circumstances) {
   let onStarting: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ function openDatabase(circumstances: Circumstances) {
 
 /**
  * Opens the queue: every process can add jobs, processes with jobs also work on them.
- * @returns how to stop it
+ * @returns a function that stops it
  */
 async function startJobs(
   parts: Parts,
@@ -173,7 +173,7 @@ async function startJobs(
   return () => worker.close();
 }
 
-/** @returns how to stop them */
+/** @returns a function that stops them */
 async function startMetrics(port: number): Promise<() => Promise<void>> {
   const { reportMetrics, serveMetrics } = await import('./metrics.js');
   if (cluster.isWorker) {
@@ -203,7 +203,7 @@ export async function runServer(parts: Parts): Promise<void> {
     configureLog(configure());
     for (const unknown of unknownVariables) log.warn(describeUnknown(unknown));
     for (const problem of catalogues().problems) log.warn(problem);
-    // A bad policy.json stops the start like a bad variable.
+    // An invalid policy.json stops the start like an invalid variable.
     if (hasInstancePolicy()) policyInForce();
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : explain(error));
@@ -240,7 +240,7 @@ export async function runServer(parts: Parts): Promise<void> {
     () => process.exit(EXIT_FAILED),
   );
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
-  // Node prints warnings on several lines; a log takes one line for each.
+  // Node prints warnings on several lines; a log has one line for each.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => log.warn({ warning: name }, message));
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));

@@ -1,4 +1,4 @@
-// A start without a database, for the build: what it compiles is kept for the starts of later.
+// A start without a database, for the build: the code it compiles is stored for later starts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { catalogues } from '../core/site/languages.js';
 import { bindModels, createPool } from '../db/connection.js';
 
-/** Loads what a start loads, and does of it what needs no database. Changes the configuration of this process. */
+/** Loads what a start loads, and runs the parts that need no database. Changes the configuration of this process. */
 export async function rehearseStart(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   try {
     configure({ DATA_DIR: folder });
-    // Nothing is asked of it: no connection is made.
+    // No query is sent: no connection is opened.
     bindModels(createPool('postgresql://127.0.0.1:1/none'));
     const [{ createApp }] = await Promise.all([
       import('./app.js'),

@@ -1,5 +1,5 @@
-// Refusing a suspended account: where it signs in, and where its sessions, keys and apps are read. A write is refused again
-// with its rights locked (core/kernel/transaction.ts).
+// Refuses a suspended account at sign-in, and when its sessions, keys and apps are read. Writes check again under a
+// lock (core/kernel/transaction.ts).
 import type { UserModel } from '../../db/models/user.js';
 import { accountSuspended } from '../kernel/errors.js';
 

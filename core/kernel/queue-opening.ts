@@ -1,7 +1,7 @@
-// A process answers requests before its queue is open: what is added meanwhile waits for that.
+// A process handles requests before its queue is open: jobs added meanwhile wait for that.
 let expected: { readonly opened: Promise<void>; settle(): void } | null = null;
 
-/** Says that the queue will be opened; `settleQueue` must follow. */
+/** Announces that the queue will be opened; `settleQueue` must follow. */
 export function expectQueue(): void {
   let settle: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -10,7 +10,7 @@ export function expectQueue(): void {
   expected = { opened, settle };
 }
 
-/** The queue is open, or will not be. */
+/** Called when the queue is open, or opening it has failed. */
 export function settleQueue(): void {
   expected?.settle();
   expected = null;

@@ -16,7 +16,7 @@ import { freeNumbers, numberedSlug, toSlug } from './slugs.js';
 import { HELD_REASON } from './takedowns.js';
 
 /**
- * Inserts a listing under the first free slug; null when its site is listed already.
+ * Inserts a listing under the first free slug; null if its site is listed already.
  * @param ownerId null for a listing without an owner
  * @throws DomainError website_url_taken for a page that was taken down
  */
@@ -31,13 +31,13 @@ export async function createListing(
     const isListed = async () =>
       (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
     const listing = newListing(actor, ownerId, submission, screened);
-    // Most names are free, and most pages were never taken down: only if the first insert fails for that, there is
-    // another.
+    // Most names are free, and most pages were never taken down: another insert is only needed if the first one fails
+    // for that.
     for (let next = listing; ; ) {
       const [inserted] = await insertListings(actor, [next], trx);
       if (inserted?.row) return inserted.row;
       if (inserted?.standing === 'refused') {
-        // The rejected listing itself is still there: its owner may change it.
+        // The rejected listing itself still exists: its owner may change it.
         if (await isListed()) return null;
         throw websiteTaken();
       }
@@ -66,7 +66,8 @@ export async function createListing(
 }
 
 /**
- * Whether a new listing is stored whole by `insertListings`: it has no uploaded picture, no flag, and is not featured.
+ * Whether `insertListings` stores everything of a new listing: it has no uploaded picture, no flag, and is not
+ * featured.
  */
 export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened): boolean {
   const isPlain = Object.values(feature).every((value) => value === null || value === false);
@@ -77,7 +78,7 @@ export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened
 export const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
 
 /**
- * A submission as a new listing: under the slug of its name, on a page that was never taken down.
+ * A submission as a new listing: with the slug of its name, assuming that its page was never taken down.
  * @param number of the slug among those of its name
  */
 export function newListing(

@@ -1,4 +1,4 @@
-// What the screen was unsure of, kept beside the listing until its words change: the review desk shows it.
+// Uncertain findings of the screen, stored beside the listing until its texts change: the review desk shows them.
 import type { Transaction } from 'objection';
 import { PolicyFlagModel } from '../../db/models/policy-flag.js';
 import { ListingLookModel } from '../../db/models/review.js';
@@ -10,7 +10,7 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
-/** Whether a listing is flagged for other words than before: moderators are not asked again about the same ones. */
+/** Whether a listing's flag is for other words than before: moderators do not review the same ones twice. */
 export async function isNewFlag(
   listingId: string,
   flag: PolicyFlag | null,
@@ -24,8 +24,8 @@ export async function isNewFlag(
 }
 
 /**
- * Stores the result of screening a listing, in the transaction that stores its texts. A new flag puts it before a
- * moderator even if one has reviewed it earlier.
+ * Stores the result of screening a listing, in the transaction that stores its texts. A new flag queues the listing for
+ * review even if a moderator has reviewed it earlier.
  * @param flag null removes an earlier flag
  * @returns whether that changed anything
  */

@@ -1,4 +1,4 @@
-// The imported list of hosts as admins see and change it. What is listed is screened again after every change.
+// The imported list of hosts for admins: reading and changing it. Listings are rescreened after every change.
 import type { Transaction } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -14,8 +14,8 @@ import { countHosts, dropHost, hostsChangedAt, listedHost, parseHosts, storeHost
 import { type HostList, HostListImport, type HostListImported, HostListQuery } from './schema.js';
 
 /**
- * How many hosts are listed, what becomes of listings there, and whether one address is among them: the list holds
- * hashes, so it cannot be shown.
+ * How many hosts are on the list, the effect on listings there, and whether one address is among them: the list
+ * contains hashes, so it cannot be shown.
  * @param input `{q?}`: a host or an address
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -36,13 +36,13 @@ export async function readHostList(actor: Actor, input: unknown = {}): Promise<H
   };
 }
 
-/** A bare host is an address too. */
+/** A bare host is an address, too. */
 const addressOf = (typed: string) => (typed.includes('://') ? typed : `https://${typed}`);
 
 /**
  * Replaces the list of this instance.
- * @param input `{text, source?}`: a file in hosts format, or of a host a line; where it is from
- * @throws DomainError unauthorized, forbidden, validation_error (also where the text holds no host at all)
+ * @param input `{text, source?}`: a file in hosts format, or with one host a line; where it is from
+ * @throws DomainError unauthorized, forbidden, validation_error (also if the text has no host at all)
  */
 export async function importHosts(actor: Actor, input: unknown): Promise<HostListImported> {
   requireAdmin(actor);
@@ -63,9 +63,9 @@ export async function importHosts(actor: Actor, input: unknown): Promise<HostLis
 }
 
 /**
- * Takes one host off the list, or ends it.
- * @param address a host, or an address at one; left out, the whole list goes
- * @throws DomainError unauthorized, forbidden, not_found (no such host is listed, or none at all)
+ * Removes one host from the list, or the whole list.
+ * @param address a host, or an address on one; without it, the whole list is removed
+ * @throws DomainError unauthorized, forbidden, not_found (the host is not on the list, or the list is empty)
  */
 export async function removeHosts(
   actor: Actor,
@@ -91,7 +91,7 @@ export async function removeHosts(
 
 const SUBJECT = { type: 'policy' as const, id: 'hosts', label: 'the list of hosts' };
 
-/** One change at a time; the file is written last, so that it does not change without its entry in the log. */
+/** One change at a time; the file is written last, so that it does not change without its audit entry. */
 function changeList<T>(actor: Actor, change: (trx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(actor, async (trx) => {
     await trx.raw(`select pg_advisory_xact_lock(hashtext('policy-hosts'))`);

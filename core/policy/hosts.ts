@@ -1,11 +1,11 @@
-// Host lists that an operator imports: a hosts file becomes a file of hashes in DATA_DIR. No list is shipped.
+// Lists of hosts that an operator imports: a hosts file becomes a file of hashes in DATA_DIR. None is shipped.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { hostOf } from './engine/address.js';
 
-/** Bytes kept of each hash: two hosts out of a million share one by a chance of 1 in 37 million. */
+/** Bytes stored of each hash: two hosts out of a million collide with a probability of 1 in 37 million. */
 const HASH_BYTES = 8;
 const LOCAL = /^(?:localhost|localhost\.localdomain|local|broadcasthost|ip6-.*|0\.0\.0\.0)$/;
 const ADDRESS = /^(?:[\d.]+|[\da-f:]*:[\da-f:.]*)$/i;
@@ -18,8 +18,8 @@ function keyOf(host: string): bigint {
 }
 
 /**
- * Reads the hosts-file format (`0.0.0.0 host`, one or several hosts a line, `#` comments), or a host a line.
- * @returns the hosts, lower case and without `www.`, and how many entries were none
+ * Parses the hosts-file format (`0.0.0.0 host`, one or several hosts a line, `#` comments), or one host a line.
+ * @returns the hosts, lower case and without `www.`, and how many entries were invalid
  */
 export function parseHosts(text: string): { hosts: string[]; skipped: number } {
   const hosts = new Set<string>();
@@ -36,7 +36,7 @@ export function parseHosts(text: string): { hosts: string[]; skipped: number } {
   return { hosts: [...hosts], skipped };
 }
 
-/** Replaces the list of this instance; running servers read the new one within a request. */
+/** Replaces the list of this instance; running servers reload it with the next request. */
 export function storeHosts(dataDir: string, hosts: readonly string[]): void {
   const keys = BigUint64Array.from(hosts, keyOf).sort();
   const bytes = Buffer.alloc(keys.length * HASH_BYTES);
@@ -51,7 +51,7 @@ function writeList(dataDir: string, bytes: Buffer): void {
   renameSync(draft, file);
 }
 
-/** Takes one host off the list. @returns whether it was on it */
+/** Removes one host from the list. @returns whether it was on it */
 export function dropHost(dataDir: string, host: string): boolean {
   const bytes = loadHosts(dataDir);
   const at = positionOf(bytes, keyOf(host));
@@ -79,14 +79,14 @@ const loadHosts = (dataDir: string) => load(dataDir).bytes;
 export const hostsVersion = (dataDir: string) =>
   loadHosts(dataDir).length === 0 ? null : load(dataDir).version;
 
-/** When the list was changed, or null where there has never been one. */
+/** When the list was changed, or null if there has never been one. */
 export const hostsChangedAt = (dataDir: string): Date | null =>
   statSync(fileIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;
 
-/** How many hosts are listed. */
+/** How many hosts are on the list. */
 export const countHosts = (dataDir: string) => loadHosts(dataDir).length / HASH_BYTES;
 
-/** The listed host that an address lies at or below, or null. */
+/** The listed host of an address, or of which it is a subdomain, or null. */
 export function listedHost(dataDir: string, address: string): string | null {
   const bytes = loadHosts(dataDir);
   if (bytes.length === 0) return null;
@@ -98,7 +98,7 @@ export function listedHost(dataDir: string, address: string): string | null {
   return null;
 }
 
-/** Where a key stands among the sorted ones, in bytes; null when it does not. */
+/** The offset of a key among the sorted ones, in bytes; null if it is not there. */
 function positionOf(bytes: Buffer, key: bigint): number | null {
   let low = 0;
   let high = bytes.length / HASH_BYTES;

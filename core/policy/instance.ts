@@ -42,7 +42,7 @@ const InstancePolicyFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** A `policy.json` that cannot be used; the message says where and why. */
+/** An invalid `policy.json`; the message says where and why. */
 export class PolicyFileError extends ConfigError {
   constructor(file: string, problem: string) {
     super([`${file}: ${problem}`]);
@@ -50,14 +50,14 @@ export class PolicyFileError extends ConfigError {
   }
 }
 
-/** Compiled when there is a file: it takes longer than reading the whole vocabulary. */
+/** Compiled only if the file exists: that takes longer than reading the whole vocabulary. */
 const compileValidator = () =>
   new Ajv({ allErrors: true }).compile<Static<typeof InstancePolicyFile>>(InstancePolicyFile);
 let compiled: ReturnType<typeof compileValidator> | undefined;
 
 /**
- * Reads the text of a `policy.json`.
- * @throws PolicyFileError for bad JSON, a wrong shape or a rule id that does not exist.
+ * Parses the text of a `policy.json`.
+ * @throws PolicyFileError for bad JSON, a wrong shape or an unknown rule id.
  */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
   compiled ??= compileValidator();
@@ -95,7 +95,7 @@ export function hasInstancePolicy(): boolean {
 }
 
 /**
- * The policy of this instance: the built-in one with `policy.json` of the data directory, where there is one.
+ * The policy of this instance: the built-in one with `policy.json` of the data directory, if there is one.
  * @throws PolicyFileError
  */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
@@ -107,9 +107,9 @@ export function loadInstancePolicy(dataDir: string): CompiledPolicy {
 let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
 
 /**
- * The current policy of this instance: the file is read again when it has changed, so that no restart is needed. An
- * invalid file is logged, and the previous policy stays.
- * @throws PolicyFileError when there is no policy before it: at the start
+ * The current policy of this instance: the file is reloaded when it has changed, without a restart. An invalid file is
+ * logged, and the previous policy stays.
+ * @throws PolicyFileError when there is no previous policy: at the start
  */
 export function policyInForce(): CompiledPolicy {
   const file = fileOf(config.dataDir);

@@ -1,5 +1,5 @@
-// Passes: an admin lets one site through one category of the content policy, with a reason, in the audit log.
-// It holds for whatever that site's listing says within the category, until it is withdrawn.
+// Passes: an admin exempts one site from one category of the content policy, with a reason, in the audit log. A pass
+// covers everything in that category on the site's listing, until it is withdrawn.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { PolicyPassModel } from '../../db/models/policy-pass.js';
@@ -14,13 +14,13 @@ import { inTransaction } from '../kernel/transaction.js';
 import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
 import type { PolicyCategory } from './screening.js';
 
-/** The categories a site may pass, by the canonical form of its address. */
+/** The categories from which a site is exempt, by the canonical form of its address. */
 export async function passedCategories(urlKey: string, trx?: Transaction): Promise<PolicyCategory[]> {
   const rows = await PolicyPassModel.query(trx).where('url_key', urlKey).select('category');
   return rows.map(({ category }) => category);
 }
 
-/** All of them, for a review of everything: canonical address → categories. */
+/** All of them, for rescreening everything: canonical address → categories. */
 export async function allPassedCategories(): Promise<Map<string, PolicyCategory[]>> {
   const rows = await PolicyPassModel.query().select('url_key', 'category');
   const passes = new Map<string, PolicyCategory[]>();
@@ -29,7 +29,7 @@ export async function allPassedCategories(): Promise<Map<string, PolicyCategory[
 }
 
 /**
- * Lets a site pass a category; one that may pass it already keeps the pass it has.
+ * Gives a site a pass for a category; if it has one already, that one stays.
  * @param input `{website_url, category, reason}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
@@ -64,7 +64,7 @@ export async function grantPass(
 }
 
 /**
- * Takes a pass back. Listings that need it stay until they are changed, restored or reviewed.
+ * Withdraws a pass. Listings that need it stay until they are changed, restored or rescreened.
  * @throws DomainError unauthorized, forbidden, not_found
  */
 export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {

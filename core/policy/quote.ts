@@ -1,10 +1,10 @@
-// Refusals quote what was typed; what is screened is the text as it is stored, in normal form.
+// Refusals quote the typed text, while the stored text, in normal form, is screened.
 
-/** A character with all that composes with it: marks, and the vowels and finals of Hangul. */
+/** A character with everything that composes with it: marks, and the vowels and finals of Hangul. */
 const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
 /**
- * The piece of `typed` that became `matched`; linear in its length.
+ * The part of `typed` that became `matched`; in linear time.
  * @param stored the text as it is stored: `typed` trimmed, in NFC, an address with its scheme
  */
 export function quoteTyped(typed: string, stored: string, matched: string): string {

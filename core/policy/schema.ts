@@ -1,4 +1,4 @@
-// What admins decide about the content policy: passes for a site, and the review of what is listed.
+// What admins decide about the content policy: passes for a site, and rescreening the listings.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   instant,

@@ -1,5 +1,5 @@
-// The content policy (C6): one pure, synchronous screen that every write passes through, whatever the door.
-// Method, figures and tuning: docs/content-policy.md.
+// The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
+// tuning: docs/content-policy.md.
 import { type Said, say } from '../kernel/errors.js';
 import { builtInPolicy } from './engine/compile.js';
 import type { CompiledPolicy } from './engine/compiled.js';
@@ -19,15 +19,15 @@ export {
   type ScreenedContent,
 } from './engine/types.js';
 
-/** Changes with every change of the built-in rules or vocabulary, so that listings can be screened again. */
+/** Changes with every change of the built-in rules or vocabulary, so that listings are rescreened. */
 export function policyVersion(): string {
   return builtInPolicy().version;
 }
 
 /**
- * Screens what somebody wants to publish. Writes nothing, waits for nothing.
- * @param policy an instance's policy, see `instance.ts`; the built-in one when left out
- * @returns null when allowed, else the category, and the words in the field that tell
+ * Screens content before it is published. Writes nothing, waits for nothing.
+ * @param policy an instance's policy, see `instance.ts`; by default the built-in one
+ * @returns null when allowed, else the category, and the evidence with its field
  */
 export function screenContent(
   content: ScreenedContent,
@@ -48,7 +48,7 @@ export function explainContent(
   return explainWith(policy, content, passed);
 }
 
-/** The sentence of a refusal: what was matched, what it was taken for, and how to appeal. */
+/** The message of a refusal: what matched, its category, and how to appeal. */
 export function policyMessage({ matched, field, category }: PolicyFinding): Said {
   return say('error.content-policy', { matched, field, category });
 }

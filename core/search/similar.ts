@@ -1,4 +1,4 @@
-// Listings like another one, by the rare words they share; and those that say they are an alternative to it.
+// Listings similar to another one, by the rare words they share; and those that call themselves an alternative to it.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { contentOfRecord } from '../listings/content.js';
@@ -10,17 +10,20 @@ import { Bindings, runSearch } from './statement.js';
 import { quote } from './terms.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** Words of a listing that are searched in others: its rarest, those of name and tagline counting more. */
+/** Words of a listing that are searched for in others: its rarest, those of name and tagline counting more. */
 const MAX_WORDS = 10;
 /** A word in more than this share of listings is ignored. */
 const TOO_COMMON = 0.2;
 const IN_NAME = 1.5;
 const IN_TAGLINE = 2;
-/** Entries of the index of words that may be read. */
+/** Index entries of words that may be read. */
 const MAX_EFFORT = 12_000;
 const CANDIDATES = 400;
 const MAX_ALTERNATIVES = 50;
-/** Newest listings that share a category, looked at before choosing: few enough for a common one among a million. */
+/**
+ * Newest listings that share a category, read before choosing: few enough for a common category among a million
+ * listings.
+ */
 const CATEGORY_CANDIDATES = 200;
 
 interface Feature {
@@ -30,9 +33,9 @@ interface Feature {
 }
 
 export interface Neighbours {
-  /** Live listings most like it, the likest first; filled up with the newest of its categories. */
+  /** The most similar live listings, best first; filled up with the newest of its categories. */
   readonly similar: readonly Listing[];
-  /** Slugs of live listings whose texts say that they are an alternative to it, at most 50. */
+  /** Slugs of live listings whose texts call them an alternative to it, at most 50. */
   readonly alternatives: readonly string[];
 }
 
@@ -106,7 +109,7 @@ function telling(lexemes: readonly string[], vocabulary: Vocabulary): Feature[] 
     .slice(0, MAX_WORDS);
 }
 
-/** All pairs of the words, the rarest first, as far as the index may be read. */
+/** All pairs of the words, the rarest first, within the limit of index entries. */
 function pairsOf(words: readonly Feature[], size: number): string[] {
   let effort = 0;
   return words
@@ -119,7 +122,7 @@ function pairsOf(words: readonly Feature[], size: number): string[] {
     .map(({ one, other }) => `${one.tsquery}&${other.tsquery}`);
 }
 
-/** Null if a name is too short to distinguish from other words. */
+/** Null if a name is too short to be distinguished from other words. */
 function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
   const joined = joinWords(name);
   return joined.length < 2 ? null : quote(`@${joined}`);
@@ -139,7 +142,7 @@ const alternatives = prepare<PresentedRow>(`
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MAX_ALTERNATIVES}`);
 
-/** Live listings whose texts say that they are an alternative to this one, newest first, at most 50. */
+/** Live listings whose texts call them an alternative to this one, newest first, at most 50. */
 export async function findAlternatives(
   actor: Actor,
   listing: Pick<Listing, 'id' | 'name'>,

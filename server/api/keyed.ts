@@ -1,4 +1,4 @@
-// Finds the route of a request by its method and path alone, for those that are answered without Express.
+// Finds the route of a request by its method and path alone, for requests handled without Express.
 import type { Request, Response } from 'express';
 import { sendCounted } from '../http/refusals.js';
 import { answerRoute, expressPath } from './mount.js';
@@ -7,14 +7,14 @@ import { routes } from './routes.js';
 
 interface Place {
   readonly fixed: Map<string, Place>;
-  /** The place of a parameter, `{slug}`. */
+  /** The node of a parameter, `{slug}`. */
   any: { readonly name: string; readonly place: Place } | null;
   readonly byMethod: Map<string, Found>;
 }
 
 interface Found {
   readonly route: Route;
-  /** Its path as Express writes it. */
+  /** Its path in Express's syntax. */
   readonly pattern: string;
 }
 
@@ -22,7 +22,7 @@ const newPlace = (): Place => ({ fixed: new Map(), any: null, byMethod: new Map(
 
 let root: Place | null = null;
 
-/** The routes that read nothing of Express: all of `/api/v1` but those that are not counted. */
+/** The routes that need nothing of Express: all of `/api/v1` except those that no limit counts. */
 function places(): Place {
   if (root) return root;
   root = newPlace();
@@ -52,7 +52,7 @@ function placeOf(from: Place, path: string): Place {
   return place;
 }
 
-/** @returns null where Express should look: no such route, or a path that is not written plainly */
+/** @returns null if Express has to route it: no such route, or an encoded path */
 export function findRoute(
   method: string,
   path: string,
@@ -72,7 +72,7 @@ export function findRoute(
   return found ? { ...found, params } : null;
 }
 
-/** Answers a request by its route, also where that fails. */
+/** Handles a request by its route, including errors. */
 export async function runKeyed(route: Route, req: Request, res: Response): Promise<void> {
   try {
     await answerRoute(route, req, res);

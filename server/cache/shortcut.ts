@@ -1,10 +1,10 @@
-// The shortcut of a cached response: what is needed to send it again without asking the application. Its headers are
-// those that the application sent with it, but for what each request has of its own.
+// The shortcut of a cached response: what is needed to send it again without running the application. Its headers are
+// those that the application sent with it, except for those of each request.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { RouteLimit } from '../who/rate-limits.js';
 
-/** What else happens when a response of a route is sent. */
+/** The side effects of sending a response of a route. */
 export interface Route {
   /** The limits that the request counts against. */
   readonly limits: readonly RouteLimit[];
@@ -12,11 +12,11 @@ export interface Route {
   readonly viewOf?: string;
 }
 
-/** Names and values in turns, as `writeHead` takes them without asking twice. */
+/** Names and values alternating, as `writeHead` takes them. */
 type Head = readonly string[];
 
 export interface Shortcut extends Route {
-  /** The route as it is written. */
+  /** The route's pattern. */
   readonly path: string;
   readonly ok: Head;
   readonly notModified: Head;
@@ -25,7 +25,7 @@ export interface Shortcut extends Route {
 /** Headers that are set for each response. */
 const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection', 'set-cookie']);
 
-/** @param ofBody headers of the body, which a 304 has none of */
+/** @param ofBody headers of the body, which a 304 omits */
 export function toShortcut(
   res: Response,
   ofBody: readonly [string, string][],
@@ -33,7 +33,7 @@ export function toShortcut(
   route: Route,
 ): Shortcut {
   const headers = res.getHeaders();
-  // Every response has it; the types of Node know it of requests alone.
+  // Every response has it; Node's types have it for requests only.
   const names = (res as unknown as ClientRequest).getRawHeaderNames();
   const notModified = names
     .filter((name) => !OWN.has(name.toLowerCase()))
@@ -42,8 +42,8 @@ export function toShortcut(
 }
 
 /**
- * Whether the response to a request is decided by its address, language and encoding alone: it reads, brings nothing
- * that says who asks or from where, and no condition but one that is easily compared.
+ * Whether the response to a request depends only on its address, language and encoding: it reads, has no credentials or
+ * origin, and no condition but one that is easily compared.
  */
 export function canTakeShortcut({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (

@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url';
 import { parseUrl } from '../../kernel/parse-url.js';
 import type { Folded } from './fold.js';
 
-/** The address without scheme and `www.`, percent-escapes and punycode read, with a map to what was typed. */
+/** The address without scheme and `www.`, with percent-escapes and punycode decoded, and a map to the typed text. */
 export function decodeAddress(typed: string): Folded {
   const out: Folded = { text: '', starts: [], ends: [] };
   const emit = (piece: string, start: number, end: number) => {

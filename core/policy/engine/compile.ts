@@ -1,4 +1,4 @@
-// Puts vocabulary, rules and the additions of one instance together into what the screen runs on.
+// Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
 import { createHash } from 'node:crypto';
 import { ADULT_RULES } from '../vocabulary/adult-rules.js';
 import { DRUG_RULES } from '../vocabulary/drug-rules.js';
@@ -26,9 +26,9 @@ const RULES: readonly PolicyRule[] = [
 export const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
 /**
- * Compiles the built-in policy with the additions and exemptions of an instance.
- * The version changes with every change of rules, vocabulary or additions.
- * @throws Error naming a rule that speaks of an unknown set (a mistake in the rules, not in the content).
+ * Compiles the built-in policy with the additions and exemptions of an instance. The version changes with every change
+ * of rules, vocabulary or additions.
+ * @throws Error naming a rule that refers to an unknown set (a mistake in the rules, not in the content).
  */
 export function compilePolicy(
   instance: InstancePolicy = NO_ADDITIONS,
@@ -98,7 +98,9 @@ export function compilePolicy(
 
 let builtIn: CompiledPolicy | null = null;
 
-/** The policy without an instance's additions; compiled when the first text is screened, as most commands screen none. */
+/**
+ * The policy without an instance's additions; compiled when the first text is screened, as most commands screen none.
+ */
 export function builtInPolicy(): CompiledPolicy {
   builtIn ??= compilePolicy();
   return builtIn;

@@ -1,8 +1,8 @@
-// The policy as the screen runs on it.
+// The compiled policy, as the screen runs it.
 import type { Lexicon } from './lexicon.js';
 import type { PolicyRule } from './types.js';
 
-/** A sum of weights that refuses. */
+/** The sum of weights that refuses. */
 export const THRESHOLD = 10;
 
 /** A trained model: `table` has `BUCKETS` rows (`features.ts`) of one weight a category, in units of `scale`. */
@@ -20,24 +20,24 @@ export interface CompiledPolicy {
   readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
   /** `outright` denies the very next word, even a guarding one. */
   readonly negation: { readonly before: number; readonly after: number; readonly outright: number };
-  /** Words of trade: after a comma they begin an offer, which no guarding word before it reaches. */
+  /** Words of trade: after a comma they start an offer, to which guarding words before the comma do not apply. */
   readonly offers: readonly number[];
   /** Words that guard only against what follows them. */
   readonly guardBefore: number;
-  /** Sets whose wording only looks like an excuse: `no prescription` is neither a denial nor medicine. */
+  /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
   readonly kept: readonly number[];
-  /** Wording that is innocent as a whole, ours and what an instance allows. */
+  /** Phrases that are innocent as a whole, ours and those exempted by an instance. */
   readonly innocent: readonly number[];
-  /** Text addressed to the reviewer; excuses count for nothing beside it. */
+  /** Text addressed to the reviewer; beside it no excuse counts. */
   readonly injection: number;
-  /** Excuses that a title gives to weak evidence below it, features and address included. */
+  /** Excuses that a title provides for weak evidence below it, features and address included. */
   readonly firm: readonly number[];
-  /** Excuses that a short description gives to the title above it. */
+  /** Excuses that a short description provides for the title above it. */
   readonly explaining: readonly number[];
   readonly exemptHosts: readonly string[];
-  /** Confirms what rules name. */
+  /** The model, which confirms what rules name. */
   readonly model: Model;
-  /** What the model knows each set by, in the order of `lexicon.setIds`. */
+  /** The hash by which the model knows each set, in the order of `lexicon.setIds`. */
   readonly setHashes: readonly number[];
 }
 

@@ -1,14 +1,14 @@
-// Cutting run-together words (`weedplugdelivery`).
+// Splits run-together words (`weedplugdelivery`).
 
-/** Loaded words and ordinary ones. */
+/** The vocabulary's words and ordinary ones. */
 interface KnownWords {
   readonly words: ReadonlySet<string>;
   readonly common: ReadonlySet<string>;
 }
 
 /**
- * Where to cut a word, or null when it does not split into known words entirely. Fewest words win, and ordinary words
- * (`common`) win over loaded ones of the same number.
+ * Where to split a word, or null if it does not split entirely into known words. The fewest words win, and ordinary
+ * words (`common`) win over the vocabulary's if there are equally many.
  */
 export function cutWord(word: string, { words, common }: KnownWords): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;

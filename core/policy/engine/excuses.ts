@@ -1,5 +1,5 @@
-// What takes the sting out of a word: guarding against it, denying it, explaining it. An excuse counts only in the
-// sentence that makes it; a guarding word only where the thing is its object.
+// What excuses a word: guarding against it, denying it, explaining it. An excuse only counts in its own sentence; a
+// guarding word only if the subject is its object.
 import { type CompiledRule, THRESHOLD } from './compiled.js';
 import {
   type Findings,
@@ -14,26 +14,29 @@ import {
 
 const TITLE_FIELDS = new Set(['name', 'tagline']);
 const CAPTION_FIELDS = new Set(['name', 'tagline', 'website_url']);
-/** A description as short as this speaks for the title above it. */
+/** A description no longer than this can excuse the title above it. */
 const SHORT_DESCRIPTION = 300;
-/** `no filter`, `without any filter`: what is denied guards nothing. */
+/** `no filter`, `without any filter`: a denied word guards nothing. */
 const DENIED_REACH = 8;
-/** `No original? Our printers …`: a new subject after a comma or colon is not denied any more. */
+/** `No original? Our printers …`: after a comma or colon a new subject is not denied any more. */
 const NEW_CLAUSE =
   /[,:\u2013\u2014]\s*(?:and |but |so |then |just |simply )?(?:our|we|you|your|it|they|he|she|i|but|just|simply|dm|text|message|order|call|pay|pick|nuestr\p{L}*|nosotros|wir|unsere?|nous|nos|notre|vous|nossos?|nossa|мы|наш\p{L}*|вы)(?!\p{L})/iu;
 const NEGATION_REACH = 90;
 const GUARD_BEFORE = 60;
 const GUARD_AFTER = 40;
-/** Between a guarding word and its object stands no colon, dash or bracket: `Protection: buy …` guards nothing. */
+/** Between a guarding word and its object there is no colon, dash or bracket: `Protection: buy …` guards nothing. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
 export interface Excuse {
   readonly words: string;
-  /** The thing is guarded against, denied or innocent wording; otherwise the sentence only has another topic. */
+  /**
+   * Whether the subject is guarded against, denied or part of an innocent phrase; otherwise the sentence only has
+   * another topic.
+   */
   readonly firm: boolean;
 }
 
-/** What excuses a subject, or null. */
+/** The words that excuse a subject, or null. */
 export function excuseFor(
   reading: Reading,
   compiled: CompiledRule,
@@ -49,12 +52,14 @@ export function excuseFor(
   return found && { words: quote(found), firm: firm !== null };
 }
 
-/** Whether words may excuse at all: none of the evidence, not within `no prescription`, not denied themselves. */
+/**
+ * Whether words can be an excuse at all: not part of the evidence, not within `no prescription`, not denied themselves.
+ */
 function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
   const { policy, findings } = reading;
-  // Part of a run-together word speaks only for what is run together with it.
+  // A part of a run-together word only excuses other parts of the same word.
   if (found.joined && found.piece !== evidence[0]?.piece) return false;
-  // `Test strips` excuse, though `strips` might be an amount; `prescription` within `no prescription` does not.
+  // `Test strips` is an excuse, though `strips` might be an amount; `prescription` within `no prescription` is not.
   if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
   const isKept = policy.kept.some((set) =>
     findings.bySet.get(set)?.some((other) => other.from <= found.from && other.to >= found.to),
@@ -62,14 +67,14 @@ function holds(reading: Reading, found: Found, evidence: readonly Found[]): bool
   return !isKept && !isDenied(reading, found, DENIED_REACH);
 }
 
-/** Words that make the sentence about something else: a clinic, a museum, a board game. */
+/** Words that give the sentence another topic: a clinic, a museum, a board game. */
 function topicOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
   const { policy, findings, ends } = reading;
   const subject = evidence[0] as Found;
   const [from, to] = sentenceAround(ends, subject.from);
   const isCertain = compiled.rule.weight >= THRESHOLD;
   const isCaption = !isCertain && evidence.every(({ piece }) => CAPTION_FIELDS.has(piece.field));
-  // A title about lessons or gardens says nothing of a feature that does not belong there.
+  // A title about lessons or gardens excuses no unrelated feature.
   const isAside = subject.piece.field === 'features';
   for (const set of compiled.unless) {
     for (const found of findings.bySet.get(set) ?? []) {
@@ -87,7 +92,7 @@ function topicOf(reading: Reading, compiled: CompiledRule, evidence: readonly Fo
   return null;
 }
 
-/** A guarding word that has the subject as its object: `detects cocaine`, `cocaine detection`. */
+/** A guarding word whose object is the subject: `detects cocaine`, `cocaine detection`. */
 function guardOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
   const { policy, findings, ends } = reading;
   const subject = evidence[0] as Found;
@@ -110,7 +115,7 @@ function guardOf(reading: Reading, compiled: CompiledRule, evidence: readonly Fo
   return null;
 }
 
-/** Whether what stands between two places leads from one to the other: no new clause, and after a comma no offer. */
+/** Whether the text between two positions connects them: no new clause, and no offer after a comma. */
 function isOneClause({ policy, findings }: Reading, piece: Piece, from: number, to: number): boolean {
   const words = between(piece, from, to);
   if (CLAUSE_BREAK.test(words) || NEW_CLAUSE.test(words)) return false;
@@ -137,7 +142,7 @@ function denialOf(reading: Reading, evidence: readonly Found[]): Found | null {
   return null;
 }
 
-/** Wording around the subject that is innocent as a whole. */
+/** A phrase around the subject that is innocent as a whole. */
 function innocentWording(sets: readonly number[], findings: Findings, subject: Found): string | null {
   for (const set of sets) {
     for (const found of findings.bySet.get(set) ?? []) {

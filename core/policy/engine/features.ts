@@ -1,28 +1,29 @@
-// What the confirming model sees of a text: hashed words, pairs of words, parts of words, and the term sets found.
+// The features of a text for the confirming model: hashed words, pairs of words, parts of words, and the term sets
+// found.
 
 /** Buckets of the hash table; a power of two. */
 export const BUCKETS = 2 ** 18;
 
-/** Features are weighed in three blocks, each divided by the root of its own size. */
+/** Features are weighted in three blocks, each divided by the root of its own size. */
 const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
 export const BLOCK_COUNT = 3;
-/** How much each block counts beside the others. */
+/** The weight of each block. */
 const BLOCK_WEIGHTS = [1, 1, 0.7];
-/** A block of fewer features than this speaks more softly: one word alone proves little. */
+/** A block with fewer features than this weighs less: a single word proves little. */
 const FEW = [8, 20, 4];
 
-/** What one feature weighs in a block of so many. */
+/** The weight of one feature in a block of this many. */
 export const shareOf = (block: number, count: number): number =>
   count === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(count + (FEW[block] as number));
 
-/** Takes features by their buckets. */
+/** Receives features by bucket. */
 export interface FeatureSink {
   add(bucket: number, block: number): void;
 }
 
-/** Takes the features of one passage. */
+/** Receives the features of one passage. */
 export interface PassageSink extends FeatureSink {
-  /** Takes those of a word by itself, as `addWord` hands them over. @returns what `addWord` does */
+  /** Receives those of a single word, as `addWord` emits them. @returns what `addWord` does */
   addWord(word: string): number;
 }
 
@@ -43,7 +44,7 @@ const isWide = (code: number) => code >= 0x2e80;
 const MIN_PART = 3;
 const MAX_PART = 5;
 
-/** Words, pairs and parts of the words of `text` between two places; words are set apart by single spaces. */
+/** Words, pairs and parts of the words of `text` between two positions; words are separated by single spaces. */
 export function addWords(text: string, from: number, to: number, sink: PassageSink): void {
   let previous = 0;
   for (let start = from; start < to; ) {
@@ -58,7 +59,7 @@ export function addWords(text: string, from: number, to: number, sink: PassageSi
   }
 }
 
-/** A word and its parts. @returns its hash, which pairs are made of */
+/** A word and its parts. @returns its hash, from which pairs are built */
 export function addWord(word: string, sink: FeatureSink): number {
   let hash = SEED.word;
   for (let at = 0; at < word.length; at++) hash = mix(hash, word.charCodeAt(at));
@@ -67,7 +68,7 @@ export function addWord(word: string, sink: FeatureSink): number {
   return hash;
 }
 
-/** Three to five characters in a row, the edges of a word included; of wide scripts one to three. */
+/** Three to five consecutive characters, including the edges of a word; of scripts without spaces one to three. */
 function addParts(word: string, sink: FeatureSink): void {
   for (let start = -1; start < word.length; start++) {
     let hash = SEED.part;
@@ -81,14 +82,14 @@ function addParts(word: string, sink: FeatureSink): void {
   }
 }
 
-/** The hash of a set's name: it stays when sets are added. */
+/** The hash of a set's name: it is unaffected when sets are added. */
 export function hashOfSet(id: string): number {
   let hash = SEED.set;
   for (let i = 0; i < id.length; i++) hash = mix(hash, id.charCodeAt(i));
   return hash;
 }
 
-/** The sets found in one passage, by their hashes in ascending order, and each two of them. */
+/** The sets found in one passage, by their hashes in ascending order, and each pair of them. */
 export function addSets(hashes: readonly number[], sink: FeatureSink): void {
   for (const [index, hash] of hashes.entries()) {
     sink.add(bucketOf(hash), BLOCKS.sets);

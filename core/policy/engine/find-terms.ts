@@ -1,10 +1,10 @@
-// Terms of the lexicon in the words of a view: as they stand, broken up, masked or backwards.
+// Finds terms of the lexicon in the words of a view: as written, broken up, masked or backwards.
 import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, walk, walkFrom } from './lexicon.js';
 import type { View } from './views.js';
 import { isMisjoined, MAX_REJOINED, type PlacedWord } from './words.js';
 
 const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
-/** Arabic particles written onto the next word: and, so, with, for, like, the. */
+/** Arabic particles written as a part of the next word: and, so, with, for, like, the. */
 const ARABIC_PARTICLES = new Set([...'وفبلكا'].map((char) => char.charCodeAt(0)));
 
 /** Every term of the lexicon in a view of these words. */
@@ -26,7 +26,7 @@ export function findTerms(lexicon: Lexicon, { text }: View, words: readonly Plac
   return inside.length === 0 ? hits : [...hits, ...inside];
 }
 
-/** The terms that begin anywhere in a word of other characters than ASCII's. */
+/** The terms that start anywhere in a word with characters outside ASCII. */
 function findWithin(
   lexicon: Lexicon,
   text: string,
@@ -54,7 +54,7 @@ function allParticles(text: string, from: number, to: number): boolean {
 /** Whether any word is a strict word written backwards. */
 export const holdsReversed = (words: readonly PlacedWord[]) => words.some(({ word }) => word.isReversed);
 
-/** Most pieces that a word is broken into, but for the first. */
+/** Maximum pieces that a word is broken into, not counting the first. */
 const MAX_PIECES = 4;
 
 /** Strict words that were broken up: looked up exactly, never inside others. */

@@ -1,4 +1,4 @@
-// The vocabulary found in every view of every field, on one axis that all fields share.
+// Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
 import { decodeAddress, hostOf } from './address.js';
 import type { CompiledPolicy } from './compiled.js';
 import { findBrokenWords, findMaskedWords, findTerms, holdsReversed } from './find-terms.js';
@@ -8,7 +8,7 @@ import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';
 import { wordsOf } from './words.js';
 
-/** Only addresses, names and the like hold run-together words. */
+/** Only addresses, names and the like contain run-together words. */
 const MAX_SPLIT = 120;
 const MIN_BACKWARDS = 4;
 const MAX_AXIS = 2 ** 26;
@@ -17,19 +17,19 @@ const MAX_AXIS = 2 ** 26;
 export interface Piece {
   readonly field: string;
   readonly text: string;
-  /** Where the piece begins on the axis that all fields share. */
+  /** The position of the field on the axis shared by all fields. */
   readonly base: number;
   readonly address: boolean;
 }
 
-/** A term in the typed text; `from` and `to` lie on the shared axis. */
+/** A term in the typed text; `from` and `to` are positions on the shared axis. */
 export interface Found {
   readonly set: number;
   readonly from: number;
   readonly to: number;
   readonly piece: Piece;
   readonly disguised: boolean;
-  /** Only part of a run-together word (`rice` in `cap-rice`). */
+  /** Only a part of a run-together word (`rice` in `cap-rice`). */
   readonly joined: boolean;
 }
 
@@ -53,10 +53,10 @@ export const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
 export const quote = (found: Found) =>
   found.piece.text.slice(found.from - found.piece.base, found.to - found.piece.base);
 
-/** What was found, by set, each place once. */
+/** The terms found, by set, each position once. */
 export class Findings {
   readonly bySet = new Map<number, Found[]>();
-  /** Each text as the confirming model reads it: tricks undone, names split. */
+  /** Each text as the confirming model reads it: disguises undone, names split. */
   readonly read: { readonly piece: Piece; readonly view: View }[] = [];
   private readonly seen = new Set<number>();
 
@@ -82,7 +82,7 @@ export class Findings {
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
       const first = view.starts[hit.start] as number;
       const last = view.ends[hit.end - 1] as number;
-      // A text read backwards begins where it was typed last.
+      // A text read backwards starts where it was typed last.
       const [start, end] =
         view.trick === 'backwards'
           ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
@@ -162,7 +162,7 @@ export function sentenceEnds(pieces: readonly Piece[]): number[] {
 
 const MARK = /[^\p{L}\p{M}\s'’]/u;
 
-/** What was found, and where sentences end. */
+/** The terms found, and where sentences end. */
 export interface Reading {
   readonly policy: CompiledPolicy;
   readonly findings: Findings;
@@ -171,7 +171,10 @@ export interface Reading {
   readonly denials: ReadonlySet<number>;
 }
 
-/** Whether an outright denial ends right before a term, or `reach` characters before it with no mark between. */
+/**
+ * Whether an outright denial ends right before a term, or within `reach` characters before it without punctuation
+ * between.
+ */
 export function isDenied({ denials }: Reading, { piece, from }: Found, reach: number): boolean {
   for (let at = from; denials.size > 0 && at >= from - reach; at--) {
     if (denials.has(at)) return true;
@@ -180,7 +183,7 @@ export function isDenied({ denials }: Reading, { piece, from }: Found, reach: nu
   return false;
 }
 
-/** The sentence a place lies in: after the first bound, up to the second. */
+/** The sentence that contains a position: after the first bound, up to the second. */
 export function sentenceAround(ends: readonly number[], at: number): [number, number] {
   let low = 0;
   let high = ends.length;

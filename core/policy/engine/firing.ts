@@ -1,4 +1,4 @@
-// One rule over what was found: whether its evidence stands together, and what excuses it.
+// Applies one rule to the terms found: whether its evidence occurs together, and what excuses it.
 import type { CompiledRule } from './compiled.js';
 import { excuseFor } from './excuses.js';
 import { type Found, isDenied, overlaps, quote, type Reading, sentenceAround } from './findings.js';
@@ -7,7 +7,7 @@ import type { FiredRule } from './types.js';
 /** Weights of the four heaviest pieces of evidence, heaviest first. */
 const SHARES = [1, 0.6, 0.4, 0.2];
 const MAX_SUBJECTS = 40;
-/** In longer texts the evidence must stand in one sentence. */
+/** In longer texts the evidence must occur in one sentence. */
 const LONG_TEXT = 300;
 const SHORT_TEXT = 200;
 /** Between a denial and the word it denies: a space. */
@@ -19,7 +19,7 @@ export interface Firing extends FiredRule {
   readonly at: number;
 }
 
-/** What one rule makes of what was found; null when it does not fire. */
+/** The result of one rule; null if it does not fire. */
 export function fire(reading: Reading, compiled: CompiledRule): Firing | null {
   const { rule, all } = compiled;
   const { bySet } = reading.findings;
@@ -55,7 +55,7 @@ export function fire(reading: Reading, compiled: CompiledRule): Firing | null {
   return excusedFiring;
 }
 
-/** One found term for each further set of a rule, near enough to the subject; null when one is missing. */
+/** One term for each further set of a rule, near enough to the subject; null if one is missing. */
 function companions(reading: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
   const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
@@ -65,7 +65,7 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
     let distance = within + 1;
     for (const set of sets) {
       for (const found of findings.bySet.get(set) ?? []) {
-        // Evidence must be other words than the subject's own, and others than what counts already.
+        // Evidence must consist of other words than the subject, and than evidence already counted.
         if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
         // `No allowance` offers none.
         if (isDenied(reading, found, DENIED)) continue;
@@ -87,7 +87,7 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
 
 const MAX_QUOTE = 80;
 
-/** The subject and what stands with it in the same text, when that is short; else the subject alone. */
+/** The subject and the evidence in the same text, if that is short; else the subject only. */
 function quoteTogether(subject: Found, others: readonly Found[]): string {
   const { piece } = subject;
   const same = others.filter((other) => other.piece === piece);
@@ -97,7 +97,7 @@ function quoteTogether(subject: Found, others: readonly Found[]): string {
   return piece.text.slice(from - piece.base, to - piece.base);
 }
 
-/** The sum of the evidence: rules about one subject do not add up, others add less and less. */
+/** The sum of the evidence: rules about one subject are not summed, others add less and less. */
 export function weigh(firings: readonly Firing[]): number {
   const heaviest = new Map<number, number>();
   for (const firing of firings) {

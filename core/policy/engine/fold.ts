@@ -1,4 +1,4 @@
-// Folding: every way of writing a letter becomes that letter, with a map back to what was typed.
+// Folding: every variant of a letter becomes that letter, with a map back to the typed text.
 import { BRAILLE, FOREIGN_TO_LATIN, LOOKALIKES, TO_CYRILLIC } from './lookalikes.js';
 
 /** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
@@ -17,7 +17,7 @@ const FILLERS: ReadonlySet<number> = new Set([
 ]);
 const isVariationSelector = (code: number) =>
   (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef);
-/** Scripts whose marks are letters' halves, not decoration. */
+/** Scripts whose marks are parts of letters, not decoration. */
 const COMPOSED_SCRIPTS = /[\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
 const cache = new Map<number, string>();
@@ -32,7 +32,7 @@ function foldCodePoint(code: number): string {
   return folded;
 }
 
-/** Greek capitals that look like another letter than their small forms do. */
+/** Greek capitals that look like another letter than their lower-case forms. */
 const GREEK_CAPITALS: ReadonlyMap<string, string> = new Map([
   ['Η', 'н'],
   ['Ν', 'п'],
@@ -103,7 +103,7 @@ export function fold(text: string): Folded {
 const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13ff]/;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A word that mixes alphabets is read in the one it pretends to be. Never changes the length. */
+/** A word that mixes alphabets is read in the one it imitates. Never changes the length. */
 function unmixScripts(text: string): string {
   if (!FOREIGN.test(text)) return text;
   return text.replace(WORD, (word) => {
@@ -114,7 +114,10 @@ function unmixScripts(text: string): string {
   });
 }
 
-/** The word with every foreign letter replaced by the Latin one it looks like; null when one looks like none. */
+/**
+ * The word with every foreign letter replaced by the Latin one it looks like; null if there is one that looks like
+ * none.
+ */
 export function readAsLatin(word: string): string | null {
   let out = '';
   for (const char of word) {

@@ -19,33 +19,33 @@ export interface Lexicon {
   readonly setIds: readonly string[];
   /** Terms that begin where a word begins. */
   readonly terms: Trie;
-  /** Terms that stand anywhere inside a word. */
+  /** Terms that can occur anywhere inside a word. */
   readonly inside: Trie;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
-  /** Every word of every term: what run-together words are split into. */
+  /** Every word of every term: run-together words are split into these. */
   readonly words: ReadonlySet<string>;
   /** Ordinary words. */
   readonly common: ReadonlySet<string>;
-  /** The words by what a typo leaves of them. */
+  /** The words by their skeleton, for typos. */
   readonly typos: TypoIndex;
   /** Strict words from end to beginning. */
   readonly reversedWords: ReadonlySet<string>;
-  /** The first letters of strict words, either way: most words need no further look. */
+  /** The first letters of strict words, in either direction: most words need no further check. */
   readonly beginnings: ReadonlySet<string>;
 }
 
 const SPACE = 32;
 
-/** Shorter strict words stand inside others by chance. */
+/** Shorter strict words occur inside others by chance. */
 export const STRICT_INSIDE = 6;
 /** Characters of `beginnings`. */
 export const BEGINNING = 3;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
-/** Most terms are written as they are looked for. */
+/** Most terms are written in the form in which they are matched. */
 const FOLDED = /^[a-z0-9+*]+(?: [a-z0-9+*]+)*$/;
-/** A term as it is looked for: folded, its words set apart by single spaces. */
+/** A term in the form in which it is matched: folded, its words separated by single spaces. */
 export const toTerm = (term: string) => (FOLDED.test(term) ? term : foldedTerm(term));
 
 const foldedTerm = (term: string) =>
@@ -59,7 +59,7 @@ function* readTerms({ terms, strict = [] }: TermSet): Generator<{ term: string; 
   for (const term of strict) yield { term: toTerm(term), strict: true };
 }
 
-/** Compiles vocabulary. Sets of one id are one set. @param common ordinary words */
+/** Compiles vocabulary. Sets with the same id are merged. @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
   const setIds = [...new Set(sets.map((set) => set.id))];
   const root = new Trie();
@@ -91,26 +91,26 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   return { setIds, terms: root, inside, strictWords, words, common, typos, reversedWords, beginnings };
 }
 
-/** Scripts written without spaces, or with endings joined on: a term may start and end anywhere. */
+/** Scripts written without spaces, or with endings attached: a term may start and end anywhere. */
 export const isWide = (code: number) =>
   (code >= 0x0e00 && code <= 0x0e7f) ||
   (code >= 0x2e80 && code <= 0x9fff) ||
   (code >= 0xac00 && code <= 0xd7ff) ||
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
-/** A stem is quoted with the rest of its word, except where words are not set apart. */
+/** A stem is quoted with the rest of its word, except in scripts without spaces. */
 function wordEnd(text: string, from: number, code: number): number {
   if (isWide(code)) return from;
   const space = text.indexOf(' ', from);
   return space < 0 ? text.length : space;
 }
 
-/** Terms that begin at a place of a text. @param whole whether a stem is quoted with the rest of its word */
+/** Terms that start at a position of a text. @param whole whether a stem is quoted with the rest of its word */
 export function walkFrom(trie: Trie, text: string, start: number, hits: Hit[], whole = true): void {
   if (trie.mayBegin(text, start)) walk(trie, ROOT, text, start, hits, whole, start);
 }
 
-/** Goes on from a node of a trie with what stands at `from`. */
+/** Continues from a node of a trie with the text at `from`. */
 export function walk(
   trie: Trie,
   node: number,

@@ -1,5 +1,5 @@
-// Letters that are drawn otherwise: small capitals, turned letters, boxed ones, letters of other alphabets.
-// What NFKC already folds (full width, mathematical, circled) is not repeated here.
+// Letters in other shapes: small capitals, turned letters, boxed ones, letters of other alphabets. What NFKC already
+// folds (full width, mathematical, circled) is not repeated here.
 
 /** `a:xyz b:…` → glyph → letter. */
 function glyphs(groups: string): [string, string][] {
@@ -15,7 +15,7 @@ const alphabetAt = (first: number): [string, string][] =>
 
 const TURNED = 'a:ɐɒ c:ɔ e:ǝɘ f:ɟ g:ƃ h:ɥ i:ᴉ j:ɾ k:ʞ l:ʃꞁ m:ɯ r:ɹɿ t:ʇ v:ʌ w:ʍ y:ʎ n:ᴎ s:ƨ';
 
-/** Glyph → Latin letter, whatever stands around it. */
+/** Glyph → Latin letter, in any context. */
 export const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...glyphs(TURNED),
   // small capitals
@@ -39,7 +39,7 @@ export const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ['’', "'"],
 ]);
 
-/** Present in a word: it was turned upside down, and plain b, d, n, p, q, u in it were too. */
+/** A word with one of these was turned upside down, including its plain b, d, n, p, q, u. */
 export const TURNED_GLYPHS = new RegExp(`[${TURNED.replace(/[a-z]:|\s/g, '')}]`, 'u');
 
 /** Braille cells a to z. */
@@ -47,13 +47,13 @@ export const BRAILLE: ReadonlyMap<string, string> = new Map(
   [...'⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵'].map((cell, index) => [cell, ALPHABET[index] as string]),
 );
 
-/** Letters of other alphabets that pass for a Latin one, lower case. After Unicode TR39, confusables.txt. */
+/** Letters of other alphabets that look like a Latin one, lower case. After Unicode TR39, confusables.txt. */
 export const FOREIGN_TO_LATIN: ReadonlyMap<string, string> = new Map(
   glyphs(`a:аαꭺ b:вьβꮟ c:сϲᴄꮯ d:ԁժꭰ e:еёεҽєꭼ f:ғϝք g:ԍցɡꮐ h:һнհηʜꮋ i:іїιӏꭵꮖ j:јϳյ k:кκқꮶ l:ӏլꮮ
     m:мμꮇ n:пπηնոռ o:оοσօθ p:рρҏꮲ q:ԛզգ r:гґяꮢ s:ѕςտꮪ t:тτեꭲ u:уυսџцμ v:ѵνꮩ w:ԝωшꮃ x:хχҳ y:уγүчꮍ z:зζꮓ`),
 );
 
-/** Latin letters that pass for Cyrillic ones, in a word that is Cyrillic otherwise. */
+/** Latin letters that look like Cyrillic ones, in an otherwise Cyrillic word. */
 export const TO_CYRILLIC: ReadonlyMap<string, string> = new Map(
   glyphs('а:a в:b с:c е:e н:h к:k м:m о:o р:p т:t х:x у:yu и:i г:r з:3'),
 );

@@ -1,5 +1,5 @@
 // The confirming model: logistic regression over hashed words, pairs, parts of words and the term sets found. Rules
-// name what they see; the model says how much the whole reads like a violation. Trained by `npm run policy:train`.
+// name what they see; the model estimates whether the whole is a violation. Trained by `npm run policy:train`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
@@ -11,22 +11,22 @@ import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
 
-/** One column a category, in the order of `POLICY_CATEGORIES`; what is allowed is the zero they are measured from. */
+/** One column for each category, in the order of `POLICY_CATEGORIES`; allowed content is the baseline of zero. */
 const COLUMNS = POLICY_CATEGORIES.length;
 
-/** What the model makes of content. */
+/** The model's judgement of content. */
 export interface Judgement {
   /** How likely the content breaks the policy, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
   /** The category it would break most likely. */
   readonly category: PolicyCategory;
-  /** The words it goes by, on the axis that all fields share; null for the title. */
+  /** The words it is based on, on the axis shared by all fields; null for the title. */
   readonly passage: { readonly from: number; readonly to: number } | null;
-  /** How many places of a long text it is the most telling of; 1 for what is read at once. */
+  /** Of how many windows of a long text it is the most suspicious; 1 for a text judged as a whole. */
   readonly places: number;
 }
 
-/** Weights of one passage, summed by block and category, and how many features they come from. */
+/** Weights of one passage, summed by block and category, and the number of its features. */
 class Sums implements PassageSink {
   readonly weights: number[] = new Array(BLOCK_COUNT * COLUMNS).fill(0);
   readonly counts: number[] = new Array(BLOCK_COUNT).fill(0);
@@ -53,24 +53,24 @@ class Sums implements PassageSink {
   }
 }
 
-/** Of a word itself and of its parts: the first two blocks. */
+/** Those of a word itself and of its parts: the first two blocks. */
 const WORD_WEIGHTS = 2 * COLUMNS;
 /** Its weights, the count of its parts, its hash. */
 const ROW = WORD_WEIGHTS + 2;
 /** Bounded: texts are hostile. */
 const MAX_CACHED = 10_000;
-/** Longer ones hardly come again. */
+/** Longer ones hardly occur twice. */
 const MAX_CACHED_LENGTH = 24;
 
-/** What words weigh by themselves: most words of a text are common ones, and have dozens of parts. */
+/** The cached weights of single words: most words of a text are common ones, and have dozens of parts. */
 interface WeighedWords {
   readonly places: Map<string, number>;
-  /** The first is of a word that is not kept. */
+  /** The first row is for a word that is not cached. */
   readonly rows: Int32Array;
 }
 const weighed = new WeakMap<Int8Array, WeighedWords>();
 
-/** @returns where the row of a word begins, until the next is asked for */
+/** @returns the offset of a word's row, valid until the next call */
 function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number } {
   const known = weighed.get(table) ?? {
     places: new Map<string, number>(),
@@ -95,7 +95,7 @@ function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number }
 }
 
 /**
- * Judges content by its most telling window: the title together with a few sentences.
+ * Judges content by its most suspicious window: the title together with a few sentences.
  * @param hashes of the sets, by index
  */
 export function judge(
@@ -111,7 +111,7 @@ export function judge(
     return sum;
   });
   const windows = windowsOf(passages);
-  // The items of a list are read without the title.
+  // The items of a list are judged without the title.
   const places = windows.filter(([first]) => first === 0).length;
   let best: Judgement = { likelihood: -1, category: 'illegal', passage: null, places };
   for (const window of windows) {
@@ -146,7 +146,7 @@ function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement,
   return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
 }
 
-/** Of a window the passage that weighs most by itself; null when that is the title. */
+/** The passage of a window that weighs most by itself; null if that is the title. */
 function tellingPassage(
   model: Model,
   passages: readonly Passage[],
@@ -160,7 +160,7 @@ function tellingPassage(
 }
 
 /**
- * Reads the model that lies beside the sources.
+ * Reads the model beside the sources.
  * @throws Error when it is missing or of another size
  */
 export function readModel(folder = MODEL_FOLDER): Model {

@@ -1,4 +1,4 @@
-// Cuts content into passages for the confirming model: the title, and each sentence of what stands below it.
+// Splits content into passages for the confirming model: the title, and each sentence below it.
 import { addSets, addWords, type PassageSink } from './features.js';
 import type { Findings, Piece } from './findings.js';
 
@@ -13,13 +13,13 @@ const TITLE_FIELDS = new Set([
   'url',
 ]);
 
-/** One passage: the pieces of views it is made of, and the sets found in it. */
+/** One passage: the parts of views it consists of, and the sets found in it. */
 export interface Passage {
-  /** On the axis that all fields share: where it begins and ends; the title has no place. */
+  /** Its range on the axis shared by all fields; the title has none. */
   readonly from: number;
   readonly to: number;
   length: number;
-  /** An item of a list: it has nothing to do with its neighbours. */
+  /** An item of a list: unrelated to its neighbours. */
   readonly listed: boolean;
   readonly spans: { readonly text: string; readonly from: number; readonly to: number }[];
   readonly sets: Set<number>;
@@ -72,7 +72,10 @@ const isInTitle = (piece: Piece) => TITLE_FIELDS.has(piece.field) || piece.addre
 
 const MONOTONE = { length: 200, signs: 12 } as const;
 
-/** A long text of a handful of different signs is no language: the model never saw any, and would say anything of it. */
+/**
+ * A long text of few different characters is not language: the model was not trained on any, and its result would be
+ * arbitrary.
+ */
 function isMonotone(text: string, from: number, to: number): boolean {
   if (to - from < MONOTONE.length) return false;
   const signs = new Set<number>();
@@ -96,7 +99,7 @@ function passageAt(passages: readonly Passage[], at: number): Passage | undefine
   return passages[low];
 }
 
-/** Hands the features of one passage over. @param hashes of the sets, by index */
+/** Emits the features of one passage. @param hashes of the sets, by index */
 export function addPassage(passage: Passage, hashes: readonly number[], sink: PassageSink): void {
   for (const { text, from, to } of passage.spans) addWords(text, from, to, sink);
   addSets(
@@ -105,16 +108,16 @@ export function addPassage(passage: Passage, hashes: readonly number[], sink: Pa
   );
 }
 
-/** Texts as short as this are read as one passage. */
+/** Texts no longer than this are read as one passage. */
 const WHOLE = 420;
-/** A window holds the title and so many characters of sentences, at least. */
+/** A window has the title and at least this many characters of sentences. */
 const WINDOW = 200;
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 /**
- * What is judged: a short text as a whole, of a longer one the title with a few sentences at a time; and each item of a list
- * by itself, so that none hides behind the others. Lists of places in the list of passages.
+ * The windows to judge: a short text as a whole, of a longer one the title with a few sentences at a time; and each
+ * item of a list on its own, so that none hides behind the others. As lists of indexes of passages.
  */
 export function windowsOf(passages: readonly Passage[]): number[][] {
   const last = passages.length - 1;

@@ -1,9 +1,9 @@
-// A view with some of its words respelled: typos mended, run-together words cut.
+// A view with some of its words respelled: typos corrected, run-together words split.
 import type { Folded } from './fold.js';
 import type { View } from './views.js';
 import type { PlacedWord } from './words.js';
 
-/** The view with its typos mended; null where there are none. Words that are in order stay as they are. */
+/** The view with its typos corrected; null if there are none. Other words stay as they are. */
 export function mendWords(view: View, words: readonly PlacedWord[]): View | null {
   const { text } = view;
   let out: Folded | null = null;
@@ -26,8 +26,8 @@ export function mendWords(view: View, words: readonly PlacedWord[]): View | null
 }
 
 /**
- * The view with run-together words (`weedplugdelivery`) split, where all of a word splits into known ones.
- * Null when nothing splits.
+ * The view with run-together words (`weedplugdelivery`) split, if all of a word splits into known ones. Null if nothing
+ * splits.
  */
 export function splitWords(view: View, words: readonly PlacedWord[]): View | null {
   let out: Folded | null = null;

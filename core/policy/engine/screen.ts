@@ -1,4 +1,4 @@
-// The screen: rules weighed over what was found.
+// The screen: applies the rules to the terms found, and sums their weights.
 import { hostOf } from './address.js';
 import { type CompiledPolicy, THRESHOLD } from './compiled.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './findings.js';
@@ -18,7 +18,7 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
   return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
 }
 
-/** Screens content against a compiled policy and says everything that was seen. */
+/** Screens content against a compiled policy and returns everything that was found. */
 export function explainWith(
   policy: CompiledPolicy,
   content: ScreenedContent,

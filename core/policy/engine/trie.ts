@@ -1,4 +1,5 @@
-// Terms by their characters, in flat tables: an object a node would take ten times the memory, and longer to make.
+// Terms by their characters, in flat tables: an object for each node would take ten times the memory, and longer to
+// build.
 
 /** In a term: the rest of a word, whatever that is. */
 const STAR = '*';
@@ -7,12 +8,12 @@ const STAR = '*';
 export const NOWHERE = 0;
 export const ROOT = 1;
 
-/** What stands at a node, as bits: most nodes have nothing. */
+/** What is at a node, as bits: most nodes have nothing. */
 const WHOLE = 1;
 const STEM = 2;
 const REST = 4;
 
-/** Bits that are kept of an ASCII character: two that differ may look the same, which costs a further look and no more. */
+/** Bits that are used of an ASCII character: a collision costs a further check and no more. */
 const START_BITS = 5;
 const START_MASK = (1 << START_BITS) - 1;
 const ASCII_END = 0x80;
@@ -20,7 +21,7 @@ const PRIME = 0x9e3779b1 | 0;
 
 export class Trie {
   private count = 1;
-  /** Where a character leads from a node: an open hash table in three columns. */
+  /** The transitions of nodes by character: an open hash table in three columns. */
   private parents = new Int32Array(1 << 10);
   private codes = new Uint16Array(1 << 10);
   private children = new Int32Array(1 << 10);
@@ -28,7 +29,7 @@ export class Trie {
   private readonly wholes = new Map<number, number[]>();
   private readonly stems = new Map<number, number[]>();
   private readonly rests = new Map<number, number>();
-  /** Which three ASCII characters terms begin with: most places of a text need no further look. */
+  /** Which three ASCII characters terms start with: most positions of a text need no further check. */
   private readonly starts = new Uint8Array(1 << (3 * START_BITS));
 
   /** The node that a character leads to, or NOWHERE. */
@@ -37,7 +38,7 @@ export class Trie {
     return this.children[slot] as number;
   }
 
-  /** Whether anything stands at a node. */
+  /** Whether anything is at a node. */
   isMarked(node: number): boolean {
     return this.marks[node] !== 0;
   }
@@ -57,7 +58,7 @@ export class Trie {
     return this.rests.get(node);
   }
 
-  /** Whether a term may begin at a place of a text. */
+  /** Whether a term may start at a position of a text. */
   mayBegin(text: string, at: number): boolean {
     const first = text.charCodeAt(at);
     const second = text.charCodeAt(at + 1);
@@ -71,7 +72,7 @@ export class Trie {
   add(term: string, set: number, isStem: boolean): void {
     const firstStar = term.indexOf(STAR);
     const fixed = firstStar < 0 ? term : term.slice(0, firstStar);
-    // A space follows a whole word, or nothing, which counts the same.
+    // A space follows a whole word, or its end, which counts the same.
     this.open(isStem || firstStar >= 0 ? fixed : `${fixed} `);
     let node = ROOT;
     for (let at = 0; at < term.length; at += 1)
@@ -83,7 +84,7 @@ export class Trie {
     this.mark(node, isStem ? STEM : WHOLE);
   }
 
-  /** Notes how a term begins: of a short one with whatever may follow. */
+  /** Records the start of a term; for a short one with any continuation. */
   private open(term: string): void {
     const start = term.slice(0, 3);
     let place = 0;
@@ -127,7 +128,7 @@ export class Trie {
     this.marks[node] = (this.marks[node] as number) | bit;
   }
 
-  /** The slot that holds what the character leads to, or an empty one. */
+  /** The slot of a transition, or an empty one. */
   private slotOf(node: number, code: number): number {
     const { parents, codes, children } = this;
     const last = children.length - 1;

@@ -1,13 +1,13 @@
-// The shapes the content policy speaks in.
+// The types of the content policy.
 import type { Part, SetId } from '../vocabulary/sets.js';
 
 export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
 
 /**
- * What is screened: field name → what was typed. The fields of a listing, or those of a catalog proposal
- * (`url`, `submit_url`, `notes` …): text, a list of texts, or nothing. Fields named `url`, `website` or ending
- * in `_url` are read as addresses.
+ * The content to screen: field name → typed text. The fields of a listing, or those of a catalog proposal (`url`,
+ * `submit_url`, `notes` …): text, a list of texts, or nothing. Fields named `url`, `website` or ending in `_url` are
+ * read as addresses.
  */
 export interface ScreenedContent {
   readonly name?: string | null;
@@ -30,76 +30,76 @@ export interface TermSet {
   readonly strict?: readonly string[];
 }
 
-/** Evidence: vocabulary that stands together, how much it weighs, and what would excuse it. */
+/** Evidence: vocabulary that occurs together, its weight, and what excuses it. */
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;
-  /** What must stand together; the first is the subject, quoted in a refusal. */
+  /** What must occur together; the first is the subject, quoted in a refusal. */
   readonly all: readonly (SetId | Part)[];
-  /** Characters between the subject and the others, at most. Default 160. */
+  /** Maximum characters between the subject and the others. Default 160. */
   readonly within?: number;
-  /** 10 refuses by itself. Rules about one subject do not add up: the heaviest counts. */
+  /** 10 refuses by itself. Rules about one subject are not summed: the heaviest counts. */
   readonly weight: number;
-  /** Sets that excuse it when they stand in the same sentence. */
+  /** Sets that excuse it when they occur in the same sentence. */
   readonly unless?: readonly SetId[];
   /** Sets that excuse it only close to the subject, as guarding words do for every rule. */
   readonly near?: readonly SetId[];
-  /** The subject counts only where it was disguised: spaced out, masked, in digits or look-alike letters. */
+  /** The subject counts only if it was disguised: spaced out, masked, in digits or look-alike letters. */
   readonly disguised?: boolean;
   /** A mere mention in the middle of a long text is no evidence. */
   readonly shortTextOnly?: boolean;
-  /** Refuses also where the model sees nothing: an operator's own terms, the address of a known site. */
+  /** Refuses even if the model sees nothing: an operator's own terms, the address of a known site. */
   readonly sure?: boolean;
-  /** Names a refusal only where the model has hardly a doubt: a word with many other uses. */
+  /** Names a refusal only if the model is nearly certain: a word with many other uses. */
   readonly faint?: boolean;
   readonly reason: string;
 }
 
-/** One rule that fired, and what became of it. */
+/** One rule that fired, and its result. */
 export interface FiredRule {
   readonly id: string;
   readonly category: PolicyCategory;
   readonly weight: number;
   readonly reason: string;
   readonly field: string;
-  /** An exact piece of what was typed in `field`. */
+  /** An exact part of the typed text in `field`. */
   readonly matched: string;
-  /** The words that excused it, or null when it counts. */
+  /** The words that excused it, or null if it counts. */
   readonly excused: string | null;
-  /** Whether they guard against the thing or deny it, and do not only change the topic. */
+  /** Whether they guard against the subject or deny it, rather than only change the topic. */
   readonly firmly: boolean;
-  /** Whether it refuses also where the model sees nothing. */
+  /** Whether it refuses even if the model sees nothing. */
   readonly sure: boolean;
-  /** Whether it names a refusal only where the model has hardly a doubt. */
+  /** Whether it names a refusal only if the model is nearly certain. */
   readonly faint: boolean;
 }
 
 /** Certain evidence, which refuses. */
 export interface PolicyFinding {
   readonly category: PolicyCategory;
-  /** An exact piece of what was screened in `field`. */
+  /** An exact part of the screened text in `field`. */
   readonly matched: string;
   readonly field: string;
   /** The rules that counted towards the refusal, heaviest first. */
   readonly rules: readonly FiredRule[];
 }
 
-/** Weak evidence, which a moderator should look at. */
+/** Weak evidence, for a moderator to review. */
 export interface PolicyFlag {
-  /** What it would break. */
+  /** The category it would violate. */
   readonly category: PolicyCategory;
   readonly field: string;
-  /** An exact piece of what was screened in `field`: the words of a rule, or the sentence the model goes by. */
+  /** An exact part of the screened text in `field`: the words of a rule, or the sentence the model is based on. */
   readonly matched: string;
-  /** How much the whole reads like a violation to the model, 0 to 1. */
+  /** The model's likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;
-  /** Ids of the rules that fired in this category, and `model` where it speaks without them, or `hosts`. */
+  /** Ids of the rules that fired in this category, and `model` if it judged without them, or `hosts`. */
   readonly rules: readonly string[];
 }
 
 export type PolicyVerdict = 'refused' | 'flagged' | 'clean';
 
-/** Everything the screen saw, also when the content is allowed. */
+/** Everything that the screen found, also when the content is allowed. */
 export interface PolicyExplanation {
   readonly version: string;
   readonly verdict: PolicyVerdict;
@@ -107,7 +107,7 @@ export interface PolicyExplanation {
   readonly finding: PolicyFinding | null;
   /** Set when flagged. */
   readonly flag: PolicyFlag | null;
-  /** How much the whole reads like a violation to the model, 0 to 1. */
+  /** The model's likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;
   /** Per category; a sum of `threshold` is certain, if the model agrees. */
   readonly scores: Readonly<Record<PolicyCategory, number>>;
@@ -125,9 +125,9 @@ export interface InstancePolicy {
     readonly reason: string;
   }[];
   readonly exempt: {
-    /** Wording that is fine here: a rule whose evidence lies inside it does not count. */
+    /** Phrases that are allowed here: a rule whose evidence is inside one does not count. */
     readonly phrases: readonly string[];
-    /** Listings at these hosts, and below them, are not screened. */
+    /** Listings on these hosts and their subdomains are not screened. */
     readonly hosts: readonly string[];
     /** Built-in rules switched off, by id. */
     readonly rules: readonly string[];

@@ -1,13 +1,16 @@
-// Readable typos: a word with a vowel dropped, two letters swapped or one doubled is read as the word it was.
+// Readable typos: a word with a vowel dropped, two letters swapped or one doubled is read as the original word.
 
-/** Shorter words have too many neighbours that mean something else. */
+/** Shorter words have too many neighbours with another meaning. */
 const MIN_WORD = 5;
 const MAX_WORD = 18;
 const A = 97;
 const Z = 122;
 const VOWELS = (1 << 0) | (1 << 4) | (1 << 8) | (1 << 14) | (1 << 20);
 
-/** What typos leave of a word: the set of its consonants, a bit each; -1 of a word that is not all a to z. */
+/**
+ * The skeleton of a word, unaffected by typos: the set of its consonants, a bit each; -1 for a word that is not all a
+ * to z.
+ */
 function skeletonOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) {
@@ -21,7 +24,7 @@ function skeletonOf(word: string): number {
 /** Words by their skeleton, for `readTypos`. */
 export type TypoIndex = ReadonlyMap<number, readonly string[]>;
 
-/** Indexes the single words that a typo may stand for. */
+/** Indexes the single words of which something may be a typo. */
 export function indexTypos(words: Iterable<string>): TypoIndex {
   const index = new Map<number, string[]>();
   for (const word of words) {
@@ -54,14 +57,14 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
-/** Loaded words and ordinary ones, and those that a typo may stand for. */
+/** The vocabulary's words and ordinary ones, and those of which something may be a typo. */
 interface KnownWords {
   readonly words: ReadonlySet<string>;
   readonly common: ReadonlySet<string>;
   readonly typos: TypoIndex;
 }
 
-/** The word that this is a typo of. */
+/** The word of which this is a typo. */
 export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;

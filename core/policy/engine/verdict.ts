@@ -1,22 +1,25 @@
-// What follows from rules and model: a refusal, a flag, or nothing.
+// The verdict of rules and model: a refusal, a flag, or nothing.
 import { THRESHOLD } from './compiled.js';
 import type { Piece } from './findings.js';
 import type { Judgement } from './model.js';
 import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
 
-/** The likelihood that makes a refusal of what rules name, in a text that is read at once. */
+/** The likelihood at which a text that rules name is refused, if it is judged as a whole. */
 const REFUSES = 0.5;
-/** The same for what is guarded against or denied, and for loose words. */
+/** The same for subjects that are guarded against or denied, and for ambiguous words. */
 const REFUSES_WEAK = 0.6;
-/** Of several places of a long text one reads like a violation by chance: their number to this power raises the bar. */
+/**
+ * Of several windows of a long text one looks like a violation by chance: their number to this power raises the
+ * threshold.
+ */
 const CHANCE = 0.6;
-/** From here weak or excused evidence is flagged. */
+/** From this likelihood on weak or excused evidence is flagged. */
 const DOUBTS = 0.2;
-/** From here content is flagged though no rule named anything. */
+/** From this likelihood on content is flagged although no rule named anything. */
 const SUSPECTS = 0.2;
 const MAX_SENTENCE = 200;
 
-/** Of two categories the heavier names the refusal; at a tie the one the model names, then the worse one. */
+/** Of two categories the heavier one names the refusal; at a tie the one the model names, then the more severe one. */
 function worstFirst(
   scores: Readonly<Record<PolicyCategory, number>>,
   judged: PolicyCategory,
@@ -27,7 +30,7 @@ function worstFirst(
     .toSorted((a, b) => scores[b] - scores[a] || Number(b === judged) - Number(a === judged));
 }
 
-/** The refusal, where rules name what the model takes for a violation. */
+/** The refusal, if rules name what the model takes for a violation. */
 export function findingOf(
   scores: Readonly<Record<PolicyCategory, number>>,
   rules: readonly FiredRule[],
@@ -46,17 +49,17 @@ export function findingOf(
   return reaches(judgement, isWeak ? REFUSES_WEAK : REFUSES) ? findingFrom(judged, named) : null;
 }
 
-/** Whether the odds of a violation reach those of a bar, raised for a long text. */
+/** Whether the odds of a violation reach a threshold, raised for a long text. */
 function reaches({ likelihood, places }: Judgement, bar: number): boolean {
   return likelihood * (1 - bar) >= bar * (1 - likelihood) * places ** CHANCE;
 }
 
-/** Quotes the heaviest of the rules; null when there is none. */
+/** Quotes the heaviest of the rules; null if there is none. */
 function findingFrom(category: PolicyCategory, rules: readonly FiredRule[]): PolicyFinding | null {
   return rules[0] ? { category, matched: rules[0].matched, field: rules[0].field, rules } : null;
 }
 
-/** What a moderator should look at. */
+/** The flag for a moderator, or null. */
 export function flagOf(
   pieces: readonly Piece[],
   scores: Readonly<Record<PolicyCategory, number>>,
@@ -77,7 +80,7 @@ export function flagOf(
   return { category: judged, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
 }
 
-/** The sentence the model goes by; of the title its tagline, or else its first text. */
+/** The sentence the model is based on; for the title its tagline, or else its first text. */
 function wordsAt(
   pieces: readonly Piece[],
   passage: Judgement['passage'],

@@ -1,5 +1,5 @@
-// Views: the same text read in the several ways a reader would, each with a map back to what was typed.
-// The plain view holds words separated by single spaces; the others undo one family of tricks each.
+// Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
+// has words separated by single spaces; the others undo one family of disguises each.
 import { type Folded, fold, hasForeign, readAsLatin } from './fold.js';
 import { TURNED_GLYPHS } from './lookalikes.js';
 
@@ -27,7 +27,7 @@ function kindOf(char: string): 0 | 1 | 2 {
 function plainView(folded: Folded): View {
   const { text } = folded;
   let out = '';
-  // Of `out`, which is not looked into while it grows: each look would copy it.
+  // Of `out`, which is not read while it grows: each read would copy it.
   let last = '';
   const starts: number[] = [];
   const ends: number[] = [];
@@ -106,8 +106,8 @@ const REPEATED = /([a-z])\1{2,}/;
 const SWAPPED: Readonly<Record<string, string>> = { b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' };
 
 /**
- * Digits and symbols for letters, stretched letters, words wholly in look-alike letters, turned letters.
- * `one` is what the digit 1 stands for. Null when the text holds nothing of the kind.
+ * Undoes digits and symbols for letters, stretched letters, words entirely in look-alike letters, turned letters.
+ * `one` is the letter that the digit 1 stands for. Null if the text has none of these.
  */
 function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
   let { text } = folded;
@@ -120,7 +120,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    // In a text that is really in another alphabet its short words look like Latin ones by chance (`от`).
+    // In a text that is really in another alphabet, short words look like Latin ones by chance (`от`).
     const words = text.match(WORDS) ?? [];
     const least = words.some((word) => hasForeign(word) && readAsLatin(word) === null) ? CHANCE : 0;
     text = text.replace(WORDS, (word) =>
@@ -155,7 +155,7 @@ function unstretch(folded: Folded, least: number): Folded | null {
 const SPACED_RUN =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!|](?:[^\p{L}\p{N}]{1,4}[\p{L}\p{N}@$!|](?![\p{L}\p{N}])){2,}/gu;
 
-/** Letters set apart (`c o c a`, `c.o.c.a`, one a line) put together; wider gaps stay gaps. */
+/** Joins letters that are set apart (`c o c a`, `c.o.c.a`, one a line); wider gaps stay gaps. */
 function closeGaps(folded: Folded): Folded | null {
   const { text } = folded;
   SPACED_RUN.lastIndex = 0;
@@ -193,7 +193,7 @@ function closeGaps(folded: Folded): Folded | null {
 const INTERRUPTED =
   /(?<=\p{L})(?:(?:\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*)+|[.·•|~^_]{1,2})(?=\p{L})/gu;
 
-/** Emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`) taken out; null where there are none. */
+/** Removes emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`); null if there are none. */
 function joinParts(folded: Folded): Folded | null {
   const { text } = folded;
   let out: Folded | null = null;
@@ -224,11 +224,11 @@ function turnAround(folded: Folded): Folded {
   };
 }
 
-/** In an address two words may meet in three equal letters (`bee` and `escort`). */
+/** In an address two words may share three equal letters where they meet (`bee` and `escort`). */
 const STRETCHED = 3;
 const STRETCHED_IN_ADDRESS = 4;
 
-/** Every way of reading one typed text. The plain one comes first; the others only where they differ. */
+/** Every way of reading one typed text. The plain one comes first; the others only if they differ. */
 export function readViews(typed: string, isAddress = false): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
@@ -249,7 +249,7 @@ export function readViews(typed: string, isAddress = false): View[] {
   return views;
 }
 
-/** The text read from its end, where it was turned upside down or `isBackwards` says that it holds such words. */
+/** The text read from its end, if it was turned upside down or `isBackwards` says that it contains such words. */
 export function readBackwards(typed: string, isBackwards: boolean): View | null {
   const isTurned = TURNED_GLYPHS.test(typed);
   if (!isTurned && !isBackwards) return null;

@@ -1,5 +1,5 @@
-// The vocabulary as the screen looks for it. What comes with the service is compiled by the build, into a file: reading
-// that takes a tenth of the time, which every start would pay.
+// The vocabulary in its compiled form. The shipped one is compiled by the build, into a file: reading that takes a
+// tenth of the time, which every start would pay.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Vocabulary {
 
 const FILE = join(PACKAGE_ROOT, 'dist/core/policy/vocabulary.bin');
 
-/** What the service brings, with the terms of an instance: those it adds are the sets instance.1, instance.2, … */
+/** The shipped vocabulary with the terms of an instance: its additions are the sets instance.1, instance.2, … */
 export function compileVocabulary({ add, exempt }: InstancePolicy): Vocabulary {
   const sets: TermSet[] = [
     ...readTermSets(),
@@ -31,13 +31,13 @@ export function compileVocabulary({ add, exempt }: InstancePolicy): Vocabulary {
   return { lexicon: compileLexicon(sets, readCommonWords()), digest };
 }
 
-/** The same, from the file where the instance has no terms of its own. */
+/** The same, from the file if the instance has no terms of its own. */
 export function vocabularyOf(instance: InstancePolicy): Vocabulary {
   const isOurs = instance.add.length + instance.exempt.phrases.length === 0;
   return (isOurs ? readVocabulary() : null) ?? compileVocabulary(instance);
 }
 
-/** What the build compiled; null where it cannot be read: a newer version of Node may write it in another way. */
+/** The output of the build; null if it cannot be read: a newer version of Node may have another format. */
 export function readVocabulary(): Vocabulary | null {
   try {
     const { lexicon, digest } = deserialize(readFileSync(FILE)) as Vocabulary;

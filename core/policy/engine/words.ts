@@ -1,29 +1,29 @@
-// Words by themselves. What the vocabulary makes of a word is found once and kept: most words of a text are common ones,
-// and every text is looked through for the same things.
+// Single words. The vocabulary's findings about a word are cached: most words of a text are common ones, and every text
+// is searched for the same terms.
 import { cutWord } from './cuts.js';
 import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, type Step, stepsOf, walkFrom } from './lexicon.js';
 import { mend } from './typos.js';
 
-/** Longer words are not what was broken up, or written backwards. */
+/** Longer words are not broken up, or written backwards. */
 export const MAX_REJOINED = 16;
 const MIN_RUN_TOGETHER = 6;
 const MAX_RUN_TOGETHER = 40;
-/** Longer pieces of a word are not what was broken up. */
+/** Longer pieces of a word are not broken up. */
 const MAX_BROKEN = 10;
 const MIN_REVERSED = 4;
 
 export class Word {
-  /** Of ASCII characters: terms begin with it, or stand within it, and depend on nothing around but what follows it. */
+  /** Whether it is all ASCII characters: the terms at its start or inside it depend only on what follows it. */
   readonly isPlain: boolean;
-  /** Of a plain word: what it does to the terms that begin with it. */
+  /** For a plain word: its effect on the terms that start with it. */
   readonly steps: readonly Step[];
-  /** Of a plain word: terms within it, but for those that two ordinary words make where they meet. */
+  /** For a plain word: terms inside it, except for those that two ordinary words form where they meet. */
   readonly inside: readonly Hit[];
-  /** Sets with a strict word that this is backwards. */
+  /** Sets with a strict word of which this is the reverse. */
   readonly backwards: readonly number[];
-  /** Whether strict words hold one that this is backwards. */
+  /** Whether there are strict words that contain the reverse of this one. */
   readonly isReversed: boolean;
-  /** Whether a strict word that was broken up may begin with it. */
+  /** Whether a strict word that was broken up may start with it. */
   readonly mayBeBroken: boolean;
   readonly isCommon: boolean;
   #mended: string | null | undefined;
@@ -44,13 +44,13 @@ export class Word {
     this.isCommon = lexicon.common.has(text);
   }
 
-  /** The word that it is a typo of, or null. */
+  /** The word of which it is a typo, or null. */
   get mended(): string | null {
     if (this.#mended === undefined) this.#mended = mend(this.text, this.lexicon) ?? null;
     return this.#mended;
   }
 
-  /** Where to cut it, when it is made of known words run together; else null. */
+  /** Where to split it, if it consists of known words run together; else null. */
   get cuts(): readonly number[] | null {
     if (this.#cuts === undefined) this.#cuts = this.#isKnown() ? null : cutWord(this.text, this.lexicon);
     return this.#cuts;
@@ -76,7 +76,7 @@ const NONE: readonly never[] = [];
 const known = new WeakMap<Lexicon, Map<string, Word>>();
 /** Bounded: texts are hostile. English has half as many words that are not rare. */
 const MAX_CACHED = 10_000;
-/** Longer ones hardly come again. */
+/** Longer ones hardly occur twice. */
 const MAX_CACHED_LENGTH = 24;
 
 function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word {
@@ -89,7 +89,7 @@ function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word 
   return word;
 }
 
-/** The words of a text in which single spaces set them apart. */
+/** The words of a text separated by single spaces. */
 export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
   const words = known.get(lexicon) ?? new Map<string, Word>();
   known.set(lexicon, words);
@@ -115,12 +115,12 @@ function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readon
   return beginnings.has(reversed.slice(0, BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
 }
 
-/** Ordinary words shorter than this cross too much by chance. */
+/** Ordinary words shorter than this overlap others too much by chance. */
 const CROSSING = 4;
-/** Nothing that was joined by chance is longer. */
+/** Nothing joined by chance is longer. */
 const MAX_JOINED = 40;
 
-/** `disco cain` is not `dis cocain`: an ordinary word reaches into the hit. */
+/** `disco cain` is not `dis cocain`: an ordinary word overlaps the match. */
 export function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
   const from = text.lastIndexOf(' ', start) + 1;
   if (end - from > MAX_JOINED) return false;

@@ -1,9 +1,9 @@
-// Addresses that tell by themselves: top-level domains for adult sites, and sites everybody knows.
+// Addresses that are evidence by themselves: top-level domains for adult sites, and well-known sites.
 import type { SetId } from './sets.js';
 
 export interface TellingHosts {
   readonly set: SetId;
-  /** Run on the lower-case host name. */
+  /** Matched against the lower-case host name. */
   readonly test: RegExp;
 }
 

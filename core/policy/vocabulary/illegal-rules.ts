@@ -5,7 +5,7 @@ import { either, near } from './sets.js';
 const KNOWN = ['protect', 'knowledge'] as const;
 const TOPIC = [...KNOWN, 'study', 'play', 'health', 'stage'] as const;
 
-/** A phrase that names the crime: excused where it is a topic, but not where it is offered as well. */
+/** A phrase that names the crime: excused as a topic, but not if the same thing is offered. */
 function phraseRules(
   set: 'weapon.offer' | 'forgery' | 'carding' | 'cybercrime' | 'scam' | 'piracy' | 'violence',
   reason: string,

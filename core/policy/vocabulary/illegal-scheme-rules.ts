@@ -2,7 +2,7 @@
 import type { PolicyRule } from '../engine/types.js';
 import { near, type Part, type SetId } from './sets.js';
 
-/** Something dealt in, and evidence about it: sets with the characters between them and the subject, at most. */
+/** A traded thing, and evidence about it: sets with the maximum number of characters between them and the subject. */
 function scheme(
   id: string,
   all: readonly (SetId | Part)[],

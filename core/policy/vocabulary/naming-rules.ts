@@ -1,6 +1,6 @@
-// Rules that only name: vocabulary too ambiguous to weigh anything by itself. Where the model is sure that the whole
-// is a violation, they say of which category, and by which words: telling words alone, loose ones in company, and one
-// loose word where the model has hardly a doubt.
+// Rules that only name: vocabulary too ambiguous to have a weight. If the model is sure that the whole is a violation,
+// they provide the category and the words: unambiguous words alone, ambiguous ones in combination, and a single
+// ambiguous word if the model is nearly certain.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, near, type SetId } from './sets.js';
 

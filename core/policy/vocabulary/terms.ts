@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { TermSet } from '../engine/types.js';
 import { SET_GROUPS, type SetId } from './sets.js';
 
-/** The text files lie beside the sources, also in the packed package. */
+/** The text files are beside the sources, also in the published package. */
 export const VOCABULARY = join(PACKAGE_ROOT, 'core/policy/vocabulary');
 
 const HEADING = /^\[([\p{L} ]+?)(, strict)?\]$/u;
@@ -35,7 +35,7 @@ export function readTermSets(): TermSet[] {
   );
 }
 
-/** Ordinary words that names and hosts are made of. @throws Error for an unreadable file */
+/** Ordinary words that names and hosts consist of. @throws Error for an unreadable file */
 export function readCommonWords(): ReadonlySet<string> {
   const text = readFileSync(join(VOCABULARY, 'common-words.txt'), 'utf8');
   return new Set(parseTerms('innocent', text).terms);
