@@ -17,6 +17,21 @@ export interface Example {
   readonly windows: readonly Window[];
 }
 
+/** The features of words by themselves, as most come again and again. */
+const knownWords = new Map<string, { readonly blocks: readonly number[][]; readonly hash: number }>();
+
+function takeWord(word: string, blocks: readonly number[][]): number {
+  let known = knownWords.get(word);
+  if (!known) {
+    const own = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
+    const hash = addWord(word, { add: (bucket, block) => void own[block]?.push(bucket) });
+    known = { blocks: own, hash };
+    knownWords.set(word, known);
+  }
+  for (const [block, buckets] of known.blocks.entries()) blocks[block]?.push(...buckets);
+  return known.hash;
+}
+
 export function exampleOf(content: ScreenedContent, label: LabelledListing['label']): Example {
   const policy = builtInPolicy();
   const hashes = policy.lexicon.setIds.map(hashOfSet);
@@ -25,15 +40,25 @@ export function exampleOf(content: ScreenedContent, label: LabelledListing['labe
   const features = passages.map((passage) => {
     const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
     const taken: FeatureSink = { add: (bucket, block) => void blocks[block]?.push(bucket) };
-    addPassage(passage, hashes, { ...taken, addWord: (word) => addWord(word, taken) });
-    return blocks;
+    addPassage(passage, hashes, { ...taken, addWord: (word) => takeWord(word, blocks) });
+    return blocks.map((buckets) => Int32Array.from(buckets));
   });
   const windows = windowsOf(passages).map((places) =>
     Array.from({ length: BLOCK_COUNT }, (_, block) =>
-      Int32Array.from(places.flatMap((place) => features[place]?.[block] ?? [])),
+      joined(places.map((place) => features[place]?.[block] as Int32Array)),
     ),
   );
   return { label: label === 'allowed' ? 0 : POLICY_CATEGORIES.indexOf(label) + 1, windows };
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((length, list) => length + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 /** Innocent words that say nothing of what stands beside them; the test of shields uses others. */
@@ -104,7 +129,8 @@ function underTitle({ tagline, description }: ScreenedContent, ordinary: Screene
 const SPEAKS_ALONE = 80;
 const ORDINARY = 4000;
 
-/** What the model is trained on: the cases, those prohibited once more behind a shield, and ordinary products. */
+/** What the model is trained on: the cases, those prohibited once more behind a shield, the longer ones once more under the
+ *  title of an ordinary product, and ordinary products, half of them behind a shield too. */
 export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
   const random = seededRandom(20261122);
   return [

@@ -115,7 +115,7 @@ class Trainer {
 }
 
 /** Trains on the examples, in an order that depends on their number only: the same examples give the same model. */
-export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model {
+export function trainModel(examples: readonly Example[]): Model {
   const buckets = byFrequency(examples);
   const places = new Int32Array(BUCKETS);
   for (const [place, bucket] of buckets.entries()) places[bucket] = place;
@@ -126,13 +126,13 @@ export function trainModel(examples: readonly Example[], epochs = EPOCHS): Model
   const trainer = new Trainer(buckets);
   const random = seededRandom(1);
   const order = examples.map((_, index) => index);
-  for (let epoch = 0; epoch < epochs; epoch++) {
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (let i = order.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1));
       [order[i], order[j]] = [order[j] as number, order[i] as number];
     }
     for (const index of order) trainer.learn(placed[index] as Example);
-    if (epoch >= epochs / 3) trainer.sum();
+    if (epoch >= EPOCHS / 3) trainer.sum();
   }
   return trainer.quantize();
 }
