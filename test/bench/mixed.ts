@@ -1,5 +1,5 @@
-// `npm run bench:mixed [-- --minutes=30 --rate=20]`: a long mixed load, 80 % reading, 15 % searching, 5 % writing. Does
-// the service stay as fast as it began, and as small?
+// `npm run bench:mixed [-- --minutes=30 --rate=20 --every=5]`: a long mixed load, 80 % reading, 15 % searching, 5 %
+// writing. Does the service stay as fast as it began, and as small?
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { Service } from '../faults/service.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { freePort } from '../helpers/ports.js';
 import { cpuOf } from './compare/cpu.js';
 
 const option = (name: string, fallback: number) =>
@@ -15,6 +16,8 @@ const option = (name: string, fallback: number) =>
 const MINUTES = option('minutes', 30);
 /** Requests a second. */
 const RATE = option('rate', 20);
+/** Minutes between two reports. */
+const EVERY = option('every', 5);
 /** Listings there are at the beginning. */
 const LISTINGS = 1_000;
 
@@ -65,10 +68,15 @@ async function one(service: Service): Promise<void> {
   took[kind].push(milliseconds);
 }
 
-/** Megabytes of the server process that are in memory. */
-function memoryOf(service: Service): number {
+/** Megabytes of the server process that are in memory, and what V8 says of its heap. */
+async function memoryOf(service: Service): Promise<string> {
   const status = readFileSync(`/proc/${service.program?.child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  const resident = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const of = (name: string) =>
+    Math.round(Number(new RegExp(`^nodejs_${name}_bytes (\\S+)`, 'm').exec(metrics)?.[1] ?? 0) / 1024 ** 2);
+  const heap = `heap ${of('heap_size_used')} of ${of('heap_size_total')}`;
+  return `${resident} MB (${heap}, outside of it ${of('external_memory')})`;
 }
 
 function quantile(values: number[], share: number): number {
@@ -83,8 +91,8 @@ const speedsOf = (of: Record<Kind, number[]>) =>
     )
     .join('; ');
 
-function report(service: Service, when: string): void {
-  console.log(`${when}: ${memoryOf(service)} MB; ${speedsOf(took)}`);
+async function report(service: Service, when: string): Promise<void> {
+  console.log(`${when}: ${await memoryOf(service)}; ${speedsOf(took)}`);
   for (const [kind, values] of Object.entries(took) as [Kind, number[]][])
     whole[kind].push(...values.splice(0));
 }
@@ -96,14 +104,20 @@ async function cpuSoFar(service: Service): Promise<[server: number, database: nu
 }
 
 const dataDir = makeTempDir();
-const service = new Service({ DATA_DIR: dataDir });
+const metricsPort = await freePort();
+// Options of V8 are tried with those of this process.
+const service = new Service({
+  DATA_DIR: dataDir,
+  METRICS_PORT: String(metricsPort),
+  NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+});
 try {
   await service.start();
   await service.register();
   for (let count = 0; count < LISTINGS; count += 1) await write(service);
   // What is compiled and cached with the first requests is no growth.
   for (let count = 0; count < 500; count += 1) await one(service);
-  report(service, 'before');
+  await report(service, 'before');
   statuses.clear();
   for (const values of Object.values(whole)) values.length = 0;
   const [server, database] = await cpuSoFar(service);
@@ -113,9 +127,9 @@ try {
   for (;;) {
     const seconds = (performance.now() - began) / 1000;
     if (seconds >= MINUTES * 60) break;
-    if (Math.floor(seconds / 300) > reported) {
+    if (Math.floor(seconds / (EVERY * 60)) > reported) {
       reported += 1;
-      report(service, `${reported * 5} minutes`);
+      await report(service, `${reported * EVERY} minutes`);
     }
     const request: Promise<void> = one(service).finally(() => running.delete(request));
     running.add(request);
@@ -123,7 +137,7 @@ try {
     await sleep(Math.max(0, began + (sent / RATE) * 1000 - performance.now()));
   }
   await Promise.all(running);
-  report(service, 'the rest');
+  await report(service, 'the rest');
   const [serverAfter, databaseAfter] = await cpuSoFar(service);
   const each = (from: number, to: number) => ((to - from) / sent).toFixed(1);
   console.log(`all: ${speedsOf(whole)}`);
@@ -132,7 +146,7 @@ try {
   );
   // Without load for a while, garbage is collected.
   await sleep(30_000);
-  console.log(`after: ${memoryOf(service)} MB`);
+  console.log(`after: ${await memoryOf(service)}`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   console.log(`${sent} requests, ${RATE} a second; ${counts.join(', ')}`);
 } finally {
