@@ -65,12 +65,16 @@ export const wholeNumber = (text: string) => {
 
 /** The option parser of an expiry: any time that JavaScript parses. @returns it as ISO 8601 */
 const readTime = (text: string) => {
-  const time = new Date(text);
+  // A day is meant to its end, as in the console.
+  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');
   return time.toISOString();
 };
 export const untilOption = () =>
-  new Option('--until <time>', 'when it ends by itself, such as 2027-01-31').argParser(readTime);
+  new Option(
+    '--until <time>',
+    'when it ends by itself: a time, or the end of a day (UTC), such as 2027-01-31',
+  ).argParser(readTime);
 
 /** @param done the past participle for these days: `submitted` */
 export const dayOptions = (done: string) => [

@@ -1,7 +1,7 @@
 // directory-admin users …
 import { type Command, Option } from 'commander';
 import { ADMIN_USER_SORTS } from '../core/accounts/admin-schema.js';
-import { ROLES } from '../core/accounts/schema.js';
+import { type AdminUser, ROLES } from '../core/accounts/schema.js';
 import { findUsers, getUser, resolveUser } from '../core/accounts/users.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
@@ -180,6 +180,12 @@ function listUsers(options: ListOptions): Promise<void> {
   });
 }
 
+function suspensionText({ suspended }: AdminUser): string {
+  if (!suspended) return 'no';
+  const end = suspended.until ? `until ${shortTime(suspended.until)}` : 'until it is lifted';
+  return `since ${shortTime(suspended.at)}, ${end}: ${suspended.reason}`;
+}
+
 /** Listings and audit entries shown with an account. */
 const SHOWN = 20;
 
@@ -197,7 +203,7 @@ function showUser(emailOrId: string, options: FormatOptions): Promise<void> {
       return;
     }
     printFields(
-      Object.entries(user).map(([field, value]) => [
+      Object.entries({ ...user, suspended: suspensionText(user) }).map(([field, value]) => [
         field,
         field.endsWith('_at') ? shortTime(value as string | null) || 'never' : String(value),
       ]),

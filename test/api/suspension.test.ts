@@ -218,5 +218,11 @@ describe('a suspension of an account', () => {
     expect((await run(`users suspend ${user.email} --yes`)).code).to.equal(2);
     expect((await run(`users suspend ${user.email} --yes --reason Again`)).code).to.equal(0);
     expectError(await signIn(user), 403, 'account_suspended');
+    expect((await run(`users show ${user.email}`)).stdout).to.match(
+      /suspended +since [\d-]+ [\d:]+, until it is lifted: Again/,
+    );
+    // A day is meant to its end, as in the console.
+    await run(`users suspend ${user.email} --yes --reason Again --until 2099-07-31`);
+    expect((await suspensionOf(user.id)).until).to.equal('2099-07-31T23:59:59.000Z');
   });
 });

@@ -135,6 +135,13 @@ describe('the review desk in a browser', function () {
         return isThere && height >= 44 && control.scrollWidth <= control.clientWidth;
       })`);
     expect(await touched()).to.deep.equal([true, true, true]);
+    const isWhole = () =>
+      page.$eval('.desk-bar', (bar) => bar.scrollWidth <= bar.clientWidth && bar.clientHeight < 70);
+    expect(await isWhole()).to.equal(true);
+    // German words are longer.
+    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    await page.reload();
+    expect([await isWhole(), ...((await touched()) as boolean[])]).to.deep.equal([true, true, true, true]);
     await page.evaluate('scrollTo(0, 900)');
     expect(await touched()).to.deep.equal([true, true, true]);
     // The text is read before the decision about it, in the order it is displayed.
