@@ -9,7 +9,7 @@ import { fieldError, say } from '../kernel/errors.js';
 import { causeOfJob } from '../kernel/job-cause.js';
 import { enqueue } from '../kernel/queue.js';
 import { encodeLogo } from '../pictures/encode.js';
-import { freeMedia, holdMedia, keepMedia, toPublicAddress } from '../pictures/media.js';
+import { freeMedia, holdMedia, retainMedia, toPublicAddress } from '../pictures/media.js';
 
 let isBrowserMissing = false;
 
@@ -98,7 +98,7 @@ export async function settlePictures(
 ): Promise<void> {
   const had = before ? [before.logoUrl, before.screenshotUrl] : [];
   const has = [after.logoUrl, after.screenshotUrl];
-  const missing = await keepMedia(
+  const missing = await retainMedia(
     trx,
     has.filter((address) => !had.includes(address)),
   );

@@ -93,7 +93,10 @@ export async function holdMedia(picture: Picture): Promise<string> {
  * Retains pictures, in the transaction that wrote the references to them.
  * @returns the addresses that name a picture of ours that does not exist
  */
-export async function keepMedia(trx: Transaction, addresses: readonly (string | null)[]): Promise<string[]> {
+export async function retainMedia(
+  trx: Transaction,
+  addresses: readonly (string | null)[],
+): Promise<string[]> {
   const missing: string[] = [];
   for (const id of ownIds(addresses)) {
     await lockMedia(trx, id);

@@ -12,7 +12,7 @@ import {
   freeMedia,
   holdMedia,
   isOwnMedia,
-  keepMedia,
+  retainMedia,
   toPublicAddress,
   toStoredAddress,
 } from '../pictures/media.js';
@@ -155,7 +155,7 @@ async function writeRecord(trx: Transaction, record: SiteRecord): Promise<SiteMo
 /** Retains the pictures that are shown now, frees those no longer shown. */
 async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteRecord): Promise<void> {
   const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
-  const missing = await keepMedia(
+  const missing = await retainMedia(
     trx,
     changed.map((field) => after[field]),
   );
