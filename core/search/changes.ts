@@ -28,7 +28,7 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   const query = check(ChangesQuery, input);
   const { limit, warnings } = clampLimit(query.limit ?? CHANGES_PAGE_SIZE, MAX_CHANGES_PAGE);
   const since = Number(query.since ?? 0);
-  if (since > (await newestPlace())) {
+  if (since > (await latestPosition())) {
     throw fieldError('since', '"since" is not from this directory. Leave it out and copy anew.', 'unknown');
   }
   const found = await ListingChangeModel.query()
@@ -78,7 +78,7 @@ async function placeNotes(): Promise<void> {
 }
 
 /** The highest position so far, after assigning one to everything committed until now. */
-export async function newestPlace(): Promise<number> {
+export async function latestPosition(): Promise<number> {
   await placeNotes();
   return lastPlace();
 }

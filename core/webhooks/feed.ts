@@ -6,7 +6,7 @@ import { ListingChangeModel } from '../../db/models/listing-change.js';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { guest } from '../kernel/actor.js';
-import { newestPlace, presentChange } from '../search/changes.js';
+import { latestPosition, presentChange } from '../search/changes.js';
 import { FEED_EVENTS } from './schema.js';
 
 /** Changes read at a time. */
@@ -19,7 +19,7 @@ type FeedEvent = (typeof FEED_EVENTS)[number];
  * @returns whether there may be more
  */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
-  const newest = await newestPlace();
+  const newest = await latestPosition();
   return WebhookModel.transaction(async (trx) => {
     const webhook = await WebhookModel.query(trx).findById(webhookId).forNoKeyUpdate();
     if (!webhook || !followsFeed(webhook) || webhook.feedPlace >= newest) return false;

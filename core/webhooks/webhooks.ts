@@ -15,7 +15,7 @@ import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
-import { newestPlace } from '../search/changes.js';
+import { latestPosition } from '../search/changes.js';
 import { NewWebhook, type SecretWebhook, type Webhook, WebhookPatch } from './schema.js';
 import { makeSecret } from './signing.js';
 
@@ -36,7 +36,7 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
   const address = readAddress(url);
   const id = randomUUID();
   const { secret, sealed } = makeSecret(id);
-  const feedPlace = await newestPlace();
+  const feedPlace = await latestPosition();
   return inTransaction(
     actor,
     async (trx) => {
