@@ -61,7 +61,7 @@ export function presentChange(
 }
 
 /** Assigns the next position to every committed record. A record locked by another writer waits for the next call. */
-async function placeNotes(): Promise<void> {
+async function assignPositions(): Promise<void> {
   const [waiting] = await ListingChangeModel.query().whereNull('place').select('listing_id').limit(1);
   if (!waiting) return;
   await ListingChangeModel.transaction(async (trx) => {
@@ -79,7 +79,7 @@ async function placeNotes(): Promise<void> {
 
 /** The highest position so far, after assigning one to everything committed until now. */
 export async function latestPosition(): Promise<number> {
-  await placeNotes();
+  await assignPositions();
   return lastPlace();
 }
 
