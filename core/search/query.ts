@@ -82,7 +82,7 @@ function readAddress(q: string): URL | null {
  * Splits a compound (docker-compose) into its parts, and replaces a possible host (trello.com) by its name; acronyms
  * (q&a) stay.
  */
-export function takeApart(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
+export function splitCompounds(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
   const [only] = query.words;
   if (query.address && query.called === null && only && !isWritten(only.joined)) {
     const called = nameOfAddress(query.address);

@@ -1,7 +1,7 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
-import { parseQuery, type SearchQuery, takeApart } from './query.js';
+import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
 import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
@@ -57,7 +57,7 @@ export function understand(
 ): Reading {
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
-  const query = takeApart(parseQuery(q), (joined) => {
+  const query = splitCompounds(parseQuery(q), (joined) => {
     const repair = repairs.get(joined);
     return vocabulary.has(joined) || (repair !== undefined && isMeant(repair));
   });
