@@ -30,7 +30,7 @@ import { lockListing, patchListing, subjectOf } from './row.js';
 import { type Listing, ListingPatch } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason } from './screen.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
-import { putLogo, withoutTypedLogo } from './uploaded-logo.js';
+import { storeLogo, withoutTypedLogo } from './uploaded-logo.js';
 
 export interface Submission {
   listing: Listing;
@@ -56,7 +56,7 @@ export async function submitListing(
   if (logo) {
     const { content, site, typed, sent } = submission;
     await screenListing({ content, urlKey: site.urlKey, typed });
-    await putLogo(actor, logo, content, sent);
+    await storeLogo(actor, logo, content, sent);
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission);
   const listing = presentListing(row, actor);
@@ -129,7 +129,7 @@ export async function updateListing(
         trx,
       );
     });
-    await putLogo(actor, logo, change.content);
+    await storeLogo(actor, logo, change.content);
   }
   const row = await inTransaction(actor, async (trx) => {
     const existing = await lockListing(trx, actor, slug);

@@ -16,7 +16,7 @@ export function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
  * Decodes and stores the file, and puts its address into each of the contents.
  * @throws DomainError as uploadLogo
  */
-export async function putLogo(
+export async function storeLogo(
   actor: Actor,
   logo: Buffer | null,
   ...contents: Partial<ListingContent>[]
