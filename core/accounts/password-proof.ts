@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, type Said, unauthorized } from '../kernel/errors.js';
-import { addressKey, clearLimit, rateLimited, takeFromLimit } from '../kernel/rate-limits.js';
+import { addressKey, clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
 import { emailKey } from './emails.js';
 import { verifyPassword } from './passwords.js';
 
@@ -25,7 +25,7 @@ export async function provePassword(
     .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
     .digest('base64url');
   // Count before checking the password, so that a hundred concurrent attempts count as a hundred.
-  const attempts = await takeFromLimit('sign-in', pair);
+  const attempts = await consumeLimit('sign-in', pair);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
   const user = await UserModel.query().findOne({ email_key: key });
   const isOwn = actor.kind === 'user' && emailKey(actor.account.email) === key;

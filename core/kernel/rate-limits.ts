@@ -75,7 +75,7 @@ function makeCounters(): Counters {
  * @returns the client's state; null when the limit is off or its store fails: then
  * requests are served (C11).
  */
-export async function takeFromLimit(
+export async function consumeLimit(
   name: LimitName,
   client: string,
   quota = limitOf(name).quota,

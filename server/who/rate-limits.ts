@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import { type Actor, isAdmin } from '../../core/kernel/actor.js';
 import {
   addressKey,
+  consumeLimit,
   type LimitName,
   type LimitState,
   rateLimited,
-  takeFromLimit,
 } from '../../core/kernel/rate-limits.js';
 
 declare global {
@@ -36,8 +36,8 @@ export async function countRequest(actor: Actor, names: readonly RouteLimit[]): 
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
   const key = actor.kind === 'user' && names.includes('general') ? actor.key : null;
   const counted = await Promise.all([
-    ...asked.map((name) => takeFromLimit(name, clientKey(actor, name))),
-    ...(key?.rateLimit ? [takeFromLimit('key', `key ${key.id}`, key.rateLimit)] : []),
+    ...asked.map((name) => consumeLimit(name, clientKey(actor, name))),
+    ...(key?.rateLimit ? [consumeLimit('key', `key ${key.id}`, key.rateLimit)] : []),
   ]);
   return counted.filter((state): state is LimitState => state !== null);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Count, MemoryCounts } from '../../core/kernel/rate-counts.js';
 import { DatabaseCounts } from '../../core/kernel/rate-counts-in-database.js';
-import { addressKey, takeFromLimit } from '../../core/kernel/rate-limits.js';
+import { addressKey, consumeLimit } from '../../core/kernel/rate-limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { useDatabase } from '../helpers/database.js';
 import { queriesOf } from '../helpers/queries.js';
@@ -142,25 +142,25 @@ describe('requests counted in one batch', () => {
   useDatabase({ RATE_LIMIT: '20', RATE_LIMIT_STORE: 'postgres' });
 
   it('are numbered one by one, and refused beyond the quota', async () => {
-    let states: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
+    let states: Awaited<ReturnType<typeof consumeLimit>>[] = [];
     const statements = await queriesOf(async () => {
-      states = await Promise.all(Array.from({ length: 30 }, () => takeFromLimit('general', 'one')));
+      states = await Promise.all(Array.from({ length: 30 }, () => consumeLimit('general', 'one')));
     });
     expect(states.map((state) => state?.remaining)).to.deep.equal(
       Array.from({ length: 30 }, (_, n) => Math.max(0, 19 - n)),
     );
     expect(states.filter((state) => state?.isExceeded)).to.have.length(10);
     expect(statements.length).to.be.within(1, 4);
-    expect((await takeFromLimit('general', 'other'))?.remaining).to.equal(19);
-    expect((await takeFromLimit('general', 'one'))?.isExceeded).to.equal(true);
+    expect((await consumeLimit('general', 'other'))?.remaining).to.equal(19);
+    expect((await consumeLimit('general', 'one'))?.isExceeded).to.equal(true);
   });
 
   it('of many clients are counted in one statement', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => `client ${n}`);
-    await takeFromLimit('general', 'client 3');
-    let states: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
+    await consumeLimit('general', 'client 3');
+    let states: Awaited<ReturnType<typeof consumeLimit>>[] = [];
     const statements = await queriesOf(async () => {
-      states = await Promise.all(clients.map((client) => takeFromLimit('general', client)));
+      states = await Promise.all(clients.map((client) => consumeLimit('general', client)));
     });
     expect(statements.length).to.be.within(1, 2);
     expect(states.map((state) => state?.remaining)).to.deep.equal(clients.map((_, n) => (n === 3 ? 18 : 19)));
