@@ -250,7 +250,7 @@ describe('parity of moderation', () => {
     expect(entries.map((entry) => entry.action)).to.deep.equal(['view.save', 'view.save', 'view.remove']);
   });
 
-  it('a saved view can be renamed, and made to show something else', async () => {
+  it('a saved view can be renamed, and its query replaced', async () => {
     const { knex } = api.server.database;
     const save = (name: string, query: string) =>
       console_.submit('/admin/views/listings', { name, query }, `/admin/listings?${query}`);

@@ -19,7 +19,7 @@ const programThat = (says: string, digest: string) =>
   `exports.greet = () => '${says} ' + require('node:path').basename(__filename) + ' ' + _esm.url.slice(0, 5);\n` +
   `exports.load = () => _esm.import('node:os');\n})\n`;
 
-describe('the code of the program', () => {
+describe('the V8 code cache of the program', () => {
   let folder: string;
   let path: string;
   const codeFile = () => join(folder, readdirSync(folder).find((name) => name.endsWith('.code')) ?? 'none');
@@ -32,7 +32,7 @@ describe('the code of the program', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is not needed, and kept for later starts once the program has run', async () => {
+  it('is optional, and written for later starts once the program has run', async () => {
     const first = load();
     expect(first.hadCode).to.equal(false);
     expect(first.program.greet()).to.equal('Hello program.cjs file:');
@@ -44,7 +44,7 @@ describe('the code of the program', () => {
     expect(await second.program.load()).to.have.property('hostname');
   });
 
-  it('is left aside when one bit of it has changed', () => {
+  it('is ignored when one bit of it has changed', () => {
     load().keepCode();
     const code = readFileSync(codeFile());
     for (const place of [0, Math.floor(code.length / 2), code.length - 1]) {
@@ -57,7 +57,7 @@ describe('the code of the program', () => {
     }
   });
 
-  it('is left aside when it is cut off, empty or no file', () => {
+  it('is ignored when it is truncated, empty or not a file', () => {
     load().keepCode();
     const file = codeFile();
     const code = readFileSync(file);
@@ -69,7 +69,7 @@ describe('the code of the program', () => {
     expect(load().program.greet()).to.contain('Hello');
   });
 
-  it('of another build of the same length is left aside, and replaced', () => {
+  it('is ignored and replaced when it is of another build of the same length', () => {
     load().keepCode();
     writeFileSync(path, programThat('Salut', 'b'));
     const next = load();
@@ -80,7 +80,7 @@ describe('the code of the program', () => {
     expect(load().program.greet()).to.contain('Salut');
   });
 
-  it('is not kept where this account may not write, and nobody hears of it', () => {
+  it('is silently not written where this account has no permission', () => {
     const { program, keepCode } = load();
     rmSync(folder, { recursive: true });
     keepCode();
@@ -88,21 +88,21 @@ describe('the code of the program', () => {
     expect(program.greet()).to.contain('Hello');
   });
 
-  it('is made by the build for the commands', () => {
+  it('is created by the build for the commands', () => {
     const program = loadProgram<{ runServerCommand: unknown }>(join(PARTS, 'program.cjs'));
     expect(program.hadCode).to.equal(true);
     expect(program.program).to.have.property('runServerCommand');
   });
 });
 
-describe('the program', () => {
+describe('the bundled program', () => {
   afterEach(endPrograms);
 
-  it('is written in ASCII: V8 would hold anything else at two bytes a character', () => {
+  it('is ASCII: V8 would hold anything else at two bytes a character', () => {
     expect(readFileSync(join(PARTS, 'program.cjs')).every((byte) => byte < 128)).to.equal(true);
   });
 
-  it('is loaded file by file where source maps are wanted, so that they are used', async () => {
+  it('is loaded file by file when source maps are enabled, so that they are used', async () => {
     const plain = runNode(['dist/bin/directory-server.js', '--nonsense']);
     const mapped = runNode(['--enable-source-maps', 'dist/bin/directory-server.js', '--version']);
     expect(await plain.end()).to.equal(1);

@@ -319,7 +319,7 @@ describe('the review desk', () => {
     expect((await desk.get(`/admin/review?gone=${slug}`)).html).to.contain('has been deleted meanwhile');
   });
 
-  it('says in the console what was undone, and what was skipped, with a way back', async () => {
+  it('shows in the console what was undone or skipped, with a way back', async () => {
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
     await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
@@ -351,7 +351,7 @@ describe('the review desk', () => {
     expect(html).to.not.include('your base');
   });
 
-  it('tells over REST what an undo took back', async () => {
+  it('returns over REST what an undo restored', async () => {
     const { slug } = await api.submit(owner.key);
     await decide(slug, 'reject', 'No');
     expect((await decide(slug, 'undo')).body).to.include({
@@ -361,7 +361,7 @@ describe('the review desk', () => {
     });
   });
 
-  it('counts everything that waits, each listing once, and finds what is far from the head', async () => {
+  it('counts every waiting listing once, and finds items far from the head', async () => {
     const { knex } = api.server.database;
     const { slug } = await api.submit(owner.key);
     await report(slug, { kind: 'scam' });

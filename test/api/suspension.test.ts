@@ -109,7 +109,7 @@ describe('a suspension of an account', () => {
   const suspensionOf = async (id: string) =>
     (await api.get(`/api/v1/admin/users/${id}`, { key: admin.key })).body.user.suspended;
 
-  it('is changed in the console: its reason, its end, and neither by the fields that were left alone', async () => {
+  it('is changed in the console: its reason and its end, and unchanged fields stay', async () => {
     const user = await api.register('Walter');
     await act(user.id, { action: 'suspend', reason: 'Spam', until: '2099-12-30T08:15:00Z' });
     const { at } = await suspensionOf(user.id);
@@ -144,7 +144,7 @@ describe('a suspension of an account', () => {
     expect(await mailsTo(user.email)).to.have.length(4);
   });
 
-  it('begins anew after one that has ended by itself', async () => {
+  it('starts again after one that has ended by itself', async () => {
     const user = await api.register();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await act(user.id, { action: 'suspend', reason: 'Cool down', until });
@@ -156,7 +156,7 @@ describe('a suspension of an account', () => {
     expect(new Date((await suspensionOf(user.id)).at).getUTCFullYear()).to.be.above(2020);
   });
 
-  it('tells its end in the language of the reader: when refused, and in the history', async () => {
+  it('shows its end in the reader’s language: in refusals and in the history', async () => {
     const user = await api.register('Ursula');
     await act(user.id, { action: 'suspend', reason: 'Spam', until: '2099-12-31T10:00:00Z' });
     const refused = await signIn(user);
@@ -178,7 +178,7 @@ describe('a suspension of an account', () => {
     }
   });
 
-  it('takes the day of an end in the time zone of the site, to its end', async () => {
+  it('ends with the chosen day in the site’s time zone', async () => {
     const user = await api.register();
     const visitor = await visitConsole();
     const page = `/admin/users/${user.id}`;

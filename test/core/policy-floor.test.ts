@@ -82,7 +82,7 @@ describe('the measured content policy', () => {
     expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
   });
 
-  it('refuses one of fifty innocents near a topic that it was not trained on', () => {
+  it('refuses one of fifty innocents near a topic, on which it was not trained', () => {
     const { name, kinds, listings } = readHeldOut('blind-e');
     const near = listings.filter(({ kind }) => kind === 'near');
     expect(near).to.have.lengthOf(150);

@@ -143,7 +143,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('tells when nothing is left but to wait, whether it starts the server or joins it', async () => {
+  it('calls back when only waiting is left, whether it starts the server or joins it', async () => {
     const told: string[] = [];
     const follow = (name: string) =>
       startEmbeddedPostgres({ dataDir, isThrowaway: true, onStarting: () => told.push(name) }).then(

@@ -6,7 +6,7 @@ import { useDatabase } from '../helpers/database.js';
 describe('values of the database', () => {
   const database = useDatabase();
 
-  it('are lists of text with every mark in them', async () => {
+  it('are lists of text with every special character', async () => {
     const lists: (string | null)[][] = [
       [],
       [''],
@@ -30,7 +30,7 @@ describe('values of the database', () => {
     expect(parseTexts('[0:1]={a,b}')).to.deep.equal(['a', 'b']);
   });
 
-  it('are times to the millisecond, in every zone and of every year', async () => {
+  it('are times to the millisecond, in every time zone and year', async () => {
     const times = [
       '2026-01-02 03:04:05.678901+00',
       '2026-01-02 03:04:05+00',

@@ -50,7 +50,7 @@ function queuesJobs(environment: () => Environment): void {
   };
   const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
 
-  it('takes jobs before it is open, in a process that will open it', async () => {
+  it('accepts jobs before it is open, in a process that will open it', async () => {
     const done: string[] = [];
     expect(await order('nobody')).to.equal(false);
     expectQueue();
@@ -62,7 +62,7 @@ function queuesJobs(environment: () => Environment): void {
     expect(done).to.deep.equal(['early']);
   });
 
-  it('lets go of who waits for it when it will not be opened', async () => {
+  it('releases waiting callers when it will not be opened', async () => {
     expectQueue();
     const early = order('early');
     settleQueue();

@@ -139,7 +139,7 @@ describe('the server process', () => {
     }
   });
 
-  it('answers pages before its queue is open, and is ready once it is', async () => {
+  it('serves pages before its queue is open, and is ready once it is', async () => {
     const database = await createDatabase('migrated');
     const other = new pg.Client({ connectionString: database.url });
     try {

@@ -31,7 +31,7 @@ describe('the listening socket', () => {
   });
   afterEach(() => listener.drain(0));
 
-  it('settles when no request is under way any more, or after a while', async () => {
+  it('settles when no request is running any more, or after a time limit', async () => {
     let asked: ReturnType<typeof read> | undefined;
     const finish = await new Promise<() => void>((resolve) => {
       listener.serve((_, response) => resolve(() => response.end('done')));

@@ -122,7 +122,7 @@ describe('the review desk in a browser', function () {
     await follow(page, () => page.click('button[value="approve"]'));
   });
 
-  it('keeps the decision at hand on a phone, wherever the text is, and under nothing else', async () => {
+  it('keeps the decision buttons in reach on a phone, wherever the text is scrolled, and covers nothing', async () => {
     await api.submit(owner.key, { description: 'A long story.\n\n'.repeat(120) });
     const page = await signIn(admin);
     await page.setViewport({ width: 360, height: 740 });
