@@ -66,7 +66,7 @@ const SUBMISSIONS: [what: string, fields: Json, code: string | null, field?: str
   ],
   [
     'what is prohibited, in disguise',
-    { description: 'We sell c 0 c a i n e, order now' },
+    { description: 'Buy c 0 c a i n e and h e r 0 i n online, discreet shipping' },
     'content_policy',
     'description',
   ],

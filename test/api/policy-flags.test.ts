@@ -88,9 +88,9 @@ describe('a listing the policy flags', () => {
     expectError(answer, 422, 'content_policy', 'tagline');
     expect(tagline).to.include(answer.body.matched);
     // A vowel that composes with the consonant before it hides nothing: stored, it is one syllable.
-    const hidden = await submit({ tagline: 'watch porn \u1100\u1161' });
+    const hidden = await submit({ tagline: 'Hardcore porn videos, watch online \u1100\u1161' });
     expectError(hidden, 422, 'content_policy', 'tagline');
-    expect('watch porn \u1100\u1161').to.include(hidden.body.matched);
+    expect('Hardcore porn videos, watch online \u1100\u1161').to.include(hidden.body.matched);
   });
 });
 
