@@ -104,7 +104,7 @@ describe('admin listings', () => {
     expectError(empty, 400, 'validation_error', 'name');
     const vile = await api.patch(
       path(slug),
-      { description: 'Buy cocaine online, discreet shipping' },
+      { description: 'Buy cocaine and heroin online, discreet shipping' },
       { key: admin.key },
     );
     expectError(vile, 422, 'content_policy');

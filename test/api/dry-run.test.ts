@@ -42,7 +42,10 @@ describe('?dry_run=1', () => {
 
   it('refuses whatever the write would refuse', async () => {
     const { key } = await api.register();
-    const bad = await send('POST', '?dry_run=1', key, { ...listing, tagline: 'Buy cocaine online' });
+    const bad = await send('POST', '?dry_run=1', key, {
+      ...listing,
+      tagline: 'Buy cocaine and heroin online',
+    });
     expect([bad.status, bad.body.code]).to.deep.equal([422, 'content_policy']);
     expect((await send('POST', '?dry_run=1', key, {})).status).to.equal(400);
     expect((await send('POST', '?dry_run=yes', key, listing)).body.field).to.equal('dry_run');

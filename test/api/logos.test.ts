@@ -59,11 +59,11 @@ describe('an uploaded logo', () => {
     const media = () => api.server.database.knex('media').count({ count: '*' });
     const before = await media();
     expectError(await post(newProduct({ tagline: '' }), unreadable), 400, 'validation_error', 'tagline');
-    const prohibited = newProduct({ tagline: 'Buy cocaine online' });
+    const prohibited = newProduct({ tagline: 'Buy cocaine and heroin online' });
     expectError(await post(prohibited, unreadable), 422, 'content_policy', 'tagline');
     const { body } = await post(newProduct());
     const path = `/api/v1/listings/${body.listing.slug}`;
-    const patch = await send('PATCH', path, form({ tagline: 'Buy cocaine online' }, unreadable));
+    const patch = await send('PATCH', path, form({ tagline: 'Buy cocaine and heroin online' }, unreadable));
     expectError(patch, 422, 'content_policy', 'tagline');
     const { key: other } = await api.register();
     const foreign = await send('PATCH', path, form({ tagline: 'Mine' }, await blob('png', '#123')), {

@@ -123,7 +123,10 @@ describe('a tool and its REST operation', () => {
     },
     { what: 'two different sites', ...submit(newProduct({ website: 'https://other.example.com' }), 'owner') },
     { what: 'a hidden site of another', ...submit(newProduct({ website_url: hiddenSite }), 'other') },
-    { what: 'prohibited content', ...submit(newProduct({ tagline: 'Buy cocaine online' }), 'owner') },
+    {
+      what: 'prohibited content',
+      ...submit(newProduct({ tagline: 'Buy cocaine and heroin online' }), 'owner'),
+    },
     { what: 'archiving as a guest', ...act(slugs.live, { action: 'archive' }, 'guest') },
     { what: "archiving another's live listing", ...act(slugs.live, { action: 'archive' }, 'other') },
     { what: "archiving another's hidden listing", ...act(slugs.archived, { action: 'archive' }, 'other') },

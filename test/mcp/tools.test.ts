@@ -169,7 +169,7 @@ describe('the MCP tools', () => {
       ['get_listing', {}, undefined, 'validation_error'],
       ['submit_listing', {}, undefined, 'unauthorized'],
       ['submit_listing', product, key, 'website_url_taken'],
-      ['submit_listing', newProduct({ tagline: 'Buy cocaine online' }), key, 'content_policy'],
+      ['submit_listing', newProduct({ tagline: 'Buy cocaine and heroin online' }), key, 'content_policy'],
       ['set_listing_status', { slug: listing.slug, action: 'reject' }, key, 'forbidden'],
       ['search_listings', { q: 'a', page: 100_000 }, undefined, 'deep_page'],
     ];
