@@ -95,7 +95,8 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     async drain(seconds) {
       isDraining = true;
       // Closing the socket resets connections that have not been accepted yet: a turn of the event loop accepts them
-      // first.
+      // first, a whole one, after the rest of the present one.
+      await turn();
       for (let before = -1, turns = 0; before !== accepted && turns < MAX_TURNS; turns += 1) {
         before = accepted;
         await turn();

@@ -102,8 +102,8 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     const script = `
       const { startEmbeddedPostgres } = await import(process.argv[1]);
       const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
-      console.log('at ' + database.url);
       process.on('SIGTERM', async () => { await database.stop(); process.exit(0); });
+      console.log('at ' + database.url);
       setInterval(() => {}, 1000);`;
     const module = new URL('../../db/embedded.js', import.meta.url).href;
     return runNode(['--input-type=module', '-e', script, module, dataDir]);
