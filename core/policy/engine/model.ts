@@ -24,6 +24,8 @@ export interface Judgement {
   readonly passage: { readonly from: number; readonly to: number } | null;
   /** Of how many windows of a long text it is the most suspicious; 1 for a text judged as a whole. */
   readonly places: number;
+  /** Nothing stands below the title: there is little to go by. */
+  readonly brief: boolean;
 }
 
 /** Weights of one passage, summed by block and category, and the number of its features. */
@@ -113,14 +115,15 @@ export function judge(
   const windows = windowsOf(passages);
   // The items of a list are judged without the title.
   const places = windows.filter(([first]) => first === 0).length;
-  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null, places };
+  const brief = passages.length === 1;
+  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null, places, brief };
   for (const window of windows) {
     const { likelihood, category } = weigh(
       model,
       window.map((place) => sums[place] as Sums),
     );
     if (likelihood > best.likelihood)
-      best = { likelihood, category, passage: tellingPassage(model, passages, sums, window), places };
+      best = { likelihood, category, passage: tellingPassage(model, passages, sums, window), places, brief };
   }
   return best;
 }

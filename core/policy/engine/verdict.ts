@@ -6,6 +6,8 @@ import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './typ
 
 /** The likelihood at which a text that rules name is refused, if it is judged as a whole. */
 const REFUSES = 0.5;
+/** The same for certain evidence in a title alone, of which the model says little. */
+const REFUSES_BRIEF = 0.25;
 /** The same for subjects that are guarded against or denied, and for ambiguous words. */
 const REFUSES_WEAK = 0.6;
 /**
@@ -41,7 +43,8 @@ export function findingOf(
   const [worst] = worstFirst(scores, judged, passed);
   if (worst !== undefined && scores[worst] >= THRESHOLD) {
     const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
-    if (reaches(judgement, REFUSES) || counted.some(({ sure }) => sure)) return findingFrom(worst, counted);
+    if (reaches(judgement, judgement.brief ? REFUSES_BRIEF : REFUSES) || counted.some(({ sure }) => sure))
+      return findingFrom(worst, counted);
   }
   if (passed.includes(judged)) return null;
   const named = rules.filter((rule) => rule.category === judged);
