@@ -107,6 +107,19 @@ describe('the content policy', () => {
     expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
+  it('refuses an offer whatever innocent name, number and text surround it', () => {
+    const surroundings = {
+      tagline: 'Notes for small teams.',
+      description: 'Write notes and find them again.',
+    };
+    for (const offer of ['Buy cocaine online', 'Buy heroin online', 'Hire a hitman', 'Cheap fake passports'])
+      for (const field of ['tagline', 'description'])
+        for (let number = 0; number < 300; number += 7) {
+          const content = { name: `Example Notes ${number}`, ...surroundings, [field]: offer };
+          expect(screenContent(content), `${offer} in the ${field} of ${number}`).not.to.equal(null);
+        }
+  });
+
   const NO_EXCUSES: [why: string, category: PolicyCategory, content: ScreenedContent][] = [
     ['a guard that is denied', 'adult', { tagline: 'Hentai generator without a filter' }],
     [

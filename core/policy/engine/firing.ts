@@ -34,17 +34,19 @@ export function fire(reading: Reading, compiled: CompiledRule): Firing | null {
       const others = companions(reading, compiled, subject);
       if (!others) continue;
       const excuse = excuseFor(reading, compiled, [subject, ...others]);
+      const matched = quoteTogether(subject, others);
       const firing: Firing = {
         id: rule.id,
         category: rule.category,
         weight: rule.weight,
         reason: rule.reason,
         field: subject.piece.field,
-        matched: quoteTogether(subject, others),
+        matched,
         excused: excuse?.words ?? null,
         firmly: excuse?.firm ?? false,
         sure: rule.sure ?? false,
         faint: rule.faint ?? false,
+        dominant: matched.length >= DOMINANT * sentenceLength(reading, subject),
         subject: set,
         at: subject.from,
       };
@@ -53,6 +55,14 @@ export function fire(reading: Reading, compiled: CompiledRule): Firing | null {
     }
   }
   return excusedFiring;
+}
+
+/** A sentence of which so much was matched says little else. */
+const DOMINANT = 0.5;
+
+function sentenceLength({ ends }: Reading, { piece, from }: Found): number {
+  const [start, end] = sentenceAround(ends, from);
+  return Math.min(end, piece.base + piece.text.length) - Math.max(start + 1, piece.base);
 }
 
 /** One term for each further set of a rule, near enough to the subject; null if one is missing. */

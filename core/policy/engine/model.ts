@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { Model } from './compiled.js';
 import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
-import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
+import { addPassage, type Passage, passagesOf, windowsOf, windowsWithoutOne } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
@@ -18,6 +18,10 @@ const COLUMNS = POLICY_CATEGORIES.length;
 export interface Judgement {
   /** How likely the content breaks the policy, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
+  /** The highest likelihood with any one sentence of a short text left out: what an innocent sentence beside it hides. */
+  readonly undiluted: number;
+  /** The highest likelihood of the title or of one sentence of a short text by itself; 0 for a long one. */
+  readonly alone: number;
   /** The category it would break most likely. */
   readonly category: PolicyCategory;
   /** The words it is based on, on the axis shared by all fields; null for the title. */
@@ -116,16 +120,26 @@ export function judge(
   // The items of a list are judged without the title.
   const places = windows.filter(([first]) => first === 0).length;
   const brief = passages.length === 1;
-  let best: Judgement = { likelihood: -1, category: 'illegal', passage: null, places, brief };
-  for (const window of windows) {
-    const { likelihood, category } = weigh(
+  const weighWindow = (window: readonly number[]) =>
+    weigh(
       model,
       window.map((place) => sums[place] as Sums),
     );
+  let best: Omit<Judgement, 'undiluted' | 'alone'> = {
+    likelihood: -1,
+    category: 'illegal',
+    passage: null,
+    places,
+    brief,
+  };
+  for (const window of windows) {
+    const { likelihood, category } = weighWindow(window);
     if (likelihood > best.likelihood)
       best = { likelihood, category, passage: tellingPassage(model, passages, sums, window), places, brief };
   }
-  return best;
+  const others = windowsWithoutOne(passages, windows).map((window) => weighWindow(window).likelihood);
+  const parts = places === 1 ? passages.map((_, place) => weighWindow([place]).likelihood) : [];
+  return { ...best, undiluted: Math.max(best.likelihood, ...others), alone: Math.max(0, ...parts) };
 }
 
 function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement, 'likelihood' | 'category'> {

@@ -137,3 +137,10 @@ export function windowsOf(passages: readonly Passage[]): number[][] {
   }
   return [...windows, ...listed];
 }
+
+/** Of a text that is judged as a whole the windows that leave out one sentence each; none of a longer one. */
+export function windowsWithoutOne(passages: readonly Passage[], windows: readonly number[][]): number[][] {
+  const [whole = []] = windows;
+  if (whole.length < passages.length || whole.length < 3) return [];
+  return whole.slice(1).map((left) => whole.filter((place) => place !== left));
+}

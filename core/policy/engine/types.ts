@@ -70,6 +70,8 @@ export interface FiredRule {
   readonly firmly: boolean;
   /** Whether it refuses even if the model sees nothing. */
   readonly sure: boolean;
+  /** Whether the matched words make up most of their sentence. */
+  readonly dominant: boolean;
   /** Whether it names a refusal only if the model is nearly certain. */
   readonly faint: boolean;
 }

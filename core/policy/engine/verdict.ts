@@ -5,11 +5,17 @@ import type { Judgement } from './model.js';
 import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
 
 /** The likelihood at which a text that rules name is refused, if it is judged as a whole. */
-const REFUSES = 0.5;
+const REFUSES = 0.55;
 /** The same for certain evidence in a title alone, of which the model says little. */
 const REFUSES_BRIEF = 0.25;
+/**
+ * Certain evidence in a short text needs no more than one sentence that by itself is judged like this, or like that where
+ * it says little else: an innocent name and description do not make up for `Buy cocaine online`.
+ */
+const REFUSES_ALONE = 0.5;
+const REFUSES_DOMINANT = 0.3;
 /** The same for subjects that are guarded against or denied, and for ambiguous words. */
-const REFUSES_WEAK = 0.6;
+const REFUSES_WEAK = 0.65;
 /**
  * Of several windows of a long text one looks like a violation by chance: their number to this power raises the
  * threshold.
@@ -43,8 +49,7 @@ export function findingOf(
   const [worst] = worstFirst(scores, judged, passed);
   if (worst !== undefined && scores[worst] >= THRESHOLD) {
     const counted = rules.filter((rule) => rule.category === worst && rule.excused === null);
-    if (reaches(judgement, judgement.brief ? REFUSES_BRIEF : REFUSES) || counted.some(({ sure }) => sure))
-      return findingFrom(worst, counted);
+    if (confirms(judgement, counted)) return findingFrom(worst, counted);
   }
   if (passed.includes(judged)) return null;
   const named = rules.filter((rule) => rule.category === judged);
@@ -52,9 +57,22 @@ export function findingOf(
   return reaches(judgement, isWeak ? REFUSES_WEAK : REFUSES) ? findingFrom(judged, named) : null;
 }
 
-/** Whether the odds of a violation reach a threshold, raised for a long text. */
-function reaches({ likelihood, places }: Judgement, bar: number): boolean {
-  return likelihood * (1 - bar) >= bar * (1 - likelihood) * places ** CHANCE;
+/** Whether the model confirms certain evidence, as far as that needs it. */
+function confirms(judgement: Judgement, counted: readonly FiredRule[]): boolean {
+  const isDominant = counted.some(({ weight, dominant }) => weight >= THRESHOLD && dominant);
+  return (
+    reaches(judgement, judgement.brief ? REFUSES_BRIEF : REFUSES) ||
+    judgement.alone >= (isDominant ? REFUSES_DOMINANT : REFUSES_ALONE) ||
+    counted.some(({ sure }) => sure)
+  );
+}
+
+/**
+ * Whether the odds of a violation reach a threshold, raised for a long text. Of a short one any sentence may be left out:
+ * else one that denies everything (`We sell nothing prohibited.`) would dilute the others.
+ */
+function reaches({ undiluted, places }: Judgement, bar: number): boolean {
+  return undiluted * (1 - bar) >= bar * (1 - undiluted) * places ** CHANCE;
 }
 
 /** Quotes the heaviest of the rules; null if there is none. */
