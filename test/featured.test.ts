@@ -214,7 +214,7 @@ describe('featured listings', () => {
     expect(run.json()).to.deep.equal({ updated: [clover, aster], failed: [], errors: [] });
     expect(await recordOf(aster)).to.include({
       featured_position: 5,
-      featured_until: '2099-01-31T00:00:00.000Z',
+      featured_until: '2099-01-31T23:59:59.000Z',
     });
     expect(await lastEntry(aster)).to.include({ door: 'cli', action: 'listing.feature' });
     expect(await shelf()).to.deep.equal([clover, aster]);
