@@ -29,7 +29,7 @@ export function beginTrace(
 }
 
 /** Starts a span of the current trace. @returns undefined if there is none */
-export function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): Span | undefined {
+function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): Span | undefined {
   const parent = tracer === null ? undefined : currentWork()?.span;
   return parent && tracer?.start(kind, name, attributes, parent);
 }

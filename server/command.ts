@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { Command, Option } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { runWorkers } from './workers.js';
+import { isFirstWorker, runWorkers } from './workers.js';
 
 /** Milliseconds after which the first requests have been handled. */
 const KEEP_CODE_AFTER_MS = 10_000;
@@ -27,5 +27,5 @@ export async function runServerCommand(keepCode: () => void): Promise<void> {
   // Imported only here: the primary process of workers does not handle requests.
   if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInPrimary();
   await (await import('./main.js')).runServer(parts);
-  if ((cluster.worker?.id ?? 1) === 1) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
+  if (isFirstWorker()) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
 }

@@ -2,7 +2,7 @@
 // the same functions: an id, a log line, metrics, limits, counting a view. Any request that is not plain, or might be
 // refused, goes to the application.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Express, Request, Response } from 'express';
+import type { Express, Response } from 'express';
 import { guest } from '../core/kernel/actor.js';
 import { maintenanceNotice } from '../core/operations/maintenance.js';
 import { isTracing } from '../db/trace.js';
@@ -10,6 +10,7 @@ import { findResponse } from './cache/cached-responses.js';
 import { cacheUse } from './cache/dependency-cache.js';
 import { canTakeShortcut } from './cache/shortcut.js';
 import { bestEncoding } from './http/encoding.js';
+import { asExpress } from './http/express-request.js';
 import { pathOf } from './http/path.js';
 import { isRefusedAgent, logWhenClosed, requestIdIn, traceIdIn } from './http/request.js';
 import { isOverloaded } from './http/shed-load.js';
@@ -35,11 +36,6 @@ function isOpenTo(request: IncomingMessage): boolean {
     maintenanceNotice() === null &&
     !isRefusedAgent(request.headers['user-agent'])
   );
-}
-
-/** The values of Express's getters, without creating an Express request. */
-function asExpress(app: Express, { method, headers, socket }: IncomingMessage): Request {
-  return Object.assign(Object.create(app.request) as Request, { method, headers, socket });
 }
 
 type Found = NonNullable<ReturnType<typeof find>>;

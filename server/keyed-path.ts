@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { findRoute, runKeyed } from './api/keyed.js';
+import { asExpress } from './http/express-request.js';
 import { pathOf } from './http/path.js';
 
 /** A step of all requests: calls `next` synchronously, or responds. */
@@ -44,15 +45,10 @@ function asRequest(app: Express, request: IncomingMessage, read: Read): Request 
     originalUrl: request.url ?? '',
     path: pathOf(request),
     baseUrl: '',
-    ip: ipOf(app, request),
+    ip: asExpress(app, request).ip,
     is: app.request.is,
     ...read,
   });
-}
-
-/** By Express's rule, which trusts proxies as far as configured. */
-function ipOf(app: Express, { headers, socket }: IncomingMessage): string | undefined {
-  return Object.assign(Object.create(app.request) as Request, { headers, socket }).ip;
 }
 
 function runSteps(steps: readonly Step[], req: Request, res: Response, end: () => void): void {

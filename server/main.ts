@@ -24,6 +24,7 @@ import { openWithPatience } from './database.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
+import { isFirstWorker } from './workers.js';
 
 /** The parts this process runs; by default both. */
 export interface Parts {
@@ -130,8 +131,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
     const { port } = listener;
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
-    // Only the first of several workers.
-    const setup = (cluster.worker?.id ?? 1) === 1 ? await issueSetupLink() : null;
+    const setup = isFirstWorker() ? await issueSetupLink() : null;
     if (setup) {
       log.warn(
         `There is no admin yet. Within ${SETUP_MINUTES} minutes this link makes the first one: ${setup.href}`,

@@ -18,6 +18,9 @@ interface Parts {
   readonly jobs: boolean;
 }
 
+/** Whether this is the first of several workers, or the only process. */
+export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
+
 /** The script each worker runs; under `npm start` this process runs another one. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;

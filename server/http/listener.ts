@@ -88,9 +88,9 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       handler = next;
     },
     async settle(ms) {
-      const until = Date.now() + ms;
+      const until = performance.now() + ms;
       do await sleep(SETTLE_INTERVAL_MS);
-      while (underWay.size > 0 && Date.now() < until);
+      while (underWay.size > 0 && performance.now() < until);
     },
     async drain(seconds) {
       isDraining = true;

@@ -4,15 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import puppeteer from 'puppeteer';
 import { authenticateKey } from '../../core/accounts/key-use.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { guest, type User } from '../../core/kernel/actor.js';
 import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { startServer } from '../../server/main.js';
+import { launchForBench } from './browser.js';
 import { benchListings } from './service.js';
 
 const GROUPS = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -54,13 +53,7 @@ async function fill(): Promise<string> {
 }
 
 async function audit(slug: string): Promise<boolean> {
-  const found = await findBrowser();
-  if (!found) throw new Error('There is no Chromium on this machine.');
-  const browser = await puppeteer.launch({
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.env },
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchForBench();
   const port = Number(new URL(browser.wsEndpoint()).port);
   let isGood = true;
   console.log(['page', ...GROUPS].join('\t'));

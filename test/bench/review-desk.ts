@@ -2,13 +2,13 @@
 // where they are present, else the demo ones. Tells how long a moderator waits for the next item, and for what.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer, { type Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
-import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, runNode } from '../helpers/process.js';
+import { launchForBench } from './browser.js';
 import { cpuOf } from './compare/cpu.js';
 import { benchListings } from './service.js';
 
@@ -46,13 +46,7 @@ try {
   const [, url = ''] = await server.says(/(http:\/\/localhost:\d+)/);
   while (!(await fetch(`${url}/api/v1/ready`)).ok) await sleep(100);
   await fill(url);
-  const found = await findBrowser();
-  if (!found) throw new Error('There is no Chromium on this machine.');
-  const browser = await puppeteer.launch({
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.env },
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchForBench();
   try {
     await decide(await openDesk(await browser.newPage(), url));
   } finally {

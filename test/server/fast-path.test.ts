@@ -1,46 +1,21 @@
 // Cached responses that are sent without asking the application are the same as those it sends, in all that a client
 // and an operator can see; what is not plain goes the whole way.
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { config } from '../../core/kernel/config.js';
-import { configureLog } from '../../core/kernel/log.js';
 import { storeVisits } from '../../core/listings/visits.js';
-import { routeOf } from '../../server/http/work.js';
-import { measureWith } from '../../server/measured-requests.js';
 import { type Json, useApi } from '../helpers/api.js';
+import { useSeenRequests } from '../helpers/seen-requests.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const FINISHED = 'http.server.response.finish';
 
 describe('cached responses sent by the fast path', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0', LISTING_STATS: 'on' });
   const { server } = api;
   let listing: Json;
-  const lines: Json[] = [];
-  const measured: string[] = [];
-  const ways: string[] = [];
-  /** Express makes the requests that it gets its own. */
-  const noteWay = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage };
-    ways.push(Object.getPrototypeOf(request) === IncomingMessage.prototype ? 'short' : 'whole');
-  };
-
   before(async () => {
     const { key } = await api.register();
     listing = await api.submit(key, { categories: ['ai'] });
-    const settings = { ...config, logLevel: 'info' as const, logFormat: 'json' as const };
-    configureLog(settings, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    measureWith((req, res) => {
-      res.once('close', () => measured.push(`${req.method} ${routeOf(req)} ${res.statusCode}`));
-    });
-    subscribe(FINISHED, noteWay);
   });
-  after(() => {
-    unsubscribe(FINISHED, noteWay);
-    measureWith(null);
-    configureLog(config);
-  });
+  const { lines, measured, ways } = useSeenRequests();
 
   const paths = () => [
     '/',

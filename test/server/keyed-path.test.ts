@@ -1,17 +1,10 @@
 // Requests of the API that bring a key are answered without Express as they are with it, in all that a client and an
 // operator can see. A cookie that is not ours makes a request go the whole way.
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { config } from '../../core/kernel/config.js';
-import { configureLog } from '../../core/kernel/log.js';
 import { findRoute } from '../../server/api/keyed.js';
 import { routes } from '../../server/api/routes.js';
-import { routeOf } from '../../server/http/work.js';
-import { measureWith } from '../../server/measured-requests.js';
 import { type Json, useApi } from '../helpers/api.js';
-
-const FINISHED = 'http.server.response.finish';
+import { useSeenRequests } from '../helpers/seen-requests.js';
 
 interface Asked {
   readonly method?: string;
@@ -24,31 +17,12 @@ describe('requests with a key, answered without Express', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0' });
   let authorization: string;
   let listing: Json;
-  const lines: Json[] = [];
-  const measured: string[] = [];
-  const ways: string[] = [];
-  /** Express makes the requests that it gets its own. */
-  const noteWay = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage };
-    ways.push(Object.getPrototypeOf(request) === IncomingMessage.prototype ? 'short' : 'whole');
-  };
-
   before(async () => {
     const { key } = await api.register();
     authorization = `Bearer ${key}`;
     listing = await api.submit(key, { categories: ['ai'] });
-    const settings = { ...config, logLevel: 'info' as const, logFormat: 'json' as const };
-    configureLog(settings, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    measureWith((req, res) => {
-      res.once('close', () => measured.push(`${req.method} ${routeOf(req)} ${res.statusCode}`));
-    });
-    subscribe(FINISHED, noteWay);
   });
-  after(() => {
-    unsubscribe(FINISHED, noteWay);
-    measureWith(null);
-    configureLog(config);
-  });
+  const { lines, measured, ways } = useSeenRequests();
 
   async function ask({ method = 'GET', path, headers = {}, body }: Asked, cookie?: string) {
     for (const list of [ways, lines, measured]) list.length = 0;

@@ -125,21 +125,29 @@ export function judge(
       model,
       window.map((place) => sums[place] as Sums),
     );
-  let best: Omit<Judgement, 'undiluted' | 'alone'> = {
-    likelihood: -1,
-    category: 'illegal',
-    passage: null,
-    places,
-    brief,
-  };
+  let best: ReturnType<typeof weigh> = { likelihood: -1, category: 'illegal' };
+  let bestWindow: readonly number[] = [0];
   for (const window of windows) {
-    const { likelihood, category } = weighWindow(window);
-    if (likelihood > best.likelihood)
-      best = { likelihood, category, passage: tellingPassage(model, passages, sums, window), places, brief };
+    const weighed = weighWindow(window);
+    if (weighed.likelihood <= best.likelihood) continue;
+    best = weighed;
+    bestWindow = window;
   }
   const others = windowsWithoutOne(passages, windows).map((window) => weighWindow(window).likelihood);
-  const parts = places === 1 ? passages.map((_, place) => weighWindow([place]).likelihood) : [];
-  return { ...best, undiluted: Math.max(best.likelihood, ...others), alone: Math.max(0, ...parts) };
+  const alone = new Map(
+    (places === 1 ? [...passages.keys()] : bestWindow).map((place) => [
+      place,
+      weighWindow([place]).likelihood,
+    ]),
+  );
+  return {
+    ...best,
+    passage: tellingPassage(passages, bestWindow, alone),
+    places,
+    brief,
+    undiluted: Math.max(best.likelihood, ...others),
+    alone: places === 1 ? Math.max(...alone.values()) : 0,
+  };
 }
 
 function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement, 'likelihood' | 'category'> {
@@ -163,15 +171,14 @@ function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement,
   return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
 }
 
-/** The passage of a window that weighs most by itself; null if that is the title. */
+/** The passage of a window that is most suspicious by itself; null if that is the title. */
 function tellingPassage(
-  model: Model,
   passages: readonly Passage[],
-  sums: readonly Sums[],
-  places: readonly number[],
+  window: readonly number[],
+  alone: ReadonlyMap<number, number>,
 ): Judgement['passage'] {
-  const weights = places.map((place) => weigh(model, [sums[place] as Sums]).likelihood);
-  const place = places[weights.indexOf(Math.max(...weights))] as number;
+  const likelihoods = window.map((place) => alone.get(place) as number);
+  const place = window[likelihoods.indexOf(Math.max(...likelihoods))] as number;
   const { from, to } = passages[place] as Passage;
   return place === 0 ? null : { from, to };
 }

@@ -6,16 +6,17 @@ import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './typ
 
 /** The likelihood at which a text that rules name is refused, if it is judged as a whole. */
 const REFUSES = 0.55;
-/** The same for certain evidence in a title alone, of which the model says little. */
-const REFUSES_BRIEF = 0.25;
-/**
- * Certain evidence in a short text needs no more than one sentence that by itself is judged like this, or like that where
- * it says little else: an innocent name and description do not make up for `Buy cocaine online`.
- */
-const REFUSES_ALONE = 0.5;
-const REFUSES_DOMINANT = 0.3;
 /** The same for subjects that are guarded against or denied, and for ambiguous words. */
 const REFUSES_WEAK = 0.65;
+/** The same for certain evidence in a title with nothing below it, of which the model says little. */
+const REFUSES_BRIEF = 0.25;
+/**
+ * The likelihood at which certain evidence in a short text is refused by its title or one sentence alone: an innocent name
+ * and description do not make up for `Buy cocaine online`.
+ */
+const REFUSES_ALONE = 0.5;
+/** The same if the matched words make up most of their sentence. */
+const REFUSES_DOMINANT = 0.3;
 /**
  * Of several windows of a long text one looks like a violation by chance: their number to this power raises the
  * threshold.
