@@ -1,7 +1,8 @@
 // What otherwise only a person would notice: pages on a phone, touch targets, print, and small enhancements.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
-import { useBrowser } from '../helpers/browser.js';
+import { UserModel } from '../../db/models/user.js';
+import { signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { useServer } from '../helpers/server.js';
 
@@ -12,6 +13,10 @@ const beyond = (
   selector: string,
 ) => `Math.max(0, ...[...document.querySelectorAll(${JSON.stringify(selector)})]
   .map((element) => element.getBoundingClientRect().right - document.documentElement.clientWidth))`;
+/** How far an element is cut off by the left or the right edge of the window. */
+const outside = (selector: string) => `(({ left, right }) =>
+  Math.max(0, -left, right - document.documentElement.clientWidth))(
+  document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`;
 /** The heights of all visible elements of a selector, without repeats. */
 const heightsOf = (
   selector: string,
@@ -56,6 +61,30 @@ describe('pages on a small screen', function () {
     await signIn(page);
     await page.goto(`${server.url}/account`);
     expect(await page.evaluate(beyond('.tabs a'))).to.equal(0);
+  });
+
+  it('have the sections of the console in one row that starts at the current one, also without scripts', async () => {
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'owner@example.com' });
+    for (const width of [320, PHONE, 768])
+      for (const scripts of [false, true]) {
+        const page = await browser.open({ width, scripts });
+        await signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
+        for (const section of ['', '/users', '/status']) {
+          const at = `${section} at ${width}`;
+          await page.goto(`${server.url}/admin${section}`);
+          expect(await page.evaluate(heightsOf('.tabs')), at).to.deep.equal([44]);
+          expect(await page.evaluate(beyond('.tabs a')), at).to.be[section === '/status' ? 'most' : 'above'](
+            0,
+          );
+          expect(await page.evaluate(outside('.tabs [aria-current]')), at).to.equal(0);
+          expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).to.be.most(0);
+        }
+        // By keyboard the row follows the focus, to its end and back.
+        await page.focus('.tabs a:last-child');
+        expect(await page.evaluate(outside('.tabs a:last-child'))).to.equal(0);
+        await page.focus('.tabs a');
+        expect(await page.evaluate(outside('.tabs a'))).to.equal(0);
+      }
   });
 
   it('have the search within one tap', async () => {
