@@ -10,6 +10,7 @@ import { recordChange, recordChanges } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './password-proof.js';
@@ -73,7 +74,7 @@ export async function openSession(
         subject,
         before: { role: 'user' },
         after: { role: 'admin' },
-        reason: 'On the admin-email list.',
+        reason: ENGLISH.t('audit-reason.admin-list'),
       });
     }
     if (awaitsProof(user)) await queueVerification(trx, who, { userId: user.id });

@@ -54,7 +54,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       });
       await endSessions(actor, row, { reason, trx });
       await recordChange(trx, actor, {
-        action: 'user.suspend',
+        action: before ? 'user.change-suspension' : 'user.suspend',
         subject: { type: 'user', id: row.id, label: row.email },
         before: before && { until: before.suspendedUntil?.toISOString() ?? null },
         after: { until: end?.toISOString() ?? null },

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'user.reset-password',
   'user.set-password',
   'user.suspend',
+  'user.change-suspension',
   'user.lift-suspension',
   'user.send-reset',
   'user.verify-email',

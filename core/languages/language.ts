@@ -9,6 +9,9 @@ type Leaves<T> = {
 /** The name of a message: its path in languages/en.json, `home.newest`. An unknown name does not compile. */
 export type MessageKey = Leaves<typeof english>;
 
+/** The groups of messages that are stored in English. */
+export type StoredGroup = 'link-found' | 'webhook-found' | 'audit-reason';
+
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
@@ -78,15 +81,19 @@ export class Language {
   /**
    * Translates a sentence that is stored in English, for programs and the audit log. It is matched with the messages of
    * a group by their fixed parts; any other text is returned unchanged.
+   * @param tellValue translates the values in it; by default as further sentences of the group
    */
-  retell(group: 'link-found' | 'webhook-found', stored: string): string {
+  retell(
+    group: StoredGroup,
+    stored: string,
+    tellValue = (_name: string, value: string) => this.retell(group, value),
+  ): string {
     const told = [...this.#fallback].filter(([key]) => key.startsWith(`${group}.`));
     // If two match, “… {status}.” and “… {status} for now.”, the longer one.
     for (const [key, { pattern }] of told.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))) {
       const values = readBack(pattern, stored);
       if (values === null) continue;
-      // A value may itself be another such sentence.
-      const retold = Object.entries(values).map(([name, value]) => [name, this.retell(group, value)]);
+      const retold = Object.entries(values).map(([name, value]) => [name, tellValue(name, value)]);
       return this.t(key as MessageKey, Object.fromEntries(retold));
     }
     return stored;

@@ -2,6 +2,7 @@
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
@@ -116,6 +117,6 @@ export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.
 
 /** The reason in the audit log for a listing that is held. */
 export const unsureReason = ({ flag }: Screened) =>
-  flag ? `The content policy is unsure of "${flag.matched}" in ${flag.field}.`.slice(0, 500) : null;
+  flag && ENGLISH.t('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
 const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));

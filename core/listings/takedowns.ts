@@ -6,6 +6,7 @@ import { TakedownModel } from '../../db/models/takedown.js';
 import { prepare } from '../../db/prepared.js';
 import { pageOf } from '../addresses/page.js';
 import type { Actor } from '../kernel/actor.js';
+import { ENGLISH } from '../languages/catalogues.js';
 
 /** Records that the page of a listing was taken down. */
 export async function takeDown(
@@ -67,4 +68,4 @@ export async function standingOf(
 }
 
 /** The reason in the audit log for a listing that is held. */
-export const HELD_REASON = 'The front page of this host was taken down, so an admin looks at this first.';
+export const HELD_REASON = ENGLISH.t('audit-reason.held');

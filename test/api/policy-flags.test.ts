@@ -6,6 +6,7 @@ import { config } from '../../core/kernel/config.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { storeHosts } from '../../core/policy/hosts.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { visitorOf } from '../helpers/pages.js';
 
 const UNSURE = {
   name: 'Embargo Map',
@@ -107,6 +108,22 @@ describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
     expect(edited.body.listing.status).to.equal('pending');
     const own = await api.post('/api/v1/listings', newProduct(UNSURE), { key: admin.key });
     expect(own.body.status).to.equal('live');
+    // The history says why, in the language of who reads it; the log itself stays in English.
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    const reasons = [];
+    for (const language of ['en', 'de']) {
+      const { html } = await visitor.get(`/admin/listings/${slug}`, { 'accept-language': language });
+      reasons.push((/<p class="history-reason">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'));
+    }
+    expect(reasons).to.deep.equal([
+      'The content policy is unsure of "Arms-trafficking" in tagline.',
+      'Die Inhaltsrichtlinie ist bei „Arms-trafficking“ unsicher (Feld: Kurztext).',
+    ]);
+    const [entry] = await api.server.database
+      .knex('audit_entries')
+      .where({ action: 'listing.update', subject_label: slug });
+    expect(entry.reason).to.equal(reasons[0]);
   });
 
   it('refuse a listed host', async () => {

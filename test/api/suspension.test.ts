@@ -139,8 +139,15 @@ describe('a suspension of an account', () => {
     await change({ reason: 'Spam, again', until: '' });
     const entries = await api.server.database
       .knex('audit_entries')
-      .where({ action: 'user.suspend', subject_id: user.id });
-    expect(entries).to.have.length(4);
+      .where({ subject_id: user.id })
+      .whereLike('action', 'user.%susp%')
+      .orderBy('id');
+    expect(entries.map(({ action }) => action)).to.deep.equal([
+      'user.suspend',
+      ...Array(3).fill('user.change-suspension'),
+    ]);
+    const { html: log } = await visitor.get('/admin/audit?action=user.change-suspension');
+    expect(log).to.include('changed the suspension of').and.not.include('</a> suspended <');
     expect(await mailsTo(user.email)).to.have.length(4);
   });
 

@@ -132,11 +132,13 @@ describe('the language of mails', () => {
       most: '5',
       code: 'EPIPE',
       seconds: '9',
+      matched: 'a "quoted" word',
+      field: 'tagline',
     };
     for (const tag of readdirSync(folder).map((file) => file.slice(0, -'.json'.length))) {
       const [from, to] = ['en', tag].map((one) => readCatalogue(join(folder, `${one}.json`), one));
       const language = catalogues().languages.get(tag);
-      for (const group of ['link-found', 'webhook-found'] as const)
+      for (const group of ['link-found', 'webhook-found', 'audit-reason'] as const)
         for (const [key, message] of from ?? []) {
           if (!key.startsWith(`${group}.`)) continue;
           const error = from?.get('webhook-found.private')?.say({}) ?? '';

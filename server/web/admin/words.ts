@@ -1,7 +1,7 @@
 // The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { JobName } from '../../../core/kernel/queue.js';
-import type { Language, MessageKey } from '../../../core/languages/language.js';
+import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
 import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
 import type { Change, HistoryEntry } from './history.js';
@@ -11,10 +11,20 @@ const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action
 /** The name of each job, likewise. */
 const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
 
+/** The actions whose reason may be the service's own, and the group of its messages. */
+const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
+  'listing.create': 'audit-reason',
+  'listing.update': 'audit-reason',
+  'user.set-role': 'audit-reason',
+  'listing.link-status': 'link-found',
+  'webhook.pause': 'webhook-found',
+};
+
 /** For templates, under the name `words`. */
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
+  const field = (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' '));
   const status = (value: string) => label(`listing-status.${value}`, value);
   return {
     status,
@@ -32,7 +42,13 @@ export function consoleWords(language: Language) {
     job: (name: string) => label(nameOfJob(name as JobName), name),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
-    field: (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' ')),
+    field,
+    /** The reason of an entry of the audit log; those that the service gives are stored in English. */
+    reason: ({ action, reason }: Pick<HistoryEntry, 'action' | 'reason'>) => {
+      const group = STORED_REASONS[action as AuditAction];
+      if (group === undefined || reason === null) return reason;
+      return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
+    },
     /** From one status or role to another. */
     move: ({ before, after }: Change) =>
       t('console.history.move', {

@@ -1,6 +1,6 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
-import type { Language } from '../../../core/languages/language.js';
+import type { Language, StoredGroup } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
@@ -110,7 +110,7 @@ export function helpersIn(language: Language) {
     number: language.number,
     list: language.list,
     /** Translates a sentence that is stored in English. */
-    retell: (group: Parameters<Language['retell']>[0], stored: string) => language.retell(group, stored),
+    retell: (group: StoredGroup, stored: string) => language.retell(group, stored),
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
   };
