@@ -63,22 +63,21 @@ export const wholeNumber = (text: string) => {
   return Number(text);
 };
 
-/** The option parser of an expiry: any time that JavaScript parses. @returns it as ISO 8601 */
+/** The option parser of an end: any time that JavaScript parses. @returns it as ISO 8601, a day as it is (`endAsked`) */
 const readTime = (text: string) => {
-  // A day is meant to its end, as in the console.
-  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text);
+  const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');
-  return time.toISOString();
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? text : time.toISOString();
 };
 export const untilOption = () =>
   new Option(
     '--until <time>',
-    'when it ends by itself: a time, or the end of a day (UTC), such as 2027-01-31',
+    'when it ends by itself: a time, or the end of a day, such as 2027-01-31',
   ).argParser(readTime);
 
 /** @param done the past participle for these days: `submitted` */
 export const dayOptions = (done: string) => [
-  new Option('--since <day>', `${done} on this day or later (UTC), such as 2026-11-22`),
+  new Option('--since <day>', `${done} on this day or later, such as 2026-11-22`),
   new Option('--up-to <day>', `${done} on this day or earlier`),
 ];
 

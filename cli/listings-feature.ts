@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { editListing } from '../core/moderation/editing.js';
 import type { AdminListing } from '../core/moderation/schema.js';
+import { endAsked } from '../core/site/days.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import {
   addVerb,
@@ -42,7 +43,8 @@ export function addFeatureVerbs(listings: Command, finish: Finish): void {
   ];
   addVerb(listings, finish, {
     usage: 'feature [listings...]',
-    summary: 'Feature listings on the front page, or change their position and end date.',
+    summary:
+      'Feature listings on the front page, or change their position or end date; what is not given stays.',
     options: [...featureOptions(), ...options()],
     examples: [
       'listings feature example-notes --until 2027-01-31',
@@ -65,12 +67,12 @@ const featureOptions = () => [
 ];
 
 function featureListings(slugs: string[], options: FeatureOptions): Promise<ExitCode> {
-  const { position, until = null } = options;
+  const { position, until } = options;
   let given = 0;
   return change(['feature', 'featured'], slugs, options, () => ({
     featured: true,
-    featured_position: position === undefined ? null : position + given++,
-    featured_until: until,
+    ...(position !== undefined && { featured_position: position + given++ }),
+    ...(until !== undefined && { featured_until: endAsked(until) }),
   }));
 }
 

@@ -1,6 +1,7 @@
 // directory-admin users suspend, lift
 import { Option } from 'commander';
 import { liftSuspension, suspendUser } from '../core/accounts/suspension.js';
+import { endAsked } from '../core/site/days.js';
 import { untilOption } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
 import { type ChangeOptions, changeUsers } from './users-changes.js';
@@ -16,10 +17,11 @@ export const suspensionOptions = () => [
 ];
 
 export async function suspendUsers(emails: string[], options: SuspensionOptions): Promise<ExitCode> {
-  const { reason, until = null, archiveListings = false } = options;
+  const { reason, until = '', archiveListings = false } = options;
   if (!reason) throw new UsageError('Say why with --reason: the owner of the account reads it.');
-  const input = { reason, until, archive_listings: archiveListings };
-  return changeUsers(['suspend', 'suspended'], emails, options, (actor, id) => suspendUser(actor, id, input));
+  return changeUsers(['suspend', 'suspended'], emails, options, (actor, id) =>
+    suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
+  );
 }
 
 export const liftSuspensions = (emails: string[], options: ChangeOptions): Promise<ExitCode> =>

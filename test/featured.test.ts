@@ -197,6 +197,13 @@ describe('featured listings', () => {
     expect(refused.html).to.contain('href="#field-featured_position"');
     const past = await boss.submit(`${page}/feature`, { featured_until: '2020-01-31' }, page);
     expect(past.html).to.contain('must lie in the future').and.to.contain('value="2020-01-31"');
+    // An end that was set to the minute stays where its day was not changed.
+    const minute = '2099-03-31T10:30:00.000Z';
+    await edit(slug, { featured_until: minute });
+    await boss.submit(`${page}/feature`, { featured_position: '3', featured_until: '2099-03-31' }, page);
+    expect(await recordOf(slug)).to.include({ featured_position: 3, featured_until: minute });
+    await boss.submit(`${page}/feature`, { featured_position: '3', featured_until: '2099-04-01' }, page);
+    expect((await recordOf(slug)).featured_until).to.equal('2099-04-01T23:59:59.000Z');
     const off = await boss.submit(
       `${page}/feature`,
       { featured: 'no', featured_position: '1', featured_until: 'x' },
@@ -223,6 +230,12 @@ describe('featured listings', () => {
       clover,
       aster,
     ]);
+    // What is not given stays.
+    await cli(`listings feature ${aster} --position 9 --yes`);
+    const moved = { featured_position: 9, featured_until: '2099-01-31T23:59:59.000Z' };
+    expect(await recordOf(aster)).to.include(moved);
+    await cli(`listings feature ${aster} --until 2099-02-28 --yes`);
+    expect(await recordOf(aster)).to.include({ ...moved, featured_until: '2099-02-28T23:59:59.000Z' });
     const bad = await cli(`listings feature ${bramble} --until soon --yes`);
     expect(bad.code).to.equal(2);
     const past = await cli(`listings feature ${bramble} --until 2020-01-01 --yes --json`);

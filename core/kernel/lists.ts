@@ -46,16 +46,6 @@ export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryB
     { column: 'id', order: 'desc' },
   ]);
 
-/** Only rows of the days from `from` to `to`, both included, in UTC. */
-export function whereDays<M extends Model>(
-  rows: QueryBuilder<M, M[]>,
-  column: string,
-  { from, to }: { from?: string; to?: string },
-): void {
-  if (from) rows.whereRaw(`?? >= ?::date::timestamp at time zone 'UTC'`, [column, from]);
-  if (to) rows.whereRaw(`?? < (?::date + 1)::timestamp at time zone 'UTC'`, [column, to]);
-}
-
 /** A LIKE pattern that finds the text literally, anywhere. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

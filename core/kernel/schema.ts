@@ -73,7 +73,7 @@ export const day = (description: string) =>
       format: 'date',
       maxLength: 10,
       pattern: '^[1-9].*$',
-      description,
+      description: `${description} In the time zone of the site.`,
       examples: ['2026-11-22'],
     }),
   );

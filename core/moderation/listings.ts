@@ -6,12 +6,13 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage, whereDays } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing, ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { fold } from '../listings/words.js';
+import { whereDays } from '../site/days.js';
 import {
   type ADMIN_LISTING_SORTS,
   type AdminListing,

@@ -7,7 +7,8 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage, whereDays } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { whereDays } from '../site/days.js';
 import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;

@@ -32,30 +32,6 @@ function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The day of an instant in the time zone of the site, as fields of forms have it: `2026-11-03`. */
-export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
-
-/**
- * The last second of a day in the time zone of the site: who enters a day as an end means all of it.
- * @param day `2026-11-03`; what is no day is returned as it is, for the rules to refuse
- * @returns as ISO 8601
- */
-export function endOfDay(day: string): string {
-  const end = Date.parse(`${day}T23:59:59Z`);
-  if (Number.isNaN(end)) return day;
-  const offsetAt = (time: number) =>
-    Date.parse(`${toIso(new Date(time), ISO_SECONDS).replace(' ', 'T')}Z`) - time;
-  // The offset of the day's end itself: it may differ from that at the same time in UTC.
-  return new Date(end - offsetAt(end - offsetAt(end))).toISOString();
-}
-
-const ISO_SECONDS: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'medium' };
-
-function toIso(instant: string | Date, style: Intl.DateTimeFormatOptions): string {
-  const timeZone = currentSite().time_zone ?? 'UTC';
-  return new Intl.DateTimeFormat('sv-SE', { ...style, timeZone }).format(new Date(instant));
-}
-
 /** `3 Nov 2026`, `3. Nov. 2026` */
 export function formatDate(language: Language, instant: string | Date): string {
   return formatterOf(language, false).format(new Date(instant));

@@ -70,6 +70,33 @@ describe('admin listings', () => {
     expect((await audit(`subject=${slug}&to=2026-01-01`)).body.total).to.equal(0);
   });
 
+  it('are filtered by days of the site’s time zone, as the console shows them', async () => {
+    const { slug, id } = await api.submit(owner.key, { categories: ['domains'] });
+    const { knex } = api.server.database;
+    const isFound = async (query: string) => {
+      const { body } = await api.get(`/api/v1/admin/listings?q=${slug}&${query}`, { key: admin.key });
+      return body.total === 1;
+    };
+    await api.patch('/api/v1/admin/site', { time_zone: 'Asia/Tokyo' }, { key: admin.key });
+    try {
+      for (const [at, isOn] of [
+        ['2026-03-04T14:59:59.999Z', false],
+        ['2026-03-04T15:00:00.000Z', true],
+        ['2026-03-05T14:59:59.999Z', true],
+        ['2026-03-05T15:00:00.000Z', false],
+      ] as const) {
+        await knex('listings').where({ id }).update({ created_at: at });
+        expect(await isFound('from=2026-03-05&to=2026-03-05'), at).to.equal(isOn);
+      }
+      const run = adminOf(api.server.database);
+      expect((await run('listings list --since 2026-03-06 --up-to 2026-03-06 --ndjson')).stdout).to.include(
+        `"${slug}"`,
+      );
+    } finally {
+      await api.patch('/api/v1/admin/site', { time_zone: null }, { key: admin.key });
+    }
+  });
+
   it('show the policy’s mark on uncertain listings', async () => {
     const unsure = {
       name: 'Embargo Map',

@@ -194,6 +194,14 @@ describe('a suspension of an account', () => {
       await visitor.submit(`${page}/suspend`, { reason: 'Spam', until: '2099-07-31' }, page);
       expect((await suspensionOf(user.id)).until).to.equal('2099-08-01T06:59:59.000Z');
       expect((await visitor.get(page)).html).to.match(/id="suspend-until"[^>]*value="2099-07-31"/);
+      // So it does at the command line, and that of a key.
+      await adminOf(api.server.database)(
+        `users suspend ${user.email} --yes --reason Again --until 2099-06-30`,
+      );
+      expect((await suspensionOf(user.id)).until).to.equal('2099-07-01T06:59:59.000Z');
+      await visitor.submit('/account/keys', { name: 'Ends in July', expires_at: '2099-07-31' });
+      const key = await api.server.database.knex('api_keys').where({ name: 'Ends in July' }).first();
+      expect(key.expires_at.toISOString()).to.equal('2099-08-01T06:59:59.000Z');
     } finally {
       await api.patch('/api/v1/admin/site', { time_zone: null }, { key: admin.key });
     }

@@ -10,7 +10,7 @@ import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
-import { endOfDay } from '../../../core/site/dates.js';
+import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { LISTING_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
@@ -105,17 +105,18 @@ async function feature(visit: Visit): Promise<void> {
   const { values } = visit;
   const slug = String(visit.req.params.slug);
   const position = textOf(values, 'featured_position');
-  const until = textOf(values, 'featured_until');
+  const day = textOf(values, 'featured_until');
   const isOn = textOf(values, 'featured') !== 'no';
   await runForm(
     visit,
     values,
     async () => {
+      const { listing } = await getListingAndOwner(visit.actor, slug);
       await editListing(visit.actor, slug, {
         featured: isOn,
         ...(isOn && {
           featured_position: /^-?\d{1,9}$/.test(position) ? Number(position) : position || null,
-          featured_until: until ? endOfDay(until) : null,
+          featured_until: endAsked(day, listing.featured_until),
         }),
       });
       visit.res.redirect(303, `/admin/listings/${slug}?done=${isOn ? 'featured' : 'unfeatured'}`);

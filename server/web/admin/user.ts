@@ -10,7 +10,7 @@ import { setRole } from '../../../core/accounts/roles.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
-import { dayOf, endOfDay } from '../../../core/site/dates.js';
+import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
@@ -25,7 +25,7 @@ export const userDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showUser(visit) },
   action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
   action('suspend', 'user-suspended', suspend),
-  action('suspend/change', 'suspension-changed', changeSuspension),
+  action('suspend/change', 'suspension-changed', suspend),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input)),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
@@ -34,23 +34,12 @@ export const userDetails: PageRoute[] = [
 
 type Input = Record<string, unknown>;
 
-function suspend({ actor }: Visit, id: string, { until, archive_listings, ...input }: Input) {
+async function suspend({ actor }: Visit, id: string, { until, archive_listings, ...input }: Input) {
+  const { user } = await getUser(actor, id);
   return suspendUser(actor, id, {
     ...input,
-    until: until ? endOfDay(String(until)) : null,
+    until: endAsked(String(until ?? ''), user.suspended?.until),
     archive_listings: archive_listings === 'yes',
-  });
-}
-
-/** An end that was set to the minute stays where its day was not changed. */
-async function changeSuspension(visit: Visit, id: string, input: Input) {
-  const { user } = await getUser(visit.actor, id);
-  const until = user.suspended?.until;
-  if (!until || dayOf(until) !== input.until) return suspend(visit, id, input);
-  return suspendUser(visit.actor, id, {
-    reason: input.reason,
-    until,
-    archive_listings: input.archive_listings === 'yes',
   });
 }
 

@@ -2,6 +2,7 @@ import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Scope } from '../../../core/kernel/scopes.js';
+import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -86,7 +87,7 @@ function readForm(typed: { name: string; scopes: string[]; expires_at: string; r
   return {
     name,
     scopes: scopes.length > 0 ? scopes : null,
-    expires_at: day ? `${day}T23:59:59Z` : null,
+    expires_at: endAsked(day),
     rate_limit: limit ? Number(limit) : null,
   };
 }

@@ -4,7 +4,8 @@ import type { Language, StoredGroup } from '../../../core/languages/language.js'
 import { PRICING_MODELS } from '../../../core/listings/schema.js';
 import { CATEGORIES, type Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
-import { dayOf, formatDate, formatTime } from '../../../core/site/dates.js';
+import { formatDate, formatTime } from '../../../core/site/dates.js';
+import { dayOf } from '../../../core/site/days.js';
 import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
