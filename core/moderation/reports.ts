@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';
+import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
@@ -13,7 +14,9 @@ import { lockListing, subjectOf } from '../listings/row.js';
 import { NewReport, type Report } from './review-schema.js';
 
 /**
- * Reports a listing. The same kind of report from the same account or address is one report while it is open.
+ * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
+ * another email it is another one, so that everyone who gave theirs is notified. Who reports without an account is not
+ * shown what somebody else at their address wrote.
  * @param input `{kind, message?, email?}`
  * @throws DomainError not_found (also for a listing the actor may not see), validation_error
  */
@@ -25,7 +28,7 @@ export async function reportListing(
   const { kind, message = null, email = null } = check(NewReport, input);
   return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
-    const reporterKey = keyOf(actor);
+    const reporterKey = keyOf(actor, email);
     const row = await insertUnlessTaken(ReportModel, trx, {
       listingId: listing.id,
       kind,
@@ -36,10 +39,9 @@ export async function reportListing(
     });
     if (!row) {
       const same = { listing_id: listing.id, kind, reporter_key: reporterKey, closed_at: null };
-      return {
-        report: presentReport(await ReportModel.query(trx).findOne(same).throwIfNotFound()),
-        created: false,
-      };
+      const report = presentReport(await ReportModel.query(trx).findOne(same).throwIfNotFound());
+      const isOwn = accountId(actor) !== null || report.message === message;
+      return { report: isOwn ? report : { ...report, message: null }, created: false };
     }
     await recordChange(trx, actor, {
       action: 'listing.report',
@@ -51,10 +53,10 @@ export async function reportListing(
 }
 
 /** The reporter as a digest, so that addresses of visitors are not stored. */
-function keyOf(actor: Actor): Buffer {
+function keyOf(actor: Actor, email: string | null): Buffer {
   const who = accountId(actor) ?? addressKey(actor.client?.ip ?? '');
   return createHmac('sha256', config.sessionSecrets[0] ?? '')
-    .update(`report ${who}`)
+    .update(`report ${who} ${emailKey(email ?? '')}`)
     .digest();
 }
 

@@ -92,6 +92,22 @@ describe('the review desk', () => {
     expect((await api.get('/api/v1/admin/reviews?source=report', { key: admin.key })).body.total).to.equal(0);
   });
 
+  it('notifies everyone who gave an email, and shows no guest what another at their address wrote', async () => {
+    const { slug } = await api.submit(owner.key);
+    const first = await report(slug, { kind: 'rights', message: 'That is my logo.' });
+    expect(first.body.report.message).to.equal('That is my logo.');
+    const same = await report(slug, { kind: 'rights', message: 'Who wrote to you?' });
+    expect(same.body).to.deep.equal({ report: { ...first.body.report, message: null }, created: false });
+    for (const email of ['first@example.com', 'second@example.com', 'SECOND@example.com'])
+      await report(slug, { kind: 'rights', email });
+    const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key });
+    expect(body.review.reports).to.have.length(3);
+    await decide(slug, 'approve');
+    await hurryMails();
+    for (const email of ['first@example.com', 'second@example.com'])
+      expect(await mailsTo(email)).to.have.length(1);
+  });
+
   it('refuses reports of hidden listings and invalid reports', async () => {
     const { slug } = await api.submit(owner.key);
     expectError(await report(slug, { kind: 'boring' }), 400, 'validation_error', 'kind');

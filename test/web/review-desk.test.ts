@@ -181,6 +181,7 @@ describe('the review desk in a browser', function () {
     });
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(await guest.$eval('textarea[name="message"]', (box) => box.value)).to.equal('They took my card.');
+    expect(await guest.$eval('.field-error', (error) => error.textContent)).to.equal('This is required.');
     await guest.select('select[name="kind"]', 'scam');
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(new URL(guest.url()).pathname).to.equal(`/listings/${listing.slug}`);

@@ -54,7 +54,8 @@ async function report(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
-      await reportListing(visit.actor, slugOf(visit), input);
+      // Nothing chosen is a missing kind, not a wrong one.
+      await reportListing(visit.actor, slugOf(visit), { ...input, kind: input.kind || undefined });
       visit.res.redirect(303, `/listings/${slugOf(visit)}?done=reported`);
     },
     (form) => showReport(visit, form),
