@@ -7,9 +7,9 @@ import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
-import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
+import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import { DomainError, type ErrorCode, fieldError, say } from '../kernel/errors.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { freePictures } from '../listings/pictures.js';
@@ -68,7 +68,7 @@ export async function actOnUser(
 export interface UserBulkOutcome {
   deleted: string[];
   failed: string[];
-  errors: { id: string; code: ErrorCode; error: string }[];
+  errors: ({ id: string } & BulkFailure)[];
   warnings?: Warning[];
 }
 

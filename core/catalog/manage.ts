@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { likePattern, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -221,7 +221,7 @@ async function changeEntry(
     });
   } catch (error) {
     if (error instanceof UniqueViolationError) {
-      throw fieldError('url', 'Another entry of the catalog has this address.', 'taken');
+      throw fieldError('url', say('error.entry-taken'), 'taken');
     }
     throw error;
   }

@@ -5,7 +5,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid, type Warning } from '../kernel/check.js';
-import { forbidden, notFound } from '../kernel/errors.js';
+import { forbidden, notFound, say } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
@@ -68,7 +68,7 @@ export async function undoClaim(
     if (!claim?.verifiedAt) throw notFound('verified claim');
     if (claim.undoneAt) return;
     if (listing.ownerId !== claim.userId) {
-      throw forbidden('This listing has changed hands since. Transfer it instead.');
+      throw forbidden(say('error.claim-moved'));
     }
     // If the owner verified their own listing, that is the same account.
     const ownerId = claim.previousOwnerId;

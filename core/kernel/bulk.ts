@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
-import { DomainError, type ErrorCode, fieldError, say } from './errors.js';
+import { DomainError, type ErrorCode, fieldError, type Said, say } from './errors.js';
 import { log } from './log.js';
 import { databaseCode, inTransaction } from './transaction.js';
 
@@ -34,10 +34,18 @@ interface BulkLimits {
   lockFirst?: (trx: Transaction, item: string) => Promise<unknown>;
 }
 
+/** Why an item failed. */
+export interface BulkFailure {
+  readonly code: ErrorCode;
+  readonly error: string;
+  /** The same for pages, in their language. Not sent by the API. */
+  readonly said?: Said;
+}
+
 export interface BulkOutcome<T> {
   /** In the order of the items. */
   done: { item: string; result: T }[];
-  failures: { item: string; code: ErrorCode; error: string }[];
+  failures: ({ item: string } & BulkFailure)[];
 }
 
 /**
@@ -72,7 +80,8 @@ export async function runEach<T>(
   for (const item of items) {
     const settled = results.get(item);
     if (settled instanceof DomainError) {
-      outcome.failures.push({ item, code: settled.code, error: settled.message });
+      const { code, message: error, said, details } = settled;
+      outcome.failures.push({ item, code, error, said: said ?? details.errors?.[0]?.said });
     } else if (settled) {
       outcome.done.push({ item, result: settled.result });
     }
@@ -83,10 +92,10 @@ export async function runEach<T>(
 function toFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (databaseCode(error) === LOCK_NOT_AVAILABLE) {
-    return new DomainError('unavailable', 'It is being changed by someone else right now. Try again.');
+    return new DomainError('unavailable', say('error.being-changed'));
   }
   log.error({ err: error }, 'an item of a bulk action failed');
-  return new DomainError('internal_error', 'Something went wrong on our side with this one.');
+  return new DomainError('internal_error', say('error.internal-item'));
 }
 
 export interface Selection<Filter> {

@@ -6,7 +6,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
-import { fieldError } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwnerOfSite } from './link-mail.js';
 import { subjectOf } from './row.js';
@@ -144,7 +144,7 @@ export async function requestLinkCheck(
   row: ListingModel,
   reason: string | null,
 ): Promise<void> {
-  if (row.status !== 'live') throw fieldError('action', 'Only live listings are checked.', 'not_live');
+  if (row.status !== 'live') throw fieldError('action', say('error.check-live'), 'not_live');
   const now = new Date();
   await LinkCheckModel.query(trx)
     .insert({ listingId: row.id, dueAt: now, askedAt: now })

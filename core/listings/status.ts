@@ -154,8 +154,7 @@ function approval(row: ListingModel): Partial<ListingModel> | null {
   return { baseStatus: 'live', publishedAt: row.publishedAt ?? databaseNow() };
 }
 
-const notForApproval = () =>
-  fieldError('action', 'Only what is pending or a draft is approved. Restore what is rejected or archived.');
+const notForApproval = () => fieldError('action', say('error.approve-pending'));
 
 /** The initial status of a new listing. */
 export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending' {

@@ -5,9 +5,8 @@ import type { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
-import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
+import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import type { ErrorCode } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -99,7 +98,7 @@ export interface ListingBulkOutcome {
   queued?: string[];
   updated?: string[];
   failed: string[];
-  errors: { slug: string; code: ErrorCode; error: string }[];
+  errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
 }
 

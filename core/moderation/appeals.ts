@@ -63,7 +63,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
 
 /** A denial must give a reason. @throws DomainError validation_error on `reason` */
 export function requireAnswer(answer: string | null): asserts answer is string {
-  if (!answer) throw fieldError('reason', 'An appeal is denied with a reason.', 'required');
+  if (!answer) throw fieldError('reason', say('error.appeal-unanswered'), 'required');
 }
 
 export function presentAppeal(row: AppealModel): Appeal {

@@ -138,7 +138,6 @@ async function markLinkSeen(trx: Transaction, listingId: string): Promise<boolea
 const isHeld = (row: ListingModel) =>
   row.archivedAt === null && (row.rejectedAt !== null || row.baseStatus !== 'live');
 
-const isArchived = () =>
-  fieldError('decision', 'Its owner has archived it. It comes back here when they restore it.', 'archived');
+const isArchived = () => fieldError('decision', say('error.archived-by-owner'), 'archived');
 
 const reviewChanged = () => new DomainError('review_changed', say('error.review-changed'));

@@ -6,9 +6,9 @@ import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { type BulkWatch, runEach } from '../kernel/bulk.js';
+import { type BulkFailure, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
-import { type ErrorCode, fieldError } from '../kernel/errors.js';
+import { fieldError } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 
@@ -20,7 +20,7 @@ type Transfer = Static<typeof Transfer>;
 
 export interface TransferOutcome {
   transferred: string[];
-  errors: { slug: string; code: ErrorCode; error: string }[];
+  errors: ({ slug: string } & BulkFailure)[];
 }
 
 /**

@@ -64,6 +64,10 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   return new DomainError('internal_error', say('error.internal'), { cause: error });
 }
 
+/** Errors without their wording for pages. */
+export const forPrograms = <T extends { readonly said?: unknown }>(errors: readonly T[]) =>
+  errors.map(({ said: _forPages, ...told }) => told);
+
 export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
   const { field, errors, retryAfterSeconds, scope, category, matched } = error.details;
   return {
@@ -72,7 +76,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
     docs_url: `${config.docsUrl}/errors#${error.code}`,
     request_id: requestId,
     ...(field === undefined ? {} : { field }),
-    ...(errors === undefined ? {} : { errors: errors.map(({ said: _forPages, ...told }) => told) }),
+    ...(errors === undefined ? {} : { errors: forPrograms(errors) }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
     ...(scope === undefined ? {} : { scope }),
     ...(category === undefined ? {} : { category }),

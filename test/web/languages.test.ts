@@ -5,8 +5,11 @@ import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { submitListing } from '../../core/listings/submit.js';
+import { appealRejection } from '../../core/moderation/appeals.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';
+import { UserModel } from '../../db/models/user.js';
+import { userActor } from '../helpers/actors.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { expectValid } from '../helpers/markup.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
@@ -162,6 +165,36 @@ describe('the language of a page', () => {
     const { html } = await visitor.get('/listings?sort=best', german);
     expect(html).to.include('So lässt sich die Liste nicht sortieren.');
     expect((await visitor.get('/nowhere', german)).html).to.include('Hier ist nichts');
+  });
+
+  it('is also that of what a moderator’s action is refused for, alone and among many', async () => {
+    const german = { 'accept-language': 'de' };
+    const visitor = visitorOf(server);
+    await visitor.signUp('boss@example.com');
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'boss@example.com' });
+    const send = async (path: string, fields: Record<string, string>) => {
+      const _csrf = csrfOf((await visitor.get('/admin/listings/belegmappe', german)).html);
+      return (await visitor.post(path, { _csrf, ...fields }, german)).html;
+    };
+    const many = (items: string, action: string) =>
+      send('/admin/bulk/listings/run', { action, items: items.replaceAll(' ', '\n') });
+    await send('/admin/listings/belegmappe', { action: 'reject' });
+    expect(await many('belegmappe none-such', 'approve'))
+      .to.include('Freigegeben wird nur, was wartet oder ein Entwurf ist.')
+      .and.include('Das gibt es nicht, oder Sie dürfen es nicht sehen');
+    const all = { action: 'delete', scope: 'matching', expected_total: '26' };
+    expect(await send('/admin/bulk/listings/run', all)).to.include('Geben Sie 26 ein');
+    expect(await send('/admin/listings/belegmappe', { action: 'check-link' })).to.include(
+      'Nur veröffentlichte Einträge werden geprüft.',
+    );
+    const owner = await userActor(
+      (await UserModel.query().findOne({ email: 'owner@example.com' }))?.id ?? '',
+    );
+    await appealRejection(owner, 'belegmappe', { message: 'Bitte!' });
+    expect(await send('/admin/review/belegmappe', { decision: 'reject' })).to.include(
+      'wird mit einer Begründung abgelehnt.',
+    );
+    await send('/admin/listings/belegmappe', { action: 'restore' });
   });
 
   it('does not change the API, which is in English', async () => {

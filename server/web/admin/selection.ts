@@ -1,7 +1,7 @@
 // The selection of a bulk action, carried from page to page: named rows, or all that match a filter.
 import type { TObject } from '@sinclair/typebox';
 import { needsTypedTotal } from '../../../core/kernel/bulk.js';
-import { fieldError } from '../../../core/kernel/errors.js';
+import { fieldError, say } from '../../../core/kernel/errors.js';
 import { listOf, textOf } from '../form/form.js';
 import type { FormValues } from '../view/visit.js';
 
@@ -39,6 +39,6 @@ export function selectionFields(selection: Selection, total: number): [name: str
 /** @throws DomainError validation_error on `typed` when a number had to be typed and was not */
 export function requireTypedTotal(total: number, values: FormValues): void {
   if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
-    throw fieldError('typed', `Type ${total} to confirm that you mean all of them.`);
+    throw fieldError('typed', say('error.type-total', { total }));
   }
 }

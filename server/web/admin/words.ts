@@ -1,7 +1,9 @@
 // The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
+import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
+import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
 import type { Change, HistoryEntry } from './history.js';
@@ -49,6 +51,9 @@ export function consoleWords(language: Language) {
       if (group === undefined || reason === null) return reason;
       return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
     },
+    /** Why an item of a bulk action failed. */
+    failure: ({ said, error }: Pick<BulkFailure, 'said' | 'error'>) =>
+      errorText(language, { said: said ?? null, message: error }),
     /** From one status or role to another. */
     move: ({ before, after }: Change) =>
       t('console.history.move', {

@@ -9,7 +9,7 @@ function inWords(language: Language, { key, values }: Said): string {
   return t(key, { field: t('invalid.this'), ...times });
 }
 
-export function errorText(language: Language, error: DomainError): string {
+export function errorText(language: Language, error: Pick<DomainError, 'said' | 'message'>): string {
   return error.said ? inWords(language, error.said) : error.message;
 }
 
