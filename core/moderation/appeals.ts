@@ -3,12 +3,13 @@ import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { requireAccount } from '../kernel/access.js';
-import { type Actor, isAdmin } from '../kernel/actor.js';
+import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
+import type { Listing } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { type Appeal, NewAppeal } from './review-schema.js';
 
@@ -59,6 +60,28 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
     rejected_at: listing.rejectedAt,
   });
   return row ? presentAppeal(row) : null;
+}
+
+/**
+ * Which of these listings are the actor's own with an appeal against their rejection: there is no second one.
+ * @returns their ids
+ */
+export async function appealedAmong(
+  actor: Actor,
+  listings: readonly Pick<Listing, 'id' | 'status'>[],
+): Promise<ReadonlySet<string>> {
+  const rejected = listings.filter(({ status }) => status === 'rejected').map(({ id }) => id);
+  if (rejected.length === 0) return new Set();
+  const rows = await ListingModel.query()
+    .findByIds(rejected)
+    .where('owner_id', accountId(actor))
+    .whereExists(
+      AppealModel.query()
+        .whereColumn('appeals.listing_id', 'listings.id')
+        .whereColumn('appeals.rejected_at', 'listings.rejected_at'),
+    )
+    .select('listings.id');
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A denial must give a reason. @throws DomainError validation_error on `reason` */

@@ -202,11 +202,24 @@ describe('the review desk in a browser', function () {
       { key: admin.key },
     );
     const page = await signIn(owner);
+    const links = async () => {
+      const told = [];
+      for (const path of ['/account', `/account/listings/${slug}/edit`, `/listings/${slug}`]) {
+        await open(page, path);
+        told.push(
+          await page.$eval(`a[href$="${slug}/appeal"]`, (link) => link.textContent?.split(':')[0]?.trim()),
+        );
+      }
+      return told;
+    };
+    expect(await links()).to.deep.equal(Array(3).fill('Ask for another look'));
     await open(page, `/account/listings/${slug}/appeal`);
     expect(await page.$eval('main', (element) => element.textContent)).to.include('No product');
     await fill(page, 'textarea[name="message"]', 'Now there is a shop.');
     await follow(page, () => page.click('main form button[type="submit"]'));
     expect(new URL(page.url()).pathname).to.equal('/account');
+    // It is asked once.
+    expect(await links()).to.deep.equal(Array(3).fill('Your request for another look'));
     const desk = await signIn(admin);
     await open(desk, '/admin/review');
     expect(await desk.$eval('.review', (element) => element.textContent)).to.include('Now there is a shop.');

@@ -7,6 +7,7 @@ import type { Listing } from '../../../core/listings/schema.js';
 import { ListingQuery } from '../../../core/listings/schema.js';
 import { setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
+import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, runForm, sendForm } from '../form/form.js';
@@ -50,6 +51,7 @@ async function showListings(visit: Visit): Promise<void> {
   await sendForm(visit, 'account/index', {
     head: { title: visit.language.t('account.my-listings') },
     ...found,
+    appealed: await appealedAmong(member, found.listings),
     needsVerification,
   });
 }
@@ -79,13 +81,14 @@ async function edit(visit: Visit): Promise<void> {
   );
 }
 
-function showEdit(
+async function showEdit(
   visit: Visit,
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
-  return sendListingForm(visit, 'account/edit', { head, listing }, form);
+  const appealed = await appealedAmong(memberOf(visit), [listing]);
+  return sendListingForm(visit, 'account/edit', { head, listing, appealed }, form);
 }
 
 async function act(visit: Visit): Promise<void> {

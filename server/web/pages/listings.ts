@@ -1,6 +1,7 @@
 // Lists, and the page of a listing.
 import { type Actor, accountId, isAdmin } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { getListing } from '../../../core/search/find.js';
 import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
@@ -67,6 +68,7 @@ async function showListing(visit: Visit): Promise<void> {
       hasAlternatives: alternatives.length > 0,
       trail,
       isModerated,
+      isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
       // Only the owner and admins get `status_reason` in the record (C5).
       canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
     },
