@@ -2,15 +2,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { proposeEntry } from '../../core/catalog/entries.js';
+import { findEntries, verifyEntry } from '../../core/catalog/manage.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { appealRejection } from '../../core/moderation/appeals.js';
+import { decideReview } from '../../core/moderation/review-decisions.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';
 import { UserModel } from '../../db/models/user.js';
 import { userActor } from '../helpers/actors.js';
-import { createMember, submitDemo } from '../helpers/directory.js';
+import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { expectValid } from '../helpers/markup.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
@@ -195,6 +198,31 @@ describe('the language of a page', () => {
       'wird mit einer Begründung abgelehnt.',
     );
     await send('/admin/listings/belegmappe', { action: 'restore' });
+  });
+
+  it('is also that of the values in a history', async () => {
+    const boss = await createMember('historian@example.com');
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'historian@example.com' });
+    const admin = await userActor(boss.account.id);
+    await proposeEntry(admin, { name: 'Launch', url: 'https://launch.example.com' });
+    const { entries } = await findEntries(admin, { q: 'launch.example.com' });
+    await verifyEntry(admin, entries[0]?.id ?? '');
+    await decideReview(admin, 'tidewater-notes', { decision: 'approve' });
+    const visitor = visitorOf(server);
+    await visitor.submit('/sign-in', { email: 'historian@example.com', password: PASSWORD });
+    const lines = async (language: string) => {
+      const { html } = await visitor.get('/admin/audit?limit=100', { 'accept-language': language });
+      return html.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+    };
+    expect(await lines('en'))
+      .to.include('verified Launch: To verify → Verified')
+      .and.include('reviewed tidewater-notes: approved');
+    const german = await lines('de');
+    expect(german)
+      .to.include('hat Launch bestätigt: Zu bestätigen → Bestätigt')
+      .and.include('hat tidewater-notes angesehen: freigegeben')
+      .and.include('Kategorien Finanzen')
+      .and.include('Preismodell Einmalkauf');
   });
 
   it('does not change the API, which is in English', async () => {

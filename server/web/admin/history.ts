@@ -2,6 +2,7 @@
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 import { formatTime } from '../../../core/site/dates.js';
+import { categoryLabel, labelOf } from '../view/labels.js';
 
 export interface Change {
   readonly field: string;
@@ -12,7 +13,7 @@ export interface Change {
 
 export interface HistoryEntry extends AuditEntry {
   readonly changes: readonly Change[];
-  /** The only change, if it is a status or a role: shown in the line itself. */
+  /** The only change, if it is a status, a role or a decision: shown in the line itself. */
   readonly move: Change | null;
   /** The subject's page in the console, if it has one. */
   readonly href: string | null;
@@ -38,8 +39,10 @@ export function toHistory(language: Language, entries: readonly AuditEntry[]): H
   });
 }
 
+const MOVES = ['status', 'role', 'decision'];
+
 function moveOf([first, ...others]: readonly Change[]): Change | null {
-  const isMove = others.length === 0 && (first?.field === 'status' || first?.field === 'role');
+  const isMove = others.length === 0 && first !== undefined && MOVES.includes(first.field);
   return isMove ? first : null;
 }
 
@@ -52,27 +55,45 @@ const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   mcp: 'console.nobody.visitor',
 };
 
-function changesOf(language: Language, { before, after }: AuditEntry): Change[] {
+function changesOf(language: Language, { subject, before, after }: AuditEntry): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .map((field) => ({
-      field,
-      before: toText(language, before?.[field]),
-      after: toText(language, after?.[field]),
-    }))
+    .map((field) => {
+      const label = LABELS[`${subject.type}.${field}`] ?? asWritten;
+      const [was, is] = [before?.[field], after?.[field]].map((value) => toText(language, value, label));
+      return { field, before: was ?? null, after: is ?? null };
+    })
     .filter((change) => change.before !== change.after);
 }
+
+type Label = (language: Language, value: string) => string;
+
+const asWritten: Label = (_, value) => value;
+
+/** The labels of values, by the kind of subject and the field. */
+const LABELS: Readonly<Record<string, Label>> = {
+  'listing.status': (language, value) => labelOf(language, `listing-status.${value}`, value),
+  'listing.decision': (language, value) => labelOf(language, `console.decision.listing.${value}`, value),
+  'listing.kind': (language, value) => labelOf(language, `report-kind.${value}`, value),
+  'listing.categories': categoryLabel,
+  'listing.pricing_model': (language, value) => labelOf(language, `pricing.${value}`, value),
+  'listing.link_status': (language, value) => labelOf(language, `link-status.${value}`, value),
+  'listing.screenshot_status': (language, value) => labelOf(language, `console.screenshot.${value}`, value),
+  'user.role': (language, value) => labelOf(language, `console.role.${value}`, value),
+  'catalog.status': (language, value) => labelOf(language, `console.catalog.${value}`, value),
+  'policy.category': (language, value) => labelOf(language, `console.policy-category.${value}`, value),
+};
 
 /** An instant as the rules write it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-function toText(language: Language, value: unknown): string | null {
+function toText(language: Language, value: unknown, label: Label): string | null {
   const { t, list } = language;
   if (value === null || value === undefined || value === '') return null;
-  if (Array.isArray(value)) return list(value.map(String));
+  if (Array.isArray(value)) return list(value.map((one) => label(language, String(one))));
   if (typeof value === 'boolean') return t(value ? 'console.history.yes' : 'console.history.no');
   if (typeof value === 'string' && INSTANT.test(value)) return formatTime(language, value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : label(language, String(value));
 }
 
 function hrefOf({ subject, action }: AuditEntry): string | null {

@@ -54,12 +54,11 @@ export function consoleWords(language: Language) {
     /** Why an item of a bulk action failed. */
     failure: ({ said, error }: Pick<BulkFailure, 'said' | 'error'>) =>
       errorText(language, { said: said ?? null, message: error }),
-    /** From one status or role to another. */
+    /** From one status or role to another, or the decision. */
     move: ({ before, after }: Change) =>
-      t('console.history.move', {
-        before: before === null ? '' : status(before),
-        after: after === null ? t('console.history.gone') : status(after),
-      }),
+      before === null
+        ? after
+        : t('console.history.move', { before, after: after ?? t('console.history.gone') }),
     /** Who did what to whom: `Ada rejected Sharp Notes` */
     doneHtml(entry: HistoryEntry): string {
       const own = `console.own-action.${entry.action}`;
