@@ -198,6 +198,9 @@ describe('the language of a page', () => {
       'wird mit einer Begründung abgelehnt.',
     );
     await send('/admin/listings/belegmappe', { action: 'restore' });
+    expect((await visitor.get('/admin/listings?from=2026-02-30', german)).html).to.include(
+      'muss ein gültiges Datum sein.',
+    );
   });
 
   it('is also that of the values in a history', async () => {

@@ -3,14 +3,18 @@ import { type DomainError, type FieldError, type Said, withTimes } from '../../.
 import type { Language } from '../../../core/languages/language.js';
 import { formatTime } from '../../../core/site/dates.js';
 
-function inWords(language: Language, { key, values }: Said): string {
-  const { t } = language;
+function inWords(language: Language, { key, values }: Said, field = language.t('invalid.this')): string {
   const times = withTimes(values, (instant) => formatTime(language, instant));
-  return t(key, { field: t('invalid.this'), ...times });
+  return language.t(key, { field, ...times });
 }
 
-export function errorText(language: Language, error: Pick<DomainError, 'said' | 'message'>): string {
-  return error.said ? inWords(language, error.said) : error.message;
+type Told = Pick<DomainError, 'said' | 'message'> & Partial<Pick<DomainError, 'details'>>;
+
+/** An error about fields, which is shown beside none of them, names the first. */
+export function errorText(language: Language, { said, message, details }: Told): string {
+  if (said) return inWords(language, said);
+  const first = details?.errors?.[0];
+  return first?.said ? inWords(language, first.said, `"${first.field}"`) : message;
 }
 
 /** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
