@@ -27,12 +27,13 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   const rename = async (trx: Transaction) => {
     const row = await UserModel.query(trx).findById(actor.account.id);
     if (!row) throw unauthorized();
-    if (row.name === name) return;
+    const before = row.name;
+    if (before === name) return;
     await row.$query(trx).patch({ name, updatedAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.rename',
       subject: { type: 'user', id: row.id, label: row.email },
-      before: { name: row.name },
+      before: { name: before },
       after: { name },
     });
   };

@@ -43,10 +43,10 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
       // One that has ended by itself is still in the row.
-      const before = isSuspended(target) ? target : null;
-      if (before && isSame(before, { end, reason, archiveListings })) return;
+      const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
+      if (before && isSame(target, { end, reason, archiveListings })) return;
       const row = await target.$query(trx).patchAndFetch({
-        suspendedAt: before?.suspendedAt ?? new Date(),
+        suspendedAt: before?.at ?? new Date(),
         suspendedUntil: end,
         suspendedReason: reason,
         archivesListings: archiveListings || target.archivesListings,
@@ -56,7 +56,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       await recordChange(trx, actor, {
         action: before ? 'user.change-suspension' : 'user.suspend',
         subject: { type: 'user', id: row.id, label: row.email },
-        before: before && { until: before.suspendedUntil?.toISOString() ?? null },
+        before: before && { until: before.until?.toISOString() ?? null },
         after: { until: end?.toISOString() ?? null },
         reason,
       });
@@ -129,7 +129,8 @@ export async function finishSuspensions(): Promise<number> {
 }
 
 /**
- * Ends a suspension; an account that is not suspended stays as it is. Archived listings stay archived.
+ * Ends a suspension, and its owner is told; an account that is not suspended stays as it is. Archived listings stay
+ * archived.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */
@@ -141,6 +142,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
     async (trx) => {
       const { target } = await readPeople(trx, id);
       if (target.suspendedAt === null) return;
+      const isLifted = isSuspended(target);
       const row = await target.$query(trx).patchAndFetch({
         suspendedAt: null,
         suspendedUntil: null,
@@ -153,6 +155,9 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
         subject: { type: 'user', id: row.id, label: row.email },
         reason,
       });
+      // One that has ended by itself has nothing to tell.
+      if (isLifted)
+        await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
     },
     { first: (trx) => lockPeople(trx, actor, id) },
   );
@@ -170,5 +175,18 @@ export async function writeSuspensionMail(
     sayInMail('mail.suspended.text', { email: user.email, until }),
     reasonInMail(about.reason),
     sayInMail('mail.suspended.meanwhile'),
+  ]);
+}
+
+/** The text of the email about its end by an admin; null if the account is suspended anew. */
+export async function writeLiftMail(
+  user: UserModel,
+  [about]: readonly { reason: string | null }[],
+): Promise<MailText | null> {
+  if (!about || isSuspended(user)) return null;
+  return composeMail(null, sayInMail('mail.suspension-lifted.subject'), [
+    sayInMail('mail.suspension-lifted.text', { email: user.email }),
+    reasonInMail(about.reason),
+    sayInMail('mail.suspension-lifted.listings'),
   ]);
 }

@@ -25,6 +25,8 @@ export interface Mails {
     isLive: boolean;
   };
   'account-suspended': { reason: string; until: string | null };
+  /** An admin ended the suspension. */
+  'suspension-lifted': { reason: string | null };
   /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
   /** A webhook accepted nothing for two days, or answered that it is gone. */

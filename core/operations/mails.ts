@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/user.js';
 import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
 import { writeLeakMail } from '../accounts/leaked-keys.js';
 import { writeResetMail } from '../accounts/password-changes.js';
-import { writeSuspensionMail } from '../accounts/suspension.js';
+import { writeLiftMail, writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
 import { writeClaimMail, writeUndoneMail } from '../claims/mails.js';
 import { config } from '../kernel/config.js';
@@ -32,6 +32,7 @@ const WRITERS: { [K in MailKind]: Writer<K> } = {
   'email-changed': writeEmailChangedMail,
   'listing-moderated': writeModerationMail,
   'account-suspended': writeSuspensionMail,
+  'suspension-lifted': writeLiftMail,
   'key-leaked': writeLeakMail,
   'webhook-paused': writePauseMail,
   'listing-claimed': writeClaimMail,

@@ -253,6 +253,8 @@ describe('a change of email', () => {
       const data = JSON.parse((await member.get('/account/export.json')).html);
       expect(data.user).to.include({ name: 'Ada King', pending_email: null });
       expect(data.history.map(({ action }: { action: string }) => action)).to.include('user.rename');
+      const entry = await api.server.database.knex('audit_entries').where({ action: 'user.rename' }).first();
+      expect([entry.before, entry.after]).to.deep.equal([{ name: 'Ada' }, { name: 'Ada King' }]);
     });
   });
 });

@@ -44,6 +44,10 @@ describe('a suspension of an account', () => {
     expect((await act(user.id, { action: 'lift-suspension' })).body.user.suspended).to.equal(null);
     expect((await signIn(user)).status).to.equal(200);
     expect((await api.get('/api/v1/api-keys', { key: user.key })).status).to.equal(200);
+    expect((await mailsTo(user.email)).at(-1)).to.include('no longer suspended');
+    // Once: there is nothing left to lift.
+    await act(user.id, { action: 'lift-suspension' });
+    expect(await mailsTo(user.email)).to.have.length(2);
   });
 
   it('ends at its date, and archives the listings on request', async () => {
@@ -146,6 +150,9 @@ describe('a suspension of an account', () => {
       'user.suspend',
       ...Array(3).fill('user.change-suspension'),
     ]);
+    const ends = ['2099-12-30T08:15:00.000Z', '2099-12-30T08:15:00.000Z', '2100-01-31T23:59:59.000Z', null];
+    expect(entries.map(({ before }) => before?.until)).to.deep.equal([undefined, ...ends.slice(0, 3)]);
+    expect(entries.map(({ after }) => after.until)).to.deep.equal(ends);
     const { html: log } = await visitor.get('/admin/audit?action=user.change-suspension');
     expect(log).to.include('changed the suspension of').and.not.include('</a> suspended <');
     expect(await mailsTo(user.email)).to.have.length(4);

@@ -36,6 +36,7 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
     Array.from({ length: 51 }, () => moderated[0] as Mails['listing-moderated']),
   ],
   'account-suspended': [[{ reason, until: null }], [{ reason, until: '2099-12-30T00:00:00Z' }]],
+  'suspension-lifted': [[{ reason }], [{ reason: null }]],
   'key-leaked': [[{ name, prefix: 'dir_zz' }], [{ name: null, prefix: 'dir_zz' }]],
   'webhook-paused': [
     [{ host: 'zzyx.example', reason: 'Nothing arrived for two days. The last try: It answered with 500.' }],
@@ -64,7 +65,6 @@ describe('the language of mails', () => {
     await database.knex('mails').delete();
     // An account that is the subject of all of them.
     await database.knex('users').update({
-      suspended_at: database.knex.fn.now(),
       email_verified: false,
       pending_email: 'zz@zzyx.example',
       pending_email_at: database.knex.fn.now(),
@@ -84,6 +84,8 @@ describe('the language of mails', () => {
     for (const [kind, samples] of Object.entries(SAMPLES))
       for (const sample of samples) {
         batches += 1;
+        const suspended_at = kind === 'suspension-lifted' ? null : database.knex.fn.now();
+        await database.knex('users').update({ suspended_at });
         const batch = `00000000-0000-4000-8000-${String(batches).padStart(12, '0')}`;
         for (const data of sample) await queue(kind as MailKind, data as never, batch);
         // Of a kind that anyone can request, one is sent in five minutes.
