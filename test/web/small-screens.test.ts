@@ -121,12 +121,21 @@ describe('pages on a small screen', function () {
   });
 
   it('have touch targets of 44 pixels', async () => {
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'owner@example.com' });
     const page = await browser.open({ width: PHONE });
     await signIn(page);
     await page.setViewport({ width: PHONE, height: 740, isMobile: true, hasTouch: true });
-    for (const path of ['/listings?q=note&category=productivity', '/account', '/account/keys', '/submit']) {
+    for (const path of [
+      '/listings?q=note&category=productivity',
+      '/account',
+      '/account/keys',
+      '/submit',
+      '/admin/audit',
+      '/admin/catalog',
+    ]) {
       await page.goto(server.url + path);
-      const targets = '.button, .chip, .active-filters a, .sorts a, .confirm summary, .check, .menu summary';
+      const targets =
+        '.button, .chip, .active-filters a, .sorts a, .confirm summary, .check, .menu summary, .changes summary';
       const heights = (await page.evaluate(heightsOf(targets))) as number[];
       expect(Math.min(...heights), path).to.be.at.least(44);
     }
