@@ -211,6 +211,7 @@ describe('the language of a page', () => {
     const { entries } = await findEntries(admin, { q: 'launch.example.com' });
     await verifyEntry(admin, entries[0]?.id ?? '');
     await decideReview(admin, 'tidewater-notes', { decision: 'approve' });
+    await change({ accent_color: '#0b7a4b' });
     const visitor = visitorOf(server);
     await visitor.submit('/sign-in', { email: 'historian@example.com', password: PASSWORD });
     const lines = async (language: string) => {
@@ -225,7 +226,8 @@ describe('the language of a page', () => {
       .to.include('hat Launch bestätigt: Zu bestätigen → Bestätigt')
       .and.include('hat tidewater-notes angesehen: freigegeben')
       .and.include('Kategorien Finanzen')
-      .and.include('Preismodell Einmalkauf');
+      .and.include('Preismodell Einmalkauf')
+      .and.include('Was sich änderte: Akzentfarbe');
   });
 
   it('does not change the API, which is in English', async () => {

@@ -26,7 +26,9 @@ const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
-  const field = (name: string) => label(`console.field.${name}`, name.replaceAll('_', ' '));
+  // Settings of the site are called in a history as in their form.
+  const field = (name: string) =>
+    label(`console.field.${name}`, label(`field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')));
   const status = (value: string) => label(`listing-status.${value}`, value);
   return {
     status,
