@@ -34,6 +34,23 @@ describe('the console in a browser', function () {
   const statusOf = async (slug: string) => (await ListingModel.query().findOne({ slug }))?.status;
   const heading = (page: Page) => page.$eval('h1', (element) => element.textContent?.trim());
 
+  it('gives what needs scripts its room before they run, and none where they never do', async () => {
+    for (const scripts of [true, false]) {
+      const page = await signIn({ scripts });
+      await page.setRequestInterception(true);
+      page.on('request', (request) =>
+        request.resourceType() === 'script' ? request.abort() : request.continue(),
+      );
+      for (const [path, box] of [
+        ['/admin/catalog', '[data-tick-entries]'],
+        ['/admin/users', '[data-tick-all]'],
+      ] as const) {
+        await open(page, path);
+        expect(await page.$eval(box, (element) => element.checkVisibility()), path).to.equal(scripts);
+      }
+    }
+  });
+
   it('is linked for admins from any public page, and does not reveal itself to others', async () => {
     const page = await signIn();
     await open(page, '/listings');

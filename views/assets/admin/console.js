@@ -9,7 +9,6 @@ for (const form of document.querySelectorAll('[data-filters]')) {
 for (const all of document.querySelectorAll('[data-tick-entries]')) {
   const tick = all.querySelector('input');
   const boxes = [...all.closest('form').elements].filter((box) => box.name === 'item');
-  all.hidden = false;
   tick.addEventListener('change', () => {
     for (const box of boxes) box.checked = tick.checked;
   });
@@ -31,7 +30,6 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
     if (count > 0 && count < boxes.length) scope.value = 'named';
   };
 
-  all.hidden = false;
   all.addEventListener('change', () => {
     for (const box of boxes) box.checked = all.checked;
     showCount();
@@ -51,7 +49,6 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
     showCount();
   });
 
-  form.querySelector('[data-keys]').hidden = false;
   const step = (by) => {
     const here = boxes.indexOf(document.activeElement);
     const next = boxes[here < 0 ? 0 : Math.min(Math.max(here + by, 0), boxes.length - 1)];
