@@ -5,6 +5,7 @@ import { readProductUrl } from '../addresses/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
+import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { likePattern, readPage } from '../kernel/lists.js';
@@ -118,19 +119,23 @@ export async function previewEntry(
   return { entry: { url: existing?.url ?? url }, created: existing === undefined };
 }
 
+type EntryImportOutcome = Omit<EntryImportResult, 'errors'> & {
+  errors: ({ index: number; field?: string } & BulkFailure)[];
+};
+
 /**
  * Adds many entries, each on its own.
  * @param input `{entries: [...]}`, each as for addEntry, at most 500
  * @throws DomainError unauthorized, forbidden, validation_error (about `entries` itself)
  */
-export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportResult> {
+export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportOutcome> {
   requireAdmin(actor);
   // The entries are validated one by one: an invalid one fails alone.
   const given = (input as { entries?: unknown } | null)?.entries;
   const { entries } = check(EntryImport, {
     entries: Array.isArray(given) ? given.map((entry) => (isObject(entry) ? {} : entry)) : given,
   });
-  const result: EntryImportResult = { created: 0, existing: 0, failed: 0, errors: [] };
+  const result: EntryImportOutcome = { created: 0, existing: 0, failed: 0, errors: [] };
   for (const index of entries.keys()) {
     try {
       const { created } = await addEntry(actor, (given as unknown[])[index]);
@@ -139,7 +144,7 @@ export async function importEntries(actor: Actor, input: unknown): Promise<Entry
       if (!(error instanceof DomainError)) throw error;
       const { field } = error.details;
       result.failed += 1;
-      result.errors.push({ index, code: error.code, error: error.message, ...(field ? { field } : {}) });
+      result.errors.push({ index, ...failureOf(error), ...(field ? { field } : {}) });
     }
   }
   return result;

@@ -42,6 +42,11 @@ export interface BulkFailure {
   readonly said?: Said;
 }
 
+/** An error as the failure of an item; of several invalid fields the first. */
+export function failureOf({ code, message, said, details }: DomainError): BulkFailure {
+  return { code, error: message, said: said ?? details.errors?.[0]?.said };
+}
+
 export interface BulkOutcome<T> {
   /** In the order of the items. */
   done: { item: string; result: T }[];
@@ -80,8 +85,7 @@ export async function runEach<T>(
   for (const item of items) {
     const settled = results.get(item);
     if (settled instanceof DomainError) {
-      const { code, message: error, said, details } = settled;
-      outcome.failures.push({ item, code, error, said: said ?? details.errors?.[0]?.said });
+      outcome.failures.push({ item, ...failureOf(settled) });
     } else if (settled) {
       outcome.done.push({ item, result: settled.result });
     }

@@ -22,6 +22,7 @@ import {
   NewEntry,
   RemovedEntry,
 } from '../../core/catalog/schema.js';
+import { forPrograms } from '../http/errors.js';
 import { created, ok, type Route } from './route.js';
 
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -66,7 +67,10 @@ export const catalogRoutes: Route[] = [
     body: EntryImport,
     answers: { 200: { description: 'What became of them', schema: EntryImportResult } },
     errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await importEntries(actor, body)),
+    run: async ({ actor, body }) => {
+      const { errors, ...outcome } = await importEntries(actor, body);
+      return ok({ ...outcome, errors: forPrograms(errors) });
+    },
   },
   {
     method: 'post',

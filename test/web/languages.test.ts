@@ -198,6 +198,11 @@ describe('the language of a page', () => {
       'wird mit einer Begründung abgelehnt.',
     );
     await send('/admin/listings/belegmappe', { action: 'restore' });
+    const csv = 'name,url\nNo address,\nLocal,http://localhost/\n';
+    expect((await send('/admin/catalog/import', { csv })).replaceAll('&quot;', '"'))
+      .to.include('"url" fehlt.')
+      .and.include('"url" muss')
+      .and.not.match(/ must | is required/);
     expect((await visitor.get('/admin/listings?from=2026-02-30', german)).html).to.include(
       'muss ein gültiges Datum sein.',
     );

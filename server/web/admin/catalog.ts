@@ -118,6 +118,10 @@ async function add(visit: Visit): Promise<void> {
   );
 }
 
+/** An empty cell is a missing field, not one of the wrong type. */
+const withoutEmpty = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
+
 async function importCsv(visit: Visit): Promise<void> {
   const values = visit.values;
   await runForm(
@@ -125,7 +129,7 @@ async function importCsv(visit: Visit): Promise<void> {
     values,
     async () => {
       const rows = await parseCsv(textOf(values, 'csv'), 'csv');
-      const result = await importEntries(visit.actor, { entries: rows });
+      const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
       const data = {
         section: 'catalog' as const,
         head: { title: visit.language.t('console.catalog.import') },

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
-import { errorText } from '../view/error-text.js';
+import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
 import type { Change, HistoryEntry } from './history.js';
@@ -53,9 +53,9 @@ export function consoleWords(language: Language) {
       if (group === undefined || reason === null) return reason;
       return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
     },
-    /** Why an item of a bulk action failed. */
-    failure: ({ said, error }: Pick<BulkFailure, 'said' | 'error'>) =>
-      errorText(language, { said: said ?? null, message: error }),
+    /** Why an item of a bulk action failed, and which of its fields is wrong. */
+    failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
+      said ? saidText(language, said, field && `"${field}"`) : error,
     /** From one status or role to another, or the decision. */
     move: ({ before, after }: Change) =>
       before === null

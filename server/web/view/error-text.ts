@@ -3,7 +3,12 @@ import { type DomainError, type FieldError, type Said, withTimes } from '../../.
 import type { Language } from '../../../core/languages/language.js';
 import { formatTime } from '../../../core/site/dates.js';
 
-function inWords(language: Language, { key, values }: Said, field = language.t('invalid.this')): string {
+/** @param field the subject of a sentence about a field; by default “This” */
+export function saidText(
+  language: Language,
+  { key, values }: Said,
+  field = language.t('invalid.this'),
+): string {
   const times = withTimes(values, (instant) => formatTime(language, instant));
   return language.t(key, { field, ...times });
 }
@@ -12,12 +17,12 @@ type Told = Pick<DomainError, 'said' | 'message'> & Partial<Pick<DomainError, 'd
 
 /** An error about fields, which is shown beside none of them, names the first. */
 export function errorText(language: Language, { said, message, details }: Told): string {
-  if (said) return inWords(language, said);
+  if (said) return saidText(language, said);
   const first = details?.errors?.[0];
-  return first?.said ? inWords(language, first.said, `"${first.field}"`) : message;
+  return first?.said ? saidText(language, first.said, `"${first.field}"`) : message;
 }
 
 /** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
 export function fieldText(language: Language, { said, error }: FieldError): string {
-  return said ? inWords(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
+  return said ? saidText(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
 }
