@@ -1,11 +1,10 @@
 // One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
 // capture gets its own context in it, with its own proxy; no request bypasses one.
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { browserHome, type Confinement, confineBrowser } from './browser-account.js';
+import { type Confinement, confineBrowser } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
+import { makeProfile, removeProfile, sweepProfiles } from './browser-profiles.js';
 
 const CAPTURES_PER_BROWSER = 50;
 /** An idle browser is closed: it holds some 200 MB and starts again in half a second. */
@@ -57,6 +56,7 @@ export class WarmBrowser {
   private readonly living = new Set<Warm>();
   private closed = false;
   private confined: Promise<Confinement> | null = null;
+  private swept: Promise<void> | null = null;
 
   constructor(private readonly found: FoundBrowser) {}
 
@@ -110,11 +110,10 @@ export class WarmBrowser {
   private async launch(): Promise<Warm> {
     const { account, hasSandbox, command } = await this.confinement();
     const [program, ...before] = command;
-    const home = await browserHome();
-    await mkdir(home, { recursive: true });
-    const profile = await mkdtemp(join(home, 'profile-'));
+    this.swept ??= sweepProfiles();
+    await this.swept;
+    const profile = await makeProfile(account);
     try {
-      if (account) await chown(profile, account.uid, account.gid);
       // Imported lazily: it is a quarter of the code that a process loads at its start.
       const { default: puppeteer } = await import('puppeteer-core');
       const headless = this.found.source === 'packed' ? 'shell' : true;
@@ -147,7 +146,7 @@ export class WarmBrowser {
       browser.once('disconnected', () => void this.end(warm));
       return warm;
     } catch (error) {
-      await rm(profile, { recursive: true, force: true });
+      await removeProfile(profile);
       throw error;
     }
   }
@@ -167,6 +166,6 @@ export class WarmBrowser {
     await warm.browser.close().catch(() => undefined);
     clearTimeout(killer);
     child?.kill('SIGKILL');
-    await rm(warm.profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+    await removeProfile(warm.profile);
   }
 }
