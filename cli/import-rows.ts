@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readListCell, readTextCell } from '../core/kernel/csv.js';
 import { readCsvRows } from '../core/kernel/csv-reader.js';
+import { ENGLISH } from '../core/languages/catalogues.js';
 import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
 import { UsageError } from './exit.js';
 import { openInput, readLines } from './input.js';
@@ -120,8 +121,11 @@ function asObject(input: unknown, what: string): Omit<FileRow, 'line'> {
 async function* readCsv(stream: Readable): AsyncGenerator<FileRow> {
   for await (const { line, cells, problem } of readCsvRows(stream)) {
     if (cells) yield { line, input: readCells(cells) };
-    else
-      yield { line, problem: { field: null, code: 'invalid_csv', error: `The row is not CSV: ${problem}.` } };
+    else {
+      // The report names the line.
+      const error = ENGLISH.t('error.csv-row', { ...problem, line: 'none' });
+      yield { line, problem: { field: null, code: 'invalid_csv', error } };
+    }
   }
 }
 

@@ -3,13 +3,17 @@
 import { Readable } from 'node:stream';
 import { type CsvError, type Info, parse } from 'csv-parse';
 
+/** Why a record cannot be read: the arguments of the message `error.csv-row`. */
+export type CsvProblem =
+  | { readonly problem: 'encoding' | 'quote' }
+  | { readonly problem: 'cells'; readonly cells: number; readonly columns: number };
+
 export interface CsvRow {
   /** First line, from 1; a cell may span lines. */
   readonly line: number;
   /** By column name, `Website URL` as `website_url`; absent if there is a problem. */
   readonly cells?: Record<string, string>;
-  /** The error of the record, as the end of a sentence. */
-  readonly problem?: string;
+  readonly problem?: CsvProblem;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -50,8 +54,8 @@ export async function* readCsvRows(source: AsyncIterable<Buffer | string>): Asyn
     if (header === null) header = record.map(columnName);
     else yield { line, ...nameCells(header, record) };
   }
-  if (!broken.isUtf8) yield { line: lines.next, problem: 'it is not UTF-8, and nothing after it was read' };
-  else if (!broken.isClosed) yield { line: lines.next, problem: 'a quote that opens here is never closed' };
+  if (!broken.isUtf8) yield { line: lines.next, problem: { problem: 'encoding' } };
+  else if (!broken.isClosed) yield { line: lines.next, problem: { problem: 'quote' } };
 }
 
 /** Stops at invalid UTF-8, and remembers it. */
@@ -102,7 +106,7 @@ function nameCells(header: readonly string[], record: readonly string[]): Omit<C
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');
   if (isTooLong || record.length < names.length) {
-    return { problem: `it has ${record.length} cells where the header has ${names.length}` };
+    return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
   }
   return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
 }

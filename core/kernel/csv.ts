@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { readCsvRows } from './csv-reader.js';
-import { fieldError } from './errors.js';
+import { fieldError, say } from './errors.js';
 
 const LIST_SEPARATOR = ';';
 
@@ -73,7 +73,7 @@ export function readListCell(cell: string): unknown {
 export async function parseCsv(text: string, field: string): Promise<Record<string, string | null>[]> {
   const rows: Record<string, string | null>[] = [];
   for await (const { line, cells, problem } of readCsvRows(Readable.from([text]))) {
-    if (!cells) throw fieldError(field, `Line ${line} is no CSV row: ${problem}.`, 'bad_format');
+    if (!cells) throw fieldError(field, say('error.csv-row', { line, ...problem }), 'bad_format');
     rows.push(
       Object.fromEntries(
         Object.entries(cells).map(([name, cell]) => [name, readTextCell(cell.trim()) || null]),

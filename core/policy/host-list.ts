@@ -7,7 +7,7 @@ import { recordChange } from '../kernel/audit.js';
 import { afterCommit } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { fieldError, notFound } from '../kernel/errors.js';
+import { fieldError, notFound, say } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { countHosts, dropHost, hostsChangedAt, listedHost, parseHosts, storeHosts } from './hosts.js';
@@ -48,7 +48,7 @@ export async function importHosts(actor: Actor, input: unknown): Promise<HostLis
   requireAdmin(actor);
   const { text, source = null } = check(HostListImport, input);
   const { hosts, skipped } = parseHosts(text);
-  if (hosts.length === 0) throw fieldError('text', '"text" names no host. Remove the list to end it.');
+  if (hosts.length === 0) throw fieldError('text', say('invalid.no-host'));
   await changeList(actor, async (trx) => {
     await recordChange(trx, actor, {
       action: 'policy.import-hosts',

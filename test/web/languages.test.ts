@@ -203,6 +203,10 @@ describe('the language of a page', () => {
       .to.include('"url" fehlt.')
       .and.include('"url" muss')
       .and.not.match(/ must | is required/);
+    expect(await send('/admin/catalog/import', { csv: 'name,url\nOne cell\n' })).to.include(
+      'Zeile 2 ist kein CSV: 1 Zelle, in der Kopfzeile 2.',
+    );
+    expect(await send('/admin/policy/hosts', { text: '# none' })).to.include('nennt keinen Host.');
     expect((await visitor.get('/admin/listings?from=2026-02-30', german)).html).to.include(
       'muss ein gültiges Datum sein.',
     );
