@@ -1,4 +1,5 @@
 // The languages of pages: who chooses them, and what depends on them.
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -6,6 +7,7 @@ import { proposeEntry } from '../../core/catalog/entries.js';
 import { findEntries, verifyEntry } from '../../core/catalog/manage.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import { closeQueue, enqueue, openQueue } from '../../core/kernel/queue.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { appealRejection } from '../../core/moderation/appeals.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
@@ -210,6 +212,24 @@ describe('the language of a page', () => {
     expect((await visitor.get('/admin/listings?from=2026-02-30', german)).html).to.include(
       'muss ein gültiges Datum sein.',
     );
+  });
+
+  it('is also that of the emails in the queue', async () => {
+    const visitor = visitorOf(server);
+    await visitor.signUp('postmaster@example.com');
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'postmaster@example.com' });
+    await openQueue(server.database.url);
+    try {
+      for (const kind of ['listing-moderated', 'of-another-release'])
+        await enqueue('send-mail', { mailId: randomUUID(), kind });
+      const { html } = await visitor.get('/admin/queue', { 'accept-language': 'de' });
+      expect(html)
+        .to.include('Entscheidung über einen Eintrag')
+        .and.include('of-another-release')
+        .and.not.include('listing-moderated');
+    } finally {
+      await closeQueue();
+    }
   });
 
   it('is also that of the values in a history', async () => {

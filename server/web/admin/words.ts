@@ -1,6 +1,7 @@
 // The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
+import type { MailKind } from '../../../core/kernel/outbox.js';
 import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
 import { saidText } from '../view/error-text.js';
@@ -12,6 +13,8 @@ import type { Change, HistoryEntry } from './history.js';
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
 /** The name of each job, likewise. */
 const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
+/** And of each kind of email. */
+const nameOfMail = (kind: MailKind): MessageKey => `console.mail.${kind}`;
 
 /** The actions whose reason may be the service's own, and the group of its messages. */
 const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
@@ -44,6 +47,7 @@ export function consoleWords(language: Language) {
     /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
+    mail: (kind: string) => label(nameOfMail(kind as MailKind), kind),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
