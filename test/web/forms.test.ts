@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { setListingStatus } from '../../core/listings/status.js';
+import { UserModel } from '../../db/models/user.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
@@ -580,6 +581,29 @@ describe('on forms,', () => {
     expect(after.html).to.contain('everything in it is deleted');
     expect(after.headers.get('cache-control')).to.equal('private, no-store');
     expect((await guest.get(own, { 'sec-fetch-site': 'none' })).html).not.to.contain('is deleted');
+  });
+
+  it('and so is what became of an item of the review desk', async () => {
+    const admin = visitorOf(server);
+    await admin.signUp('decider@example.com');
+    await UserModel.query().patch({ role: 'admin' }).where({ email: 'decider@example.com' });
+    for (const outcome of [
+      'approved',
+      'rejected',
+      'skipped',
+      'approval-undone',
+      'rejection-undone',
+      'gone',
+    ]) {
+      const told = async (from: string) => {
+        const { html } = await admin.get(`/admin/review?${outcome}=lone-star`, { 'sec-fetch-site': from });
+        return /data-review-said>\s*<div class="notice/.test(html);
+      };
+      expect(
+        [await told('same-origin'), await told('none'), await told('cross-site')],
+        outcome,
+      ).to.deep.equal([true, false, false]);
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import { getReview, nextReview } from '../../../core/moderation/reviews.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
+import { isFromHere } from '../view/notices.js';
 import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
@@ -63,7 +64,10 @@ const WAYS_BACK: Partial<Record<Outcome, 'undo' | 'item'>> = {
   skipped: 'item',
 };
 
-function saidOf({ req }: Visit) {
+/** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
+function saidOf(visit: Visit) {
+  if (!isFromHere(visit)) return null;
+  const { req } = visit;
   const outcome = OUTCOMES.find((one) => req.query[one] !== undefined);
   const slug = outcome && req.query[outcome];
   if (!outcome || typeof slug !== 'string' || !isSlug(slug)) return null;

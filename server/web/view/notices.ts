@@ -17,6 +17,15 @@ const UNDONE = new Set(['none-ticked', 'view-unnamed', 'view-taken', 'views-full
 const FOR_ALL = new Set(['reported']);
 
 /**
+ * Whether the address was opened from a page of ours, and may tell of what the visitor has just done. Browsers send
+ * where a navigation comes from; one that does not is believed.
+ */
+export function isFromHere({ req }: Visit): boolean {
+  const from = req.get('Sec-Fetch-Site');
+  return from === undefined || from === 'same-origin';
+}
+
+/**
  * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and if the address was
  * opened from another site, as somebody may have shared it.
  */
@@ -25,8 +34,6 @@ export function noticeOf(visit: Visit): Notice | null {
   const key = `notice.${word}`;
   if (typeof word !== 'string' || !visit.language.has(key)) return null;
   if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
-  // Browsers send the origin of a navigation; those that do not get the notice.
-  const from = visit.req.get('Sec-Fetch-Site');
-  if (from !== undefined && from !== 'same-origin') return null;
+  if (!isFromHere(visit)) return null;
   return { tone: UNDONE.has(word) ? 'warn' : 'good', text: visit.language.t(key as MessageKey) };
 }
