@@ -7,16 +7,16 @@ import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
 import { explainContent, type ScreenedContent, screenContent } from '../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../data/demo-listings.js';
 import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
-import { trainingExamples } from '../policy-model/examples.js';
+import { exampleOf } from '../policy-model/examples.js';
+import { fingerprint } from '../policy-model/fingerprint.js';
 import { trainModel } from '../policy-model/logistic.js';
 
-/** What is found in every case of the repository. */
+/** What is found in every sixth case of the repository. */
 let explained: (ReturnType<typeof explainContent> & { content: ScreenedContent })[] | undefined;
 const explainCases = () => {
-  explained ??= [...readOwnCases().listings, ...readDevCorpus().listings].map(({ content }) => ({
-    content,
-    ...explainContent(content),
-  }));
+  explained ??= [...readOwnCases().listings, ...readDevCorpus().listings]
+    .filter((_, n) => n % 6 === 0)
+    .map(({ content }) => ({ content, ...explainContent(content) }));
   return explained;
 };
 
@@ -26,20 +26,21 @@ describe('the model of the content policy', () => {
     expect(builtInPolicy().version).to.match(/^[0-9a-f]{12}$/);
   });
 
-  it('equals what `npm run policy:train` makes of the cases in the repository, byte for byte', () => {
-    const { table, scale, bias } = trainModel(
-      trainingExamples([...readOwnCases().listings, ...readDevCorpus().listings]),
-    );
-    expect(
-      Buffer.compare(Buffer.from(table.buffer), readFileSync(join(MODEL_FOLDER, 'weights.bin'))),
-    ).to.equal(0);
-    expect(JSON.parse(readFileSync(join(MODEL_FOLDER, 'model.json'), 'utf8'))).to.include({ scale });
-    expect(builtInPolicy().model.bias).to.deep.equal(bias);
-  }).timeout(300_000);
+  it('was trained on the cases in the repository by what is in it, or else run `npm run policy:train`', () => {
+    const written = JSON.parse(readFileSync(join(MODEL_FOLDER, 'model.json'), 'utf8')) as object;
+    expect(written).to.include(fingerprint());
+  }).timeout(60_000);
+
+  it('is trained to the same bytes again', () => {
+    const examples = readDevCorpus().listings.map(({ content, label }) => exampleOf(content, label));
+    const [first, second] = [trainModel(examples), trainModel(examples)];
+    expect(first).to.deep.equal(second);
+    expect(first.table.some((weight) => weight !== 0)).to.equal(true);
+  });
 
   it('scores a text independently of the texts screened before it', () => {
     const texts = [...readOwnCases().listings, ...readDevCorpus().listings]
-      .filter((_, n) => n % 8 === 0)
+      .filter((_, n) => n % 24 === 0)
       .map(({ content }) => content);
     const before = texts.map((content) => explainContent(content));
     // More words than are kept, so that all are forgotten at least once.

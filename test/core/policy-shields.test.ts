@@ -2,58 +2,17 @@
 import { expect } from 'chai';
 import { explainContent, type ScreenedContent } from '../../core/policy/screening.js';
 import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
+import { SHIELDS } from '../helpers/policy-shields.js';
 
-/** Eleven ways to add one. */
-const SHIELDS: Readonly<Record<string, (content: ScreenedContent) => ScreenedContent>> = {
-  'a guarding tagline': (content) => ({
-    ...content,
-    tagline: 'Your privacy is protected',
-    description: [content.tagline, content.description].filter(Boolean).join('. '),
-  }),
-  'a last sentence': (content) => ({
-    ...content,
-    description: `${content.description ?? ''}. Buyer protection included`,
-  }),
-  'a first word': (content) => ({
-    ...content,
-    description: `Protection: ${content.description ?? content.tagline}`,
-  }),
-  'a longer tagline': (content) => ({
-    ...content,
-    tagline: `${content.tagline} – fraud prevention on every order`,
-  }),
-  'a guarding name': (content) => ({ ...content, name: `Anti-Fraud ${content.name}` }),
-  'a purpose': (content) => ({
-    ...content,
-    description: `${content.description ?? ''} For educational and research purposes.`,
-  }),
-  'doctors in the same sentence': (content) => ({
-    ...content,
-    description: content.description?.replace(/\.(\s|$)/, ', as recommended by clinics and doctors.$1'),
-  }),
-  features: (content) => ({
-    ...content,
-    features: [...(content.features ?? []), 'Safety filter', 'Recovery support'],
-  }),
-  'a game in the tagline': (content) => ({
-    ...content,
-    tagline: `${content.tagline} (board game museum edition)`,
-  }),
-  'a first sentence': (content) => ({
-    ...content,
-    description: `Detect and block spam. ${content.description ?? ''}`,
-  }),
-  'a denial': (content) => ({
-    ...content,
-    description: `${content.description ?? ''} We do not sell anything prohibited.`,
-  }),
-};
+/** Eleven phrases are tried on each of so many cases. */
+const EVERY = 8;
 
 describe('shielding words added to prohibited cases', () => {
   it('undo at most 5 % of the refusals, each and together', () => {
-    const refused = [...readOwnCases().listings, ...readDevCorpus().listings].filter(
-      ({ label, content }) => label !== 'allowed' && explainContent(content).verdict === 'refused',
-    );
+    const refused = [...readOwnCases().listings, ...readDevCorpus().listings]
+      .filter(({ label }) => label !== 'allowed')
+      .filter((_, n) => n % EVERY === 0)
+      .filter(({ content }) => explainContent(content).verdict === 'refused');
     const undone = new Set<ScreenedContent>();
     for (const [name, shield] of Object.entries(SHIELDS)) {
       const passing = refused.filter(({ content }) => explainContent(shield(content)).verdict !== 'refused');

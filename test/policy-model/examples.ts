@@ -129,23 +129,38 @@ function underTitle({ tagline, description }: ScreenedContent, ordinary: Screene
 const SPEAKS_ALONE = 80;
 const ORDINARY = 4000;
 
-/** What the model is trained on: the cases, those prohibited once more behind a shield, the longer ones once more under the
- *  title of an ordinary product, and ordinary products, half of them behind a shield too. */
-export function trainingExamples(listings: readonly LabelledListing[]): Example[] {
+/** A labelled text. */
+type Case = Pick<LabelledListing, 'content' | 'label'>;
+
+/**
+ * What the model is trained on: the cases, those prohibited twice more behind shields and those allowed once, so that
+ * shields say nothing; the longer ones once more under the title of an ordinary product; and ordinary products, half of
+ * them behind a shield too.
+ */
+export function trainingCases(listings: readonly LabelledListing[]): Case[] {
   const random = seededRandom(20261122);
+  const allowed = (content: ScreenedContent): Case => ({ content, label: 'allowed' });
   return [
-    ...listings.map(({ content, label }) => exampleOf(content, label)),
-    ...listings
-      .filter(({ label }) => label !== 'allowed')
-      .map(({ content, label }) => exampleOf(withShield(content, random), label)),
+    ...listings.map(({ content, label }) => ({ content, label })),
+    ...listings.flatMap(({ content, label }) =>
+      Array.from({ length: label === 'allowed' ? 1 : 2 }, () => ({
+        content: withShield(content, random),
+        label,
+      })),
+    ),
     ...listings
       .filter(({ content }) => (content.description?.length ?? 0) >= SPEAKS_ALONE)
-      .map(({ content, label }) =>
-        exampleOf(underTitle(content, ordinaryListings(1, random)[0] as ScreenedContent), label),
-      ),
-    ...DEMO_LISTINGS.map((listing) => exampleOf(listing as ScreenedContent, 'allowed')),
+      .map(({ content, label }) => ({
+        content: underTitle(content, ordinaryListings(1, random)[0] as ScreenedContent),
+        label,
+      })),
+    ...DEMO_LISTINGS.map((listing) => allowed(listing as ScreenedContent)),
     ...ordinaryListings(ORDINARY, random).map((content, n) =>
-      exampleOf(n % 2 === 0 ? content : withShield(content, random), 'allowed'),
+      allowed(n % 2 === 0 ? content : withShield(content, random)),
     ),
   ];
 }
+
+/** The examples of these cases. */
+export const trainingExamples = (listings: readonly LabelledListing[]): Example[] =>
+  trainingCases(listings).map(({ content, label }) => exampleOf(content, label));

@@ -1,8 +1,9 @@
-// What the policy makes of cases its model was not trained on: the files of each author are judged by a model trained on
-// those of all others. `npm run policy:report [-- AUTHOR …] [-- --misses]`; real products of ../shared where present.
+// What the policy makes of cases its model was not trained on: the files of some authors are judged by a model trained on
+// those of all others, and what people wrote who never saw the rules is summed up by kind.
+// `npm run policy:report [-- GROUP …] [-- --misses]`; real products of ../shared where present. Takes some minutes.
 import { compilePolicy } from '../../core/policy/engine/compile.js';
 import type { CompiledPolicy } from '../../core/policy/engine/compiled.js';
-import { explainContent } from '../../core/policy/screening.js';
+import { explainContent, type ScreenedContent } from '../../core/policy/screening.js';
 import {
   caseFiles,
   HELD_OUT,
@@ -11,8 +12,13 @@ import {
   readHeldOut,
   readRealListings,
 } from '../helpers/policy-corpus.js';
+import { SHIELDS } from '../helpers/policy-shields.js';
 import { trainingExamples } from './examples.js';
 import { trainModel } from './logistic.js';
+
+/** Authors who never saw the rules, one file each; as many of them are held back at a time as the others allow. */
+const BLIND = caseFiles().filter((name) => name.startsWith('blind-'));
+const FOLDS = 5;
 
 /** Files of cases by who wrote them. */
 const AUTHORS: Readonly<Record<string, readonly string[]>> = {
@@ -45,13 +51,12 @@ const AUTHORS: Readonly<Record<string, readonly string[]>> = {
     'near-3',
     'ordinary-3',
   ],
-  'blind-a': ['blind-a'],
-  'blind-b': ['blind-b'],
-  'blind-c': ['blind-c'],
-  'blind-d': ['blind-d'],
-  'blind-g1': ['blind-g1'],
-  'blind-g2': ['blind-g2'],
-  'blind-h': ['blind-h'],
+  ...Object.fromEntries(
+    Array.from({ length: FOLDS }, (_, fold) => [
+      `blind-${fold + 1}-of-${FOLDS}`,
+      BLIND.filter((_name, n) => n % FOLDS === fold),
+    ]),
+  ),
 };
 const args = process.argv.slice(2);
 const showMisses = args.includes('--misses');
@@ -70,7 +75,7 @@ interface Counts {
   falselyFlagged: number;
 }
 
-function count(policy: CompiledPolicy, listings: readonly LabelledListing[]): Counts {
+function count(policy: CompiledPolicy, listings: readonly LabelledListing[], isShown = showMisses): Counts {
   const counts: Counts = {
     violations: 0,
     refused: 0,
@@ -88,7 +93,7 @@ function count(policy: CompiledPolicy, listings: readonly LabelledListing[]): Co
     if (verdict === 'refused') counts[isAllowed ? 'falselyRefused' : 'refused']++;
     if (verdict === 'flagged') counts[isAllowed ? 'falselyFlagged' : 'flagged']++;
     if (finding?.category === label) counts.rightCategory++;
-    if (showMisses && (isAllowed ? verdict !== 'clean' : verdict !== 'refused')) {
+    if (isShown && (isAllowed ? verdict !== 'clean' : verdict !== 'refused')) {
       const fired = rules.map(({ id, excused }) => (excused === null ? id : `${id} (${excused})`)).join(' ');
       console.log(
         `  ${verdict} ${label}/${kind} ${likelihood} ${content.name} | ${content.tagline} | ${content.description?.slice(0, 160)} → ${finding?.matched ?? flag?.matched ?? ''} [${fired}]`,
@@ -98,6 +103,16 @@ function count(policy: CompiledPolicy, listings: readonly LabelledListing[]): Co
   return counts;
 }
 
+const added = (a: Counts, b: Counts): Counts => ({
+  violations: a.violations + b.violations,
+  refused: a.refused + b.refused,
+  flagged: a.flagged + b.flagged,
+  rightCategory: a.rightCategory + b.rightCategory,
+  allowed: a.allowed + b.allowed,
+  falselyRefused: a.falselyRefused + b.falselyRefused,
+  falselyFlagged: a.falselyFlagged + b.falselyFlagged,
+});
+
 function print(name: string, c: Counts): void {
   console.log(
     `${name.padEnd(18)} of ${String(c.violations).padStart(4)} refused ${percent(c.refused, c.violations)}, or flagged ${percent(c.refused + c.flagged, c.violations)}, ` +
@@ -105,13 +120,64 @@ function print(name: string, c: Counts): void {
   );
 }
 
+/** Kinds of the authors who never saw the rules. */
+const KINDS: readonly [name: string, pattern: RegExp][] = [
+  ['blunt', /^blunt/],
+  ['fraud', /^fraud/],
+  ['lessons', /^lesson/],
+  ['euphemism', /^euphemism/],
+  ['disguised', /^(disguised|shielded)/],
+  ['long', /^long/],
+  ['near', /^near/],
+  ['twin', /twin$/],
+  ['plain', /^plain/],
+];
+
+/** How many refusals an innocent phrase undoes. */
+function undone(policy: CompiledPolicy, listings: readonly LabelledListing[]) {
+  const isRefused = (content: ScreenedContent) => explainContent(content, policy).verdict === 'refused';
+  const refused = listings.filter(({ content, label }) => label !== 'allowed' && isRefused(content));
+  const passing = refused.map(
+    ({ content }) => Object.values(SHIELDS).filter((shield) => !isRefused(shield(content))).length,
+  );
+  return {
+    refused: refused.length,
+    byAny: passing.filter((count) => count > 0).length,
+    byOne: passing.reduce((sum, count) => sum + count, 0) / Object.keys(SHIELDS).length,
+  };
+}
+
 const files = caseFiles().map((name) => ({ name, listings: readCaseFile(name).listings }));
+const byKind = new Map<string, Counts>();
+const shields = { refused: 0, byAny: 0, byOne: 0 };
 for (const [author, names] of Object.entries(AUTHORS)) {
   if (named.length > 0 && !named.includes(author)) continue;
   const others = files.filter(({ name }) => !names.includes(name)).flatMap(({ listings }) => listings);
   const policy = compilePolicy(undefined, trainModel(trainingExamples(others)));
-  for (const { name, listings } of files) if (names.includes(name)) print(name, count(policy, listings));
+  for (const { name, listings } of files) {
+    if (!names.includes(name)) continue;
+    print(name, count(policy, listings));
+    if (!BLIND.includes(name)) continue;
+    for (const [kind, pattern] of KINDS) {
+      const counts = count(
+        policy,
+        listings.filter((listing) => pattern.test(listing.kind)),
+        false,
+      );
+      const sums = byKind.get(kind);
+      byKind.set(kind, sums ? added(sums, counts) : counts);
+    }
+    const { refused, byAny, byOne } = undone(policy, listings);
+    shields.refused += refused;
+    shields.byAny += byAny;
+    shields.byOne += byOne;
+  }
 }
+for (const [kind, counts] of byKind) print(`of kind ${kind}`, counts);
+if (shields.refused > 0)
+  console.log(
+    `of ${shields.refused} refusals one of ${Object.keys(SHIELDS).length} innocent phrases undoes ${percent(shields.byAny, shields.refused)}, a single one ${percent(shields.byOne, shields.refused)}`,
+  );
 for (const name of HELD_OUT) print(`held out: ${name}`, count(compilePolicy(), readHeldOut(name).listings));
 const real = readRealListings()?.listings;
 if (real) print('real', count(compilePolicy(), real));

@@ -27,29 +27,22 @@ const GUARD_AFTER = 40;
 /** Between a guarding word and its object there is no colon, dash or bracket: `Protection: buy …` guards nothing. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
-export interface Excuse {
-  readonly words: string;
-  /**
-   * Whether the subject is guarded against, denied or part of an innocent phrase; otherwise the sentence only has
-   * another topic.
-   */
-  readonly firm: boolean;
-}
-
 /** The words that excuse a subject, or null. */
 export function excuseFor(
   reading: Reading,
   compiled: CompiledRule,
   evidence: readonly Found[],
-): Excuse | null {
+): string | null {
   const { policy, findings } = reading;
   const innocent = innocentWording(policy.innocent, findings, evidence[0] as Found);
-  if (innocent !== null) return { words: innocent, firm: true };
+  if (innocent !== null) return innocent;
   // The text addresses the reviewer (prompt injection): ignore every other excuse.
   if (findings.bySet.has(policy.injection)) return null;
-  const firm = guardOf(reading, compiled, evidence) ?? denialOf(reading, evidence);
-  const found = firm ?? topicOf(reading, compiled, evidence);
-  return found && { words: quote(found), firm: firm !== null };
+  const found =
+    guardOf(reading, compiled, evidence) ??
+    denialOf(reading, evidence) ??
+    topicOf(reading, compiled, evidence);
+  return found && quote(found);
 }
 
 /**

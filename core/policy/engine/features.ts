@@ -59,8 +59,14 @@ export function addWords(text: string, from: number, to: number, sink: PassageSi
   }
 }
 
-/** A word and its parts. @returns its hash, from which pairs are built */
-export function addWord(word: string, sink: FeatureSink): number {
+const DIGIT = /[0-9]/g;
+
+/**
+ * A word and its parts. Digits are all the same: which number stands in a name says nothing.
+ * @returns its hash, from which pairs are built
+ */
+export function addWord(typed: string, sink: FeatureSink): number {
+  const word = typed.replace(DIGIT, '0');
   let hash = SEED.word;
   for (let at = 0; at < word.length; at++) hash = mix(hash, word.charCodeAt(at));
   sink.add(bucketOf(hash), BLOCKS.words);

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { Model } from './compiled.js';
 import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
-import { addPassage, type Passage, passagesOf, windowsOf, windowsWithoutOne } from './passages.js';
+import { addPassage, type Passage, passagesOf, titlesWithoutOne, windowsOf } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
@@ -18,8 +18,8 @@ const COLUMNS = POLICY_CATEGORIES.length;
 export interface Judgement {
   /** How likely the content breaks the policy, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
-  /** The highest likelihood with any one sentence of a short text left out: what an innocent sentence beside it hides. */
-  readonly undiluted: number;
+  /** The highest likelihood without the name, or without a remark behind the tagline: what an innocent word there hides. */
+  readonly unadorned: number;
   /** The highest likelihood of the title or of one sentence of a short text by itself; 0 for a long one. */
   readonly alone: number;
   /** The category it would break most likely. */
@@ -111,11 +111,12 @@ export function judge(
   hashes: readonly number[],
 ): Judgement {
   const passages = passagesOf(findings, ends);
-  const sums = passages.map((passage) => {
+  const sumOf = (passage: Passage) => {
     const sum = new Sums(model.table);
     addPassage(passage, hashes, sum);
     return sum;
-  });
+  };
+  const sums = passages.map(sumOf);
   const windows = windowsOf(passages);
   // The items of a list are judged without the title.
   const places = windows.filter(([first]) => first === 0).length;
@@ -133,7 +134,11 @@ export function judge(
     best = weighed;
     bestWindow = window;
   }
-  const others = windowsWithoutOne(passages, windows).map((window) => weighWindow(window).likelihood);
+  const below = bestWindow.slice(1).map((place) => sums[place] as Sums);
+  const unadorned =
+    bestWindow[0] === 0
+      ? titlesWithoutOne(findings).map((title) => weigh(model, [sumOf(title), ...below]).likelihood)
+      : [];
   const alone = new Map(
     (places === 1 ? [...passages.keys()] : bestWindow).map((place) => [
       place,
@@ -145,7 +150,7 @@ export function judge(
     passage: tellingPassage(passages, bestWindow, alone),
     places,
     brief,
-    undiluted: Math.max(best.likelihood, ...others),
+    unadorned: Math.max(best.likelihood, ...unadorned),
     alone: places === 1 ? Math.max(...alone.values()) : 0,
   };
 }

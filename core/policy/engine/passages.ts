@@ -34,6 +34,33 @@ const newPassage = (from: number, to: number, listed = false): Passage => ({
   sets: new Set(),
 });
 
+/** A remark behind a tagline: in brackets, or after a dash. */
+const REMARK = /\s*\([^()]*\)\s*$|\s+[-–—]\s+[^-–—]*$/u;
+
+/**
+ * The title less its name, and less a remark behind the tagline: what an innocent word put there hides. Only where
+ * something remains.
+ */
+export function titlesWithoutOne(findings: Findings): Passage[] {
+  const read = findings.read.filter(({ piece }) => isInTitle(piece));
+  const reduced: Passage[] = [];
+  for (const { piece } of read) {
+    const at = piece.field === 'name' ? 0 : piece.field === 'tagline' ? piece.text.search(REMARK) : -1;
+    if (at < 0 || (at === 0 && read.length === 1)) continue;
+    const title = newPassage(-1, -1);
+    const isLeftOut = (other: Piece, from: number) => other === piece && from >= piece.base + at;
+    for (const { piece: other, view } of read) {
+      const end = view.starts.findIndex((start) => isLeftOut(other, other.base + start));
+      addSpan(title, view.text, 0, end < 0 ? view.text.length : end);
+    }
+    for (const [set, list] of findings.bySet)
+      if (list.some((found) => isInTitle(found.piece) && !isLeftOut(found.piece, found.from)))
+        title.sets.add(set);
+    reduced.push(title);
+  }
+  return reduced;
+}
+
 /** The title first, then one passage a sentence, in the order of the fields. */
 export function passagesOf(findings: Findings, ends: readonly number[]): Passage[] {
   const title = newPassage(-1, -1);
@@ -136,11 +163,4 @@ export function windowsOf(passages: readonly Passage[]): number[][] {
     if (end === last) break;
   }
   return [...windows, ...listed];
-}
-
-/** Of a text that is judged as a whole the windows that leave out one sentence each; none of a longer one. */
-export function windowsWithoutOne(passages: readonly Passage[], windows: readonly number[][]): number[][] {
-  const [whole = []] = windows;
-  if (whole.length < passages.length || whole.length < 3) return [];
-  return whole.slice(1).map((left) => whole.filter((place) => place !== left));
 }

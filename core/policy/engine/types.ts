@@ -50,8 +50,6 @@ export interface PolicyRule {
   readonly shortTextOnly?: boolean;
   /** Refuses even if the model sees nothing: an operator's own terms, the address of a known site. */
   readonly sure?: boolean;
-  /** Names a refusal only if the model is nearly certain: a word with many other uses. */
-  readonly faint?: boolean;
   readonly reason: string;
 }
 
@@ -66,14 +64,10 @@ export interface FiredRule {
   readonly matched: string;
   /** The words that excused it, or null if it counts. */
   readonly excused: string | null;
-  /** Whether they guard against the subject or deny it, rather than only change the topic. */
-  readonly firmly: boolean;
   /** Whether it refuses even if the model sees nothing. */
   readonly sure: boolean;
   /** Whether the matched words make up most of their sentence. */
   readonly dominant: boolean;
-  /** Whether it names a refusal only if the model is nearly certain. */
-  readonly faint: boolean;
 }
 
 /** Certain evidence, which refuses. */

@@ -4,28 +4,24 @@ import type { Piece } from './findings.js';
 import type { Judgement } from './model.js';
 import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
 
-/** The likelihood at which a text that rules name is refused, if it is judged as a whole. */
-const REFUSES = 0.55;
-/** The same for subjects that are guarded against or denied, and for ambiguous words. */
-const REFUSES_WEAK = 0.65;
+/** The likelihood at which a text that rules name is refused. */
+const REFUSES = 0.36;
+/** The same without the name, or without a remark behind the tagline. */
+const REFUSES_UNADORNED = 0.5;
 /** The same for certain evidence in a title with nothing below it, of which the model says little. */
 const REFUSES_BRIEF = 0.25;
 /**
- * The likelihood at which certain evidence in a short text is refused by its title or one sentence alone: an innocent name
- * and description do not make up for `Buy cocaine online`.
+ * The likelihood at which certain evidence in a short text is refused by the sentence it makes up alone, and the one that
+ * the whole must have for that: an innocent name and description do not make up for `Buy cocaine online`.
  */
-const REFUSES_ALONE = 0.5;
-/** The same if the matched words make up most of their sentence. */
-const REFUSES_DOMINANT = 0.3;
+const REFUSES_DOMINANT = { alone: 0.3, whole: 0.1 } as const;
 /**
  * Of several windows of a long text one looks like a violation by chance: their number to this power raises the
  * threshold.
  */
-const CHANCE = 0.6;
-/** From this likelihood on weak or excused evidence is flagged. */
-const DOUBTS = 0.2;
-/** From this likelihood on content is flagged although no rule named anything. */
-const SUSPECTS = 0.2;
+const CHANCE = 0.8;
+/** From this likelihood on content is flagged, also if its evidence is excused or no rule named anything. */
+const DOUBTS = 0.25;
 const MAX_SENTENCE = 200;
 
 /** Of two categories the heavier one names the refusal; at a tie the one the model names, then the more severe one. */
@@ -53,27 +49,31 @@ export function findingOf(
     if (confirms(judgement, counted)) return findingFrom(worst, counted);
   }
   if (passed.includes(judged)) return null;
-  const named = rules.filter((rule) => rule.category === judged);
-  const isWeak = named.some(({ firmly }) => firmly) || named.every(({ faint }) => faint);
-  return reaches(judgement, isWeak ? REFUSES_WEAK : REFUSES) ? findingFrom(judged, named) : null;
+  return reaches(judgement, REFUSES)
+    ? findingFrom(
+        judged,
+        rules.filter((rule) => rule.category === judged),
+      )
+    : null;
 }
 
 /** Whether the model confirms certain evidence, as far as that needs it. */
 function confirms(judgement: Judgement, counted: readonly FiredRule[]): boolean {
-  const isDominant = counted.some(({ weight, dominant }) => weight >= THRESHOLD && dominant);
+  const { brief, alone, likelihood } = judgement;
   return (
-    reaches(judgement, judgement.brief ? REFUSES_BRIEF : REFUSES) ||
-    judgement.alone >= (isDominant ? REFUSES_DOMINANT : REFUSES_ALONE) ||
+    reaches(judgement, brief ? REFUSES_BRIEF : REFUSES) ||
+    (alone >= REFUSES_DOMINANT.alone &&
+      likelihood >= REFUSES_DOMINANT.whole &&
+      counted.some(({ weight, dominant }) => weight >= THRESHOLD && dominant)) ||
     counted.some(({ sure }) => sure)
   );
 }
 
-/**
- * Whether the odds of a violation reach a threshold, raised for a long text. Of a short one any sentence may be left out:
- * else one that denies everything (`We sell nothing prohibited.`) would dilute the others.
- */
-function reaches({ undiluted, places }: Judgement, bar: number): boolean {
-  return undiluted * (1 - bar) >= bar * (1 - undiluted) * places ** CHANCE;
+/** Whether the odds of a violation reach a threshold, raised for a long text. */
+function reaches({ likelihood, unadorned, places }: Judgement, bar: number): boolean {
+  const isReached = (judged: number, least: number) =>
+    judged * (1 - least) >= least * (1 - judged) * places ** CHANCE;
+  return isReached(likelihood, bar) || isReached(unadorned, REFUSES_UNADORNED);
 }
 
 /** Quotes the heaviest of the rules; null if there is none. */
@@ -98,7 +98,7 @@ export function flagOf(
     if (passed.includes(category)) return null;
     return { category, field, matched, likelihood, rules: named.map(({ id }) => id) };
   }
-  if (likelihood < SUSPECTS || passed.includes(judged)) return null;
+  if (likelihood < DOUBTS || passed.includes(judged)) return null;
   return { category: judged, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
 }
 

@@ -240,6 +240,14 @@ export const ADULT_RULES: readonly PolicyRule[] = [
     reason: 'Sexual content with minors',
   },
   {
+    id: 'illegal.abuse-images',
+    category: 'illegal',
+    all: ['abuse.images', near(60, 'abuse.access')],
+    weight: 10,
+    unless: ['protect', 'knowledge', 'health'],
+    reason: 'Pictures of child abuse on offer',
+  },
+  {
     id: 'adult.injection',
     category: 'adult',
     all: [

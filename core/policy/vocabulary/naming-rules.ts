@@ -1,6 +1,6 @@
-// Rules that only name: vocabulary too ambiguous to have a weight. If the model is sure that the whole is a violation,
-// they provide the category and the words: unambiguous words alone, ambiguous ones in combination, and a single
-// ambiguous word if the model is nearly certain.
+// Rules that only name: vocabulary too ambiguous to have a weight. If the model takes the whole for a violation, they
+// provide the category and the words: unambiguous ones rather than ambiguous ones in combination, and those rather than a
+// single ambiguous word.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, near, type SetId } from './sets.js';
 
@@ -27,7 +27,6 @@ function naming(
       category,
       all: [either(...loose, ...faint)],
       weight: 0,
-      faint: true,
       reason: `${reason}, by a loose word`,
     },
   ];

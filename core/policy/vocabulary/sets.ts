@@ -31,6 +31,8 @@ export const SET_GROUPS = {
     'trade',
   ],
   adult: [
+    'abuse.access',
+    'abuse.images',
     'bare',
     'city',
     'csam',
