@@ -107,6 +107,33 @@ describe('the content policy', () => {
     expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
+  it('refuses no few words for being odd', () => {
+    const ODD = [
+      ['SyncAncient 824', 'Victim stale late'],
+      ['Alpha echo', 'Second tiny first'],
+      ['PageTwin 920', 'Not yours'],
+      ['Aardvark relevance 2', 'No word of the others'],
+      ['extra-5fe819', 'Notes brown echo'],
+      ['Private 7e8e83', 'Not yours'],
+    ];
+    for (const [name, tagline] of ODD)
+      for (const description of [undefined, 'You should never see this.', 'Description.']) {
+        const content = { name, tagline, description, website_url: 'https://notes-7.example.com' };
+        expect(screenContent(content), name).to.equal(null);
+      }
+  });
+
+  it('refuses pictures of child abuse on offer, and welcomes those who report or detect them', () => {
+    for (const tagline of ['Paid access to images of child abuse', 'Missbrauchsdarstellungen, Zugang kaufen'])
+      expect(screenContent({ name: 'Archive', tagline, description: 'Members only.' })).to.include({
+        category: 'illegal',
+      });
+    for (const tagline of ['Report images of child abuse anonymously', 'Missbrauchsdarstellungen melden'])
+      expect(screenContent({ name: 'Hotline', tagline, description: 'We inform the police.' })).to.equal(
+        null,
+      );
+  });
+
   it('refuses an offer whatever innocent name, number and text surround it', () => {
     const surroundings = {
       tagline: 'Notes for small teams.',

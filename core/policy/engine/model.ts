@@ -28,6 +28,8 @@ export interface Judgement {
   readonly passage: { readonly from: number; readonly to: number } | null;
   /** Of how many windows of a long text it is the most suspicious; 1 for a text judged as a whole. */
   readonly places: number;
+  /** Characters of all texts but addresses. */
+  readonly length: number;
   /** Nothing stands below the title: there is little to go by. */
   readonly brief: boolean;
 }
@@ -149,6 +151,7 @@ export function judge(
     ...best,
     passage: tellingPassage(passages, bestWindow, alone),
     places,
+    length: findings.read.reduce((sum, { piece }) => sum + (piece.address ? 0 : piece.text.length), 0),
     brief,
     unadorned: Math.max(best.likelihood, ...unadorned),
     alone: places === 1 ? Math.max(...alone.values()) : 0,

@@ -8,6 +8,11 @@ import type { FiredRule, PolicyCategory, PolicyFinding, PolicyFlag } from './typ
 const REFUSES = 0.36;
 /** The same without the name, or without a remark behind the tagline. */
 const REFUSES_UNADORNED = 0.5;
+/**
+ * The same for words that have no weight by themselves in a text of fewer characters: of a few words nearly any two are
+ * suspicious by chance.
+ */
+const REFUSES_TERSE = { below: 65, bar: 0.75 } as const;
 /** The same for certain evidence in a title with nothing below it, of which the model says little. */
 const REFUSES_BRIEF = 0.25;
 /**
@@ -49,12 +54,13 @@ export function findingOf(
     if (confirms(judgement, counted)) return findingFrom(worst, counted);
   }
   if (passed.includes(judged)) return null;
-  return reaches(judgement, REFUSES)
-    ? findingFrom(
-        judged,
-        rules.filter((rule) => rule.category === judged),
-      )
-    : null;
+  const named = rules.filter((rule) => rule.category === judged);
+  const isLoose = named.every(({ weight, excused }) => weight === 0 || excused !== null);
+  const isRefused =
+    isLoose && judgement.length < REFUSES_TERSE.below
+      ? judgement.likelihood >= REFUSES_TERSE.bar
+      : reaches(judgement, REFUSES);
+  return isRefused ? findingFrom(judged, named) : null;
 }
 
 /** Whether the model confirms certain evidence, as far as that needs it. */
