@@ -61,7 +61,7 @@ describe('the measured content policy', () => {
 
   /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
   const FLOORS = {
-    first: { refused: 0.95, caught: 0.99, falselyRefused: 0 },
+    first: { refused: 0.91, caught: 0.99, falselyRefused: 0 },
     'blind-a': { refused: 0.94, caught: 0.96, falselyRefused: 0.024 },
     'blind-r': { refused: 0.96, caught: 0.98, falselyRefused: 0.01 },
   };

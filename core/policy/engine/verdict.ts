@@ -10,9 +10,12 @@ const REFUSES = 0.36;
 const REFUSES_UNADORNED = 0.5;
 /**
  * The same for words that have no weight by themselves in a text of fewer characters: of a few words nearly any two are
- * suspicious by chance.
+ * suspicious by chance. The first that applies.
  */
-const REFUSES_TERSE = { below: 65, bar: 0.75 } as const;
+const REFUSES_TERSE = [
+  { below: 65, bar: 0.9 },
+  { below: 110, bar: 0.65 },
+] as const;
 /** The same for certain evidence in a title with nothing below it, of which the model says little. */
 const REFUSES_BRIEF = 0.25;
 /**
@@ -56,10 +59,8 @@ export function findingOf(
   if (passed.includes(judged)) return null;
   const named = rules.filter((rule) => rule.category === judged);
   const isLoose = named.every(({ weight, excused }) => weight === 0 || excused !== null);
-  const isRefused =
-    isLoose && judgement.length < REFUSES_TERSE.below
-      ? judgement.likelihood >= REFUSES_TERSE.bar
-      : reaches(judgement, REFUSES);
+  const terse = isLoose && REFUSES_TERSE.find(({ below }) => judgement.length < below);
+  const isRefused = terse ? judgement.likelihood >= terse.bar : reaches(judgement, REFUSES);
   return isRefused ? findingFrom(judged, named) : null;
 }
 
