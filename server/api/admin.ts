@@ -33,8 +33,7 @@ import {
 import { findAuditEntries } from '../../core/operations/audit-log.js';
 import { getOverview } from '../../core/operations/overview.js';
 import { AuditPage, AuditQuery, Overview } from '../../core/operations/schema.js';
-import { forPrograms } from '../http/errors.js';
-import { ok, type Route } from './route.js';
+import { ok, okEach, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -74,10 +73,7 @@ export const adminRoutes: Route[] = [
     body: UserBulk,
     answers: { 200: { description: 'What became of each', schema: UserBulkResult } },
     errors: ['validation_error', 'selection_changed'],
-    run: async ({ actor, body }) => {
-      const { errors, ...outcome } = await deleteUsers(actor, body);
-      return ok({ ...outcome, errors: forPrograms(errors) });
-    },
+    run: async ({ actor, body }) => okEach(await deleteUsers(actor, body)),
   },
   {
     method: 'get',
@@ -155,10 +151,7 @@ export const adminRoutes: Route[] = [
     body: ListingBulk,
     answers: { 200: { description: 'What became of each', schema: ListingBulkResult } },
     errors: ['validation_error', 'selection_changed'],
-    run: async ({ actor, body }) => {
-      const { errors, ...outcome } = await moderateListings(actor, body);
-      return ok({ ...outcome, errors: forPrograms(errors) });
-    },
+    run: async ({ actor, body }) => okEach(await moderateListings(actor, body)),
   },
   {
     method: 'get',

@@ -22,8 +22,7 @@ import {
   NewEntry,
   RemovedEntry,
 } from '../../core/catalog/schema.js';
-import { forPrograms } from '../http/errors.js';
-import { created, ok, type Route } from './route.js';
+import { created, ok, okEach, type Route } from './route.js';
 
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
 
@@ -67,10 +66,7 @@ export const catalogRoutes: Route[] = [
     body: EntryImport,
     answers: { 200: { description: 'What became of them', schema: EntryImportResult } },
     errors: ['validation_error'],
-    run: async ({ actor, body }) => {
-      const { errors, ...outcome } = await importEntries(actor, body);
-      return ok({ ...outcome, errors: forPrograms(errors) });
-    },
+    run: async ({ actor, body }) => okEach(await importEntries(actor, body)),
   },
   {
     method: 'post',

@@ -6,6 +6,7 @@ import type { Actor } from '../../core/kernel/actor.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { Scope } from '../../core/kernel/scopes.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
+import { forPrograms } from '../http/errors.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/rate-limits.js';
 
@@ -94,4 +95,7 @@ export function readsBody({ body, path, method }: Route): boolean {
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
+/** The answer of a bulk action: without its errors' wording for pages. */
+export const okEach = ({ errors, ...outcome }: { errors: readonly { said?: unknown }[] }) =>
+  ok({ ...outcome, errors: forPrograms(errors) });
 export const created = (body: unknown): Answer => ({ status: 201, body });

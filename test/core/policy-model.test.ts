@@ -6,7 +6,7 @@ import { builtInPolicy } from '../../core/policy/engine/compile.js';
 import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
 import { explainContent, type ScreenedContent, screenContent } from '../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../data/demo-listings.js';
-import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
+import { readDevCorpus, trainingListings } from '../helpers/policy-corpus.js';
 import { exampleOf } from '../policy-model/examples.js';
 import { fingerprint } from '../policy-model/fingerprint.js';
 import { trainModel } from '../policy-model/logistic.js';
@@ -14,7 +14,7 @@ import { trainModel } from '../policy-model/logistic.js';
 /** What is found in every sixth case of the repository. */
 let explained: (ReturnType<typeof explainContent> & { content: ScreenedContent })[] | undefined;
 const explainCases = () => {
-  explained ??= [...readOwnCases().listings, ...readDevCorpus().listings]
+  explained ??= trainingListings()
     .filter((_, n) => n % 6 === 0)
     .map(({ content }) => ({ content, ...explainContent(content) }));
   return explained;
@@ -39,7 +39,7 @@ describe('the model of the content policy', () => {
   });
 
   it('scores a text independently of the texts screened before it', () => {
-    const texts = [...readOwnCases().listings, ...readDevCorpus().listings]
+    const texts = trainingListings()
       .filter((_, n) => n % 24 === 0)
       .map(({ content }) => content);
     const before = texts.map((content) => explainContent(content));

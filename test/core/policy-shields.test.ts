@@ -1,7 +1,7 @@
 // An innocent phrase added to a prohibited listing must not open the door.
 import { expect } from 'chai';
 import { explainContent, type ScreenedContent } from '../../core/policy/screening.js';
-import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
+import { trainingListings } from '../helpers/policy-corpus.js';
 import { SHIELDS } from '../helpers/policy-shields.js';
 
 /** Eleven phrases are tried on each of so many cases. */
@@ -9,7 +9,7 @@ const EVERY = 8;
 
 describe('shielding words added to prohibited cases', () => {
   it('undo at most 5 % of the refusals, each and together', () => {
-    const refused = [...readOwnCases().listings, ...readDevCorpus().listings]
+    const refused = trainingListings()
       .filter(({ label }) => label !== 'allowed')
       .filter((_, n) => n % EVERY === 0)
       .filter(({ content }) => explainContent(content).verdict === 'refused');

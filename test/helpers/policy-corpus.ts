@@ -64,6 +64,9 @@ export function caseFiles(): string[] {
 /** The two development corpora, by another author. */
 export const readDevCorpus = () => readCases('development corpora', join(FOLDER, 'corpus'));
 
+/** Both, which the model is trained on. */
+export const trainingListings = () => [...readOwnCases().listings, ...readDevCorpus().listings];
+
 /** Names for `readHeldOut`. */
 export const HELD_OUT = ['first', 'blind-a', 'blind-r'] as const;
 

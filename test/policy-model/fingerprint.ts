@@ -1,11 +1,8 @@
 // Tells cheaply whether the model in the repository is what training would make of the cases there now.
 import { createHash } from 'node:crypto';
-import { readDevCorpus, readOwnCases } from '../helpers/policy-corpus.js';
+import { trainingListings } from '../helpers/policy-corpus.js';
 import { exampleOf, trainingCases } from './examples.js';
 import { trainModel } from './logistic.js';
-
-/** What the model in the repository is trained on. */
-export const trainingListings = () => [...readOwnCases().listings, ...readDevCorpus().listings];
 
 /** Training on so many of the examples takes a second or two. */
 const EVERY = 24;

@@ -3,7 +3,7 @@
 // `npm run policy:report [-- GROUP …] [-- --misses]`; real products of ../shared where present. Takes some minutes.
 import { compilePolicy } from '../../core/policy/engine/compile.js';
 import type { CompiledPolicy } from '../../core/policy/engine/compiled.js';
-import { explainContent, type ScreenedContent } from '../../core/policy/screening.js';
+import { explainContent, type PolicyExplanation, type ScreenedContent } from '../../core/policy/screening.js';
 import {
   caseFiles,
   HELD_OUT,
@@ -75,7 +75,16 @@ interface Counts {
   falselyFlagged: number;
 }
 
-function count(policy: CompiledPolicy, listings: readonly LabelledListing[], isShown = showMisses): Counts {
+interface Judged {
+  readonly listing: LabelledListing;
+  readonly found: PolicyExplanation;
+}
+
+function judge(policy: CompiledPolicy, listings: readonly LabelledListing[]): Judged[] {
+  return listings.map((listing) => ({ listing, found: explainContent(listing.content, policy) }));
+}
+
+function count(judged: readonly Judged[]): Counts {
   const counts: Counts = {
     violations: 0,
     refused: 0,
@@ -85,23 +94,27 @@ function count(policy: CompiledPolicy, listings: readonly LabelledListing[], isS
     falselyRefused: 0,
     falselyFlagged: 0,
   };
-  for (const { content, label, kind } of listings) {
-    const { verdict, finding, flag, likelihood, rules } = explainContent(content, policy);
-    const isAllowed = label === 'allowed';
+  for (const { listing, found } of judged) {
+    const isAllowed = listing.label === 'allowed';
     if (isAllowed) counts.allowed++;
     else counts.violations++;
-    if (verdict === 'refused') counts[isAllowed ? 'falselyRefused' : 'refused']++;
-    if (verdict === 'flagged') counts[isAllowed ? 'falselyFlagged' : 'flagged']++;
-    if (finding?.category === label) counts.rightCategory++;
-    if (isShown && (isAllowed ? verdict !== 'clean' : verdict !== 'refused')) {
-      const fired = rules.map(({ id, excused }) => (excused === null ? id : `${id} (${excused})`)).join(' ');
-      console.log(
-        `  ${verdict} ${label}/${kind} ${likelihood} ${content.name} | ${content.tagline} | ${content.description?.slice(0, 160)} → ${finding?.matched ?? flag?.matched ?? ''} [${fired}]`,
-      );
-    }
+    if (found.verdict === 'refused') counts[isAllowed ? 'falselyRefused' : 'refused']++;
+    if (found.verdict === 'flagged') counts[isAllowed ? 'falselyFlagged' : 'flagged']++;
+    if (found.finding?.category === listing.label) counts.rightCategory++;
   }
   return counts;
 }
+
+function printMiss({ listing: { content, label, kind }, found }: Judged): void {
+  const { verdict, finding, flag, likelihood, rules } = found;
+  const fired = rules.map(({ id, excused }) => (excused === null ? id : `${id} (${excused})`)).join(' ');
+  console.log(
+    `  ${verdict} ${label}/${kind} ${likelihood} ${content.name} | ${content.tagline} | ${content.description?.slice(0, 160)} → ${finding?.matched ?? flag?.matched ?? ''} [${fired}]`,
+  );
+}
+
+const isMiss = ({ listing: { label }, found: { verdict } }: Judged) =>
+  verdict !== (label === 'allowed' ? 'clean' : 'refused');
 
 const added = (a: Counts, b: Counts): Counts => ({
   violations: a.violations + b.violations,
@@ -112,6 +125,11 @@ const added = (a: Counts, b: Counts): Counts => ({
   falselyRefused: a.falselyRefused + b.falselyRefused,
   falselyFlagged: a.falselyFlagged + b.falselyFlagged,
 });
+
+function printJudged(name: string, judged: readonly Judged[]): void {
+  if (showMisses) judged.filter(isMiss).forEach(printMiss);
+  print(name, count(judged));
+}
 
 function print(name: string, c: Counts): void {
   console.log(
@@ -134,11 +152,13 @@ const KINDS: readonly [name: string, pattern: RegExp][] = [
 ];
 
 /** How many refusals an innocent phrase undoes. */
-function undone(policy: CompiledPolicy, listings: readonly LabelledListing[]) {
+function undone(policy: CompiledPolicy, judged: readonly Judged[]) {
   const isRefused = (content: ScreenedContent) => explainContent(content, policy).verdict === 'refused';
-  const refused = listings.filter(({ content, label }) => label !== 'allowed' && isRefused(content));
+  const refused = judged.filter(
+    ({ listing, found }) => listing.label !== 'allowed' && found.verdict === 'refused',
+  );
   const passing = refused.map(
-    ({ content }) => Object.values(SHIELDS).filter((shield) => !isRefused(shield(content))).length,
+    ({ listing }) => Object.values(SHIELDS).filter((shield) => !isRefused(shield(listing.content))).length,
   );
   return {
     refused: refused.length,
@@ -156,18 +176,15 @@ for (const [author, names] of Object.entries(AUTHORS)) {
   const policy = compilePolicy(undefined, trainModel(trainingExamples(others)));
   for (const { name, listings } of files) {
     if (!names.includes(name)) continue;
-    print(name, count(policy, listings));
+    const judged = judge(policy, listings);
+    printJudged(name, judged);
     if (!BLIND.includes(name)) continue;
     for (const [kind, pattern] of KINDS) {
-      const counts = count(
-        policy,
-        listings.filter((listing) => pattern.test(listing.kind)),
-        false,
-      );
+      const counts = count(judged.filter(({ listing }) => pattern.test(listing.kind)));
       const sums = byKind.get(kind);
       byKind.set(kind, sums ? added(sums, counts) : counts);
     }
-    const { refused, byAny, byOne } = undone(policy, listings);
+    const { refused, byAny, byOne } = undone(policy, judged);
     shields.refused += refused;
     shields.byAny += byAny;
     shields.byOne += byOne;
@@ -178,6 +195,7 @@ if (shields.refused > 0)
   console.log(
     `of ${shields.refused} refusals one of ${Object.keys(SHIELDS).length} innocent phrases undoes ${percent(shields.byAny, shields.refused)}, a single one ${percent(shields.byOne, shields.refused)}`,
   );
-for (const name of HELD_OUT) print(`held out: ${name}`, count(compilePolicy(), readHeldOut(name).listings));
+const inForce = compilePolicy();
+for (const name of HELD_OUT) printJudged(`held out: ${name}`, judge(inForce, readHeldOut(name).listings));
 const real = readRealListings()?.listings;
-if (real) print('real', count(compilePolicy(), real));
+if (real) printJudged('real', judge(inForce, real));

@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
+import { trainingListings } from '../helpers/policy-corpus.js';
 import { trainingExamples } from './examples.js';
-import { fingerprint, trainingListings } from './fingerprint.js';
+import { fingerprint } from './fingerprint.js';
 import { trainModel } from './logistic.js';
 
 const examples = trainingExamples(trainingListings());

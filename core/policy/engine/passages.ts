@@ -1,6 +1,6 @@
 // Splits content into passages for the confirming model: the title, and each sentence below it.
 import { addSets, addWords, type PassageSink } from './features.js';
-import type { Findings, Piece } from './findings.js';
+import type { Findings, Found, Piece } from './findings.js';
 
 const TITLE_FIELDS = new Set([
   'name',
@@ -48,14 +48,13 @@ export function titlesWithoutOne(findings: Findings): Passage[] {
     const at = piece.field === 'name' ? 0 : piece.field === 'tagline' ? piece.text.search(REMARK) : -1;
     if (at < 0 || (at === 0 && read.length === 1)) continue;
     const title = newPassage(-1, -1);
-    const isLeftOut = (other: Piece, from: number) => other === piece && from >= piece.base + at;
     for (const { piece: other, view } of read) {
-      const end = view.starts.findIndex((start) => isLeftOut(other, other.base + start));
+      const end = other === piece ? view.starts.findIndex((start) => start >= at) : -1;
       addSpan(title, view.text, 0, end < 0 ? view.text.length : end);
     }
-    for (const [set, list] of findings.bySet)
-      if (list.some((found) => isInTitle(found.piece) && !isLeftOut(found.piece, found.from)))
-        title.sets.add(set);
+    const isLeft = (found: Found) =>
+      isInTitle(found.piece) && (found.piece !== piece || found.from < piece.base + at);
+    for (const [set, list] of findings.bySet) if (list.some(isLeft)) title.sets.add(set);
     reduced.push(title);
   }
   return reduced;

@@ -99,14 +99,14 @@ export function flagOf(
   const [worst] = worstFirst(scores, judged, passed);
   if (worst === undefined) return null;
   const isCertain = scores[worst] >= THRESHOLD;
-  const named = rules.filter((rule) => rule.category === (isCertain ? worst : judged));
-  if (named[0] && (isCertain || likelihood >= DOUBTS)) {
-    const { category, field, matched } = named[0];
-    if (passed.includes(category)) return null;
-    return { category, field, matched, likelihood, rules: named.map(({ id }) => id) };
-  }
-  if (likelihood < DOUBTS || passed.includes(judged)) return null;
-  return { category: judged, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
+  if (!isCertain && likelihood < DOUBTS) return null;
+  const category = isCertain ? worst : judged;
+  if (passed.includes(category)) return null;
+  const named = rules.filter((rule) => rule.category === category);
+  const [first] = named;
+  return first
+    ? { category, field: first.field, matched: first.matched, likelihood, rules: named.map(({ id }) => id) }
+    : { category, ...wordsAt(pieces, passage), likelihood, rules: ['model'] };
 }
 
 /** The sentence the model is based on; for the title its tagline, or else its first text. */
