@@ -10,8 +10,7 @@ RUN npm run build \
   && tar -xzf listing-directory-*.tgz -C /app --strip-components=1 \
   && cp package-lock.json /app
 WORKDIR /app
-# The code V8 makes of the program, for the same Node as below.
-RUN npm ci --omit=dev --ignore-scripts && node dist/bin/keep-code.js
+RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

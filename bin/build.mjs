@@ -1,19 +1,9 @@
-// Compiles the sources into dist/, then puts the commands with all they load into one file, and keeps what V8 compiles
-// of it beside it: one by one, the 1,700 files of a start (1,200 of packages) take longer to load than all else.
+// Compiles the sources into dist/, then bundles the commands with all they load into a few files: the 1,700 files of a
+// start (1,200 of packages) take longer to load, one by one, than all else.
 // `npm ci` runs this as its prepare step; bin/start.mjs imports it to compile again only when the sources are newer.
 // Plain JavaScript: it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,12 +12,10 @@ const DIST = join(ROOT, 'dist');
 const FOLDERS = ['bin', 'core', 'db', 'server', 'cli', 'test'];
 /** Written after every complete build: the compiler leaves unchanged outputs alone, so theirs say nothing. */
 const STAMP = join(DIST, '.built');
-/** What the bundler made, and of what. */
-const BUNDLE = join(DIST, '.bundle.cjs');
+/** What the bundler read and wrote. */
 const META = join(DIST, '.bundled.json');
 /** As deep as core/kernel, so that `import.meta.url` finds the folder of the package from there too. */
 const PARTS = join(DIST, 'bin', 'parts');
-const PROGRAM = join(PARTS, 'program.cjs');
 const LICENCES = join(PARTS, 'LICENSES.txt');
 const VOCABULARY = join(DIST, 'core', 'policy', 'vocabulary.bin');
 
@@ -53,7 +41,7 @@ export function isStale() {
     'tsconfig.json',
     'package.json',
     'package-lock.json',
-    'languages/en.json',
+    'core/languages/en.json',
     'bin/build.mjs',
     'bin/compile-policy.mjs',
     ...allSources(),
@@ -102,47 +90,34 @@ function compile() {
 }
 
 /** Stay packages of their own: native code, what few configurations load, and what knex offers for other databases. */
-const APART = `@node-rs/argon2 sharp puppeteer-core @puppeteer/browsers proxy-chain opentype.js
+const APART = `@node-rs/argon2 @simplewebauthn/* sharp puppeteer-core @puppeteer/browsers proxy-chain opentype.js
   mongodb @agendajs/mongo-backend @aws-sdk/* @opentelemetry/* pg-native pg-query-stream
   better-sqlite3 sqlite3 @vscode/sqlite3 mysql mysql2 mariadb/* oracledb tedious`;
-const OPTIONS = `--bundle --format=cjs --platform=node --target=node20 --legal-comments=none --minify-whitespace
-  --line-limit=120 --log-level=warning
-  --define:import.meta.url=_esm.url --define:import.meta.resolve=_esm.resolve`;
-/** What load.ts hands to the program. */
-const WRAPPER = [
-  '--banner:js=(function (exports, require, module, __filename, __dirname, _esm) {',
-  '--footer:js=})',
-];
+const OPTIONS = `--bundle --splitting --format=esm --platform=node --target=node20 --legal-comments=none
+  --minify-whitespace --line-limit=120 --log-level=warning`;
+/** For the CommonJS packages in it. */
+const BANNER = `import { createRequire as _createRequire } from 'node:module';
+const require = _createRequire(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;`;
 
-/** Makes the program, and leaves no code of the one before beside it. */
+const bundled = () => (existsSync(META) ? Object.keys(JSON.parse(readFileSync(META, 'utf8')).outputs) : []);
+
 function bundle() {
+  const before = bundled();
   const done = runTool(toolCommand('esbuild'), [
-    ...['bin/program.ts', `--outfile=${BUNDLE}`, `--metafile=${META}`, ...WRAPPER],
+    ...['bin/program.ts', `--outdir=${PARTS}`, `--metafile=${META}`, `--banner:js=${BANNER}`],
     ...OPTIONS.split(/\s+/),
     ...APART.split(/\s+/).map((name) => `--external:${name}`),
   ]);
   if (!done) return false;
-  const text = inAscii(withImports(readFileSync(BUNDLE, 'utf8')));
-  const digest = createHash('sha256').update(text).digest('hex');
-  for (const name of existsSync(PARTS) ? readdirSync(PARTS) : []) {
-    if (join(PARTS, name) !== PROGRAM) rmSync(join(PARTS, name));
+  // The files of the build before stay, for processes that still run it.
+  const kept = new Set([...before, ...bundled()].map((path) => join(ROOT, path)));
+  for (const name of readdirSync(PARTS)) {
+    if (!kept.has(join(PARTS, name))) rmSync(join(PARTS, name), { recursive: true });
   }
-  mkdirSync(PARTS, { recursive: true });
-  writeFileSync(BUNDLE, `// ${digest}\n${text}`);
-  // Somebody may be starting it.
-  renameSync(BUNDLE, PROGRAM);
   writeLicences();
   return true;
-}
-
-/** Imports at run time go through load.ts; those in a template are for a script of another process. */
-function withImports(text) {
-  return text.replace(/(?<![\w$.])import\((?!\$)/g, '_esm.import(');
-}
-
-/** V8 keeps a text with one other character in it at two bytes for each. What is left of them is in patterns and comments. */
-function inAscii(text) {
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The licences of the packages that are in the parts, as most of them ask for. */
@@ -163,13 +138,7 @@ function writeLicences() {
 /** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
 export function build() {
   if (!compile() || !bundle()) return false;
-  if (
-    !['bin/compile-policy.mjs', 'dist/bin/keep-code.js'].every((step) =>
-      runTool([process.execPath, [step]], []),
-    )
-  ) {
-    return false;
-  }
+  if (!runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
   prune();
   writeFileSync(STAMP, '');
   return true;

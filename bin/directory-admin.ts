@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { loadCommands } from './load.js';
 
-await (await loadCommands()).program.runAdminCommand();
+const { runAdminCommand } = await loadCommands();
+await runAdminCommand();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { loadCommands } from './load.js';
 
-const { program, hadCode, keepCode } = await loadCommands();
-await program.runServerCommand(hadCode ? () => undefined : keepCode);
+const { runServerCommand } = await loadCommands();
+await runServerCommand();

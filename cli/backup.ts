@@ -6,10 +6,10 @@ import { countRows, databaseInUse } from '../db/loss.js';
 import { migrationStatus } from '../db/migrate.js';
 import { defineVerb, dryRunOption, type Finish, jsonOptions } from './command.js';
 import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
 import { openInput } from './input.js';
 import { io } from './io.js';
-import { type FormatOptions, formatOf, note, printJson, say } from './output.js';
+import { type FormatOptions, formatOf, note, printJson, requireWholeOutput, say } from './output.js';
 import { confirmDatabase } from './prompt.js';
 import { withDatabase, withSession } from './session.js';
 import { count, groupDigits } from './text.js';
@@ -43,6 +43,7 @@ function backUp(file: string, options: BackupOptions): Promise<void> {
     if (file === '-') {
       if (io.stdout.isTTY)
         throw new UsageError('A backup is no text: give a file, or pipe - into something.');
+      requireWholeOutput();
       await writeBackup(actor, database.url, io.stdout, parts);
       return;
     }
@@ -56,6 +57,7 @@ function backUp(file: string, options: BackupOptions): Promise<void> {
 
 const asUsage = (file: string) => (error: NodeJS.ErrnoException) => {
   if (error.syscall === 'open') throw new UsageError(`${file} cannot be written (${error.code}).`);
+  if (error.syscall === 'write') throw new Refusal(`${file} is not complete (${error.code}).`);
   throw error;
 };
 

@@ -36,6 +36,7 @@ const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
   claim: 'claims',
   job: 'jobs',
   page: 'pages',
+  category: 'categories',
   action: 'actions',
   file: 'files',
 };

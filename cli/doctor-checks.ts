@@ -7,6 +7,7 @@ import { checkMail } from '../core/kernel/mail.js';
 import { checkQueue, closeQueue, countJobs, openQueue } from '../core/kernel/queue.js';
 import { countMails } from '../core/operations/mails.js';
 import { countStale } from '../core/search/reindex.js';
+import { DatabaseError } from '../db/connection.js';
 import { checkDatabase } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
 import type { Database } from '../db/open.js';
@@ -28,7 +29,10 @@ const CONNECTIONS_HIGH = 0.8;
 
 export async function checkDatabaseState({ knex }: Database): Promise<Check> {
   const name = 'database';
-  const { pending, unknown, applied } = await migrationStatus(knex);
+  const status = await migrationStatus(knex).catch((error: Error) => error);
+  if (status instanceof DatabaseError) return { name, verdict: 'broken', finding: status.message };
+  if (status instanceof Error) throw status;
+  const { pending, unknown, applied } = status;
   const health = await checkDatabase(knex);
   const { version, bytes, connections, missingIndexes, invalidIndexes } = health;
   const size = `${groupDigits(Math.ceil(bytes / MEGABYTE))} MB`;

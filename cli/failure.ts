@@ -26,6 +26,10 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
     note(`The role of DATABASE_URL lacks a right: ${(error as Error).message}`);
     return EXIT.unavailable;
   }
+  if (DISK_FULL.includes(databaseCode(error))) {
+    note(`The disk is full: ${(error as Error).message}`);
+    return EXIT.unavailable;
+  }
   if (error instanceof Error && error.name.startsWith('Mongo')) {
     note(`The job store (MONGODB_URL) does not answer: ${error.message}`);
     return EXIT.unavailable;
@@ -45,6 +49,8 @@ interface DatabaseCodes {
 }
 
 const PRIVILEGE = '42501';
+/** Of PostgreSQL, and of this process. */
+const DISK_FULL = ['53100', 'ENOSPC'];
 
 function databaseCode(error: unknown): string {
   const { code, nativeError } = error as DatabaseCodes;

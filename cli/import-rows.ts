@@ -1,10 +1,11 @@
 // The rows of an import file: NDJSON or CSV of the listing write shape, distinguished by how the file starts.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { readListCell, readTextCell } from '../core/kernel/csv.js';
-import { readCsvRows } from '../core/kernel/csv-reader.js';
+import type { TSchema } from '@sinclair/typebox';
+import { readListCell, readTextCell } from '../core/kernel/text/csv.js';
+import { readCsvRows } from '../core/kernel/text/csv-reader.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
-import { REQUIRED_LISTING_FIELDS } from '../core/listings/schema.js';
+import { ImportedListing } from '../core/listings/schema.js';
 import { UsageError } from './exit.js';
 import { openInput, readLines } from './input.js';
 
@@ -24,11 +25,11 @@ export interface FileRow {
 
 export type FileFormat = 'ndjson' | 'csv';
 
-const LISTS = ['categories', 'features'];
-/** Cells that are not text; invalid values are refused by the rules. */
+/** Cells that are not text, by the type in the schema; invalid values are refused by the rules. */
 const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
-  featured: (cell) => ({ true: true, false: false })[cell] ?? cell,
-  featured_position: (cell) => (/^\d{1,9}$/.test(cell) ? Number(cell) : cell),
+  array: readListCell,
+  boolean: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+  integer: (cell) => (/^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : cell),
 };
 
 /** Reads the rows lazily. @throws UsageError when the file cannot be read */
@@ -133,11 +134,12 @@ function readCells(cells: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, readCell(name, cell)]));
 }
 
-/** An empty cell clears an optional field; a missing required one is reported by the rules. */
+/** An empty cell clears what can be null; a missing required field is reported by the rules. */
 function readCell(name: string, cell: string): unknown {
-  if ((REQUIRED_LISTING_FIELDS as string[]).includes(name)) return readTextCell(cell);
-  if (cell === '') return name === 'featured' ? undefined : null;
-  const read = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
-  if (read) return read(cell.trim().toLowerCase());
-  return LISTS.includes(name) ? readListCell(cell) : readTextCell(cell);
+  const schema = (ImportedListing.properties as Record<string, TSchema>)[name];
+  const types: readonly string[] = [schema?.type ?? ['string', 'null']].flat();
+  if (cell === '' && types.includes('null')) return null;
+  if (cell === '' && types.includes('boolean')) return undefined;
+  const read = types.map((type) => VALUES[type]).find(Boolean) ?? readTextCell;
+  return read(cell);
 }

@@ -1,7 +1,7 @@
 // The environment of a command: the process's own streams and variables, or those that a caller in the same process
 // passes. Only one command runs at a time: its configuration and its database belong to the process, too.
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../core/kernel/config-reader.js';
+import type { Environment } from '../core/kernel/config/reader.js';
 
 export type Input = Readable & { readonly isTTY?: boolean };
 export type Output = Writable & {

@@ -4,7 +4,6 @@ import type { Actor } from '../core/kernel/actor.js';
 import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
 import { eachListing, findNamedListings } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
-import { CATEGORIES } from '../core/site/categories.js';
 import { dayOptions } from './command.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
@@ -27,7 +26,7 @@ export const listingFilterOptions = () => [
   new Option('--query <text>', 'part of a name, slug, website or owner email'),
   new Option('--status <status>').choices([...LISTING_STATUSES]),
   new Option('--owner <email>', 'email or id of the owner; "none" for listings without one'),
-  new Option('--category <category>').choices([...CATEGORIES]),
+  new Option('--category <category>', 'the value of a category'),
   ...dayOptions('submitted'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
   new Option('--featured', 'only what is featured now'),

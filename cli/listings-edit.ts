@@ -1,17 +1,21 @@
 // directory-admin listings edit: changes some fields of one listing, showing them before and after.
 import { Option } from 'commander';
-import { readListCell } from '../core/kernel/csv.js';
 import { notFound } from '../core/kernel/errors.js';
-import { LISTING_FIELDS, type Listing, ListingPatch } from '../core/listings/schema.js';
+import { readListCell } from '../core/kernel/text/csv.js';
+import {
+  LIST_FIELDS,
+  type Listing,
+  ListingPatch,
+  OPTIONAL_FIELDS,
+  OWNER_FIELDS,
+  type OwnerField,
+} from '../core/listings/schema.js';
 import { updateListing } from '../core/listings/submit.js';
 import { findNamedListings } from '../core/moderation/listings.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
 import { confirmChange } from './prompt.js';
 import { withSession } from './session.js';
-
-type Field = (typeof LISTING_FIELDS)[number];
-const LISTS: readonly Field[] = ['categories', 'features'];
 
 export interface EditOptions extends FormatOptions {
   clear?: string[];
@@ -23,17 +27,16 @@ export interface EditOptions extends FormatOptions {
 
 /** `--website-url <text>` and so on, one for each write field. */
 export const fieldOptions = () => [
-  ...LISTING_FIELDS.map((field) =>
-    LISTS.includes(field)
-      ? new Option(`--${field} <items>`, 'separated by semicolons')
-      : new Option(`--${field.replaceAll('_', '-')} <text>`, describeField(field)),
-  ),
-  new Option('--clear <fields...>', 'empty optional fields').choices(
-    LISTING_FIELDS.filter((field) => !['name', 'website_url', 'tagline'].includes(field)),
-  ),
+  ...OWNER_FIELDS.map((field) => {
+    const name = field.replaceAll('_', '-');
+    return LIST_FIELDS.includes(field)
+      ? new Option(`--${name} <items>`, 'separated by semicolons')
+      : new Option(`--${name} <text>`, describeField(field));
+  }),
+  new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
 ];
 
-function describeField(field: Field): string {
+function describeField(field: OwnerField): string {
   const { maxLength, enum: words } = ListingPatch.properties[field] as {
     maxLength?: number;
     enum?: unknown[];
@@ -66,25 +69,25 @@ export function editListing(slugOrId: string, options: EditOptions): Promise<Exi
   });
 }
 
-function readPatch(options: EditOptions): Partial<Record<Field, unknown>> {
-  const patch: Partial<Record<Field, unknown>> = {};
-  for (const field of LISTING_FIELDS) {
+function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
+  const patch: Partial<Record<OwnerField, unknown>> = {};
+  for (const field of OWNER_FIELDS) {
     const given = options[toOptionName(field)];
-    if (given !== undefined) patch[field] = LISTS.includes(field) ? readListCell(String(given)) : given;
+    if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
   }
-  for (const field of options.clear ?? []) patch[field as Field] = null;
+  for (const field of options.clear ?? []) patch[field as OwnerField] = null;
   return patch;
 }
 
 /** As commander names it: `website_url` is --website-url is `websiteUrl`. */
 const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function showPlan(current: Listing, patch: Partial<Record<Field, unknown>>): void {
+function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
   const show = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value ?? '–'));
   printFields(
     Object.entries(patch).map(([field, value]) => [
       field,
-      `${show(current[field as Field])}\n→ ${show(value)}`,
+      `${show(current[field as OwnerField])}\n→ ${show(value)}`,
     ]),
   );
 }

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toCsv } from '../core/kernel/csv.js';
-import { FEATURE_FIELDS } from '../core/listings/feature-schema.js';
-import { LISTING_FIELDS } from '../core/listings/schema.js';
+import { toCsv } from '../core/kernel/text/csv.js';
+import { WRITE_FIELDS } from '../core/listings/schema.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
@@ -21,8 +20,6 @@ export interface ExportOptions extends ListingFilterOptions {
   fields?: string[];
 }
 
-/** The fields that an import accepts. */
-const WRITE_FIELDS: readonly string[] = [...LISTING_FIELDS, ...FEATURE_FIELDS];
 /** Further fields that can be requested. */
 export const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 

@@ -18,15 +18,25 @@ export function paint(style: Style, text: string): string {
   return isColoured(io.stdout) ? styleText(style, text) : text;
 }
 
+let mustBeWhole = false;
+
+/** Half of what this command prints is worth nothing: a reader that stops early is an error. */
+export function requireWholeOutput(): void {
+  mustBeWhole = true;
+}
+
 /** Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
 export interface OutputWatch {
   readonly failure: NodeJS.ErrnoException | null;
+  /** Whether its reader may stop early, as in `directory-admin listings list | head`. */
+  readonly mayEndEarly: boolean;
   unwatch(): void;
 }
 
 export function watchOutput(): OutputWatch {
   const { stdout } = io;
   let failure: NodeJS.ErrnoException | null = null;
+  mustBeWhole = false;
   const fail = (error: NodeJS.ErrnoException) => {
     failure ??= error;
   };
@@ -34,6 +44,9 @@ export function watchOutput(): OutputWatch {
   return {
     get failure() {
       return failure;
+    },
+    get mayEndEarly() {
+      return !mustBeWhole;
     },
     unwatch: () => stdout.off('error', fail),
   };

@@ -150,7 +150,7 @@ function printVerdict({ line, name, isAllowed, explanation }: Verdict): void {
   printTable(rules, [
     { title: 'rule', value: (rule) => rule.id },
     { title: 'category', value: (rule) => rule.category },
-    { title: 'weight', value: (rule) => rule.weight, align: 'right' },
+    { title: 'effect', value: (rule) => rule.effect },
     { title: 'field', value: (rule) => rule.field },
     { title: 'matched', value: (rule) => rule.matched },
     { title: 'excused by', value: (rule) => rule.excused },

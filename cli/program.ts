@@ -48,6 +48,11 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./webhooks.js')).addWebhookVerbs,
   },
   {
+    name: 'categories',
+    summary: 'the shelves of the directory: list, add, edit, rename, merge, remove',
+    load: async () => (await import('./categories.js')).addCategoryVerbs,
+  },
+  {
     name: 'catalog',
     summary: 'places that take free submissions: list, add, verify, remove',
     load: async () => (await import('./catalog.js')).addCatalogVerbs,

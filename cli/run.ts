@@ -24,8 +24,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   await flushOutput();
   output.unwatch();
   if (output.failure === null) return exitCode;
-  // The reader of our output may stop reading, as in `directory-admin listings list | head`. That is not an error.
-  if (output.failure.code === 'EPIPE') return EXIT.done;
+  if (output.failure.code === 'EPIPE' && output.mayEndEarly) return EXIT.done;
   note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;
 }

@@ -1,8 +1,8 @@
 // directory-admin config
 import type { Command } from 'commander';
+import { reportConfig } from '../core/kernel/config/report.js';
+import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
 import { unknownVariables } from '../core/kernel/config.js';
-import { reportConfig } from '../core/kernel/config-report.js';
-import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { defineVerb, type Finish, jsonOptions } from './command.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine } from './output.js';
 import { readSettings } from './session.js';

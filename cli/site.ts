@@ -1,7 +1,7 @@
 // directory-admin site …
 import { buffer, text } from 'node:stream/consumers';
 import { Argument, type Command, Option } from 'commander';
-import { readListCell } from '../core/kernel/csv.js';
+import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
 import { SITE_FIELDS, SITE_PICTURES, type SitePage, type SiteRecord } from '../core/site/schema.js';

@@ -1,4 +1,4 @@
-// directory-admin users create, reset-password, sessions: giving people access, and ending it.
+// directory-admin users create, reset-password, reset-two-factor, sessions: giving people access, and ending it.
 import {
   createUser,
   endUserSessions,
@@ -7,6 +7,7 @@ import {
   setUserPassword,
 } from '../core/accounts/operator-accounts.js';
 import type { AuthSession } from '../core/accounts/schema.js';
+import { resetTwoFactor } from '../core/accounts/two-factor.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
@@ -16,6 +17,7 @@ import { askNewPassword, askText, confirmChange } from './prompt.js';
 import { type Session, withSession } from './session.js';
 import { count, shortTime } from './text.js';
 import { selectUsers, USER_COLUMNS } from './user-selection.js';
+import { type ChangeOptions, changeUsers } from './users-changes.js';
 
 export interface CreateOptions extends FormatOptions {
   name?: string;
@@ -165,3 +167,8 @@ export function showSessions(email: string, options: SessionsOptions): Promise<v
     else printJson({ id: user.id, email: user.email, ended });
   });
 }
+
+export const resetTwoFactors = (emails: string[], options: ChangeOptions): Promise<ExitCode> =>
+  changeUsers(['reset the second factor of', 'reset'], emails, options, (actor, id) =>
+    resetTwoFactor(actor, id, { reason: options.reason }),
+  );

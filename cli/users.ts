@@ -38,7 +38,7 @@ import {
   userFilterOptions,
   userSubjectOptions,
 } from './user-selection.js';
-import { createAccount, resetPasswords, showSessions } from './users-access.js';
+import { createAccount, resetPasswords, resetTwoFactors, showSessions } from './users-access.js';
 import { deleteAccounts, demoteUsers, promoteUsers, setEmail } from './users-changes.js';
 import { liftSuspensions, suspendUsers, suspensionOptions } from './users-suspension.js';
 
@@ -148,6 +148,14 @@ function addAccess(users: Command, finish: Finish): void {
     ],
     examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
     run: resetPasswords,
+  });
+  addVerb(users, finish, {
+    usage: 'reset-two-factor [users...]',
+    summary:
+      'Remove the second factors of accounts whose owners have lost them; the password is enough then.',
+    options: [...userSubjectOptions(), ...changeOptions()],
+    examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
+    run: resetTwoFactors,
   });
   addVerb(users, finish, {
     usage: 'set-email <user> <new-email>',

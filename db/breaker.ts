@@ -8,6 +8,8 @@ export interface BreakerEvents {
   onAway(reason: string): void;
   /** Called once when the database answers again. @param seconds since `onAway` */
   onBack(seconds: number): void;
+  /** Milliseconds between two checks. */
+  readonly interval?: number;
 }
 
 /**
@@ -38,16 +40,13 @@ export function breakerAt(host: string, port: number): DatabaseBreaker | undefin
   return breakers.size === 0 ? undefined : breakers.get(`${host}:${port}`);
 }
 
-/**
- * Watches the server of a URL, for every `PatientClient` connected to it.
- * @param interval milliseconds between two checks
- */
-export function watchDatabase(url: string, events: BreakerEvents, interval = LOOK): Breaker {
+/** Watches the server of a URL, for every `PatientClient` connected to it. */
+export function watchDatabase(url: string, events: BreakerEvents): Breaker {
   const { host, port } = new pg.Client({ connectionString: url });
   const place = `${host}:${port}`;
   const found = breakers.get(place);
   if (found) return { isOpen: false, close: async () => undefined };
-  const breaker = new DatabaseBreaker(url, events, interval);
+  const breaker = new DatabaseBreaker(url, events);
   breakers.set(place, breaker);
   return {
     get isOpen() {
@@ -77,10 +76,9 @@ class DatabaseBreaker {
   constructor(
     private readonly url: string,
     private readonly events: BreakerEvents,
-    interval: number,
   ) {
     this.#ask();
-    this.#timer = setInterval(() => this.#look(), interval);
+    this.#timer = setInterval(() => this.#look(), events.interval ?? LOOK);
     this.#timer.unref();
   }
 

@@ -3,14 +3,13 @@ import knexFactory, { type Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
-import { allowTaking } from './free-connection.js';
 import { PatientClient, pooledClient } from './patient-client.js';
 import { subscribeToOwnWrites } from './public-content.js';
-import { setTypeParsers } from './types.js';
 
 const OLDEST_POSTGRES = 15;
 
-setTypeParsers();
+// Counts and sums arrive as bigint; none of ours exceeds 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 interface PoolSize {
   readonly min?: number;
@@ -79,7 +78,6 @@ export function createPool(url: string, options: Options = {}): Knex {
   const Client = isPooled ? pooledClient({ statement: statementTimeout, idle: IDLE_LIMIT }) : PatientClient;
   knex.client.driver = { ...knex.client.driver, Client };
   failFastWhileAway(knex, url);
-  allowTaking(knex);
   directUrls.set(knex, options.directUrl ?? url);
   return knex;
 }

@@ -20,6 +20,10 @@ const QUERIES = {
   claims: `select claims.id, listings.slug from claims join listings on listings.id = listing_id
     where verified_at is not null and undone_at is null and starts_with(claims.id::text, $1) order by verified_at desc`,
   jobs: `select id, name from agenda_jobs where failed_at is not null and starts_with(id::text, $1) order by failed_at desc`,
+  categories: `select category ->> 'value', coalesce(category ->> 'label', '')
+    from site, jsonb_array_elements(nullif(document -> 'categories', 'null')) as category
+    where starts_with(category ->> 'value', $1)
+    union select category, '' from listing_counts where category <> '' and starts_with(category, $1)`,
   pages: `select page ->> 'slug', page ->> 'title' from site, jsonb_array_elements(document -> 'pages') as page
     where starts_with(page ->> 'slug', $1)`,
 };

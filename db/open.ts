@@ -53,18 +53,22 @@ export async function openDatabase(options: Options): Promise<Database> {
     replicas,
     ...connection
   } = options;
+  const breakers: Breaker[] = [];
+  const watch = (urls: readonly string[]) => () => {
+    if (breaker) breakers.push(...urls.map((url) => watchDatabase(url, breaker)));
+  };
+  const unwatch = () => Promise.all(breakers.map((one) => one.close()));
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
-    const watch = watchOf([databaseUrl, directUrl], breaker);
     const read = replicas && replicas.urls.length > 0 ? useReplicas(replicas.urls, knex, replicas) : null;
     return {
       knex,
       url: directUrl,
-      failFast: watch.begin,
+      failFast: watch([databaseUrl, directUrl]),
       close: async () => {
         await read?.close();
-        await watch.end();
+        await unwatch();
         await knex.destroy();
       },
     };
@@ -72,35 +76,17 @@ export async function openDatabase(options: Options): Promise<Database> {
   const embedded = await startEmbeddedPostgres({ dataDir, log, onLost, onStarting }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
-  try {
-    // What is at the other end is known.
-    const knex = createPool(embedded.url, connection);
-    bindModels(knex);
-    const watch = watchOf([embedded.url], breaker);
-    return {
-      knex,
-      url: embedded.url,
-      failFast: watch.begin,
-      close: async () => {
-        await watch.end();
-        await knex.destroy();
-        await embedded.stop();
-      },
-    };
-  } catch (error) {
-    await embedded.stop();
-    throw error;
-  }
-}
-
-function watchOf(urls: readonly string[], events: BreakerEvents | undefined) {
-  const breakers: Breaker[] = [];
+  // What is at the other end is known.
+  const knex = createPool(embedded.url, connection);
+  bindModels(knex);
   return {
-    begin: () => {
-      if (events) breakers.push(...urls.map((url) => watchDatabase(url, events)));
-    },
-    end: async () => {
-      await Promise.all(breakers.map((breaker) => breaker.close()));
+    knex,
+    url: embedded.url,
+    failFast: watch([embedded.url]),
+    close: async () => {
+      await unwatch();
+      await knex.destroy();
+      await embedded.stop();
     },
   };
 }

@@ -1,7 +1,6 @@
 // A connection on which every wait has a limit, directly or through a pooler such as PgBouncer.
 import pg from 'pg';
 import { breakerAt } from './breaker.js';
-import { type Named, NamedQuery } from './named-query.js';
 import { beginStatement } from './trace.js';
 import { currentWork } from './work.js';
 
@@ -25,9 +24,11 @@ export class PatientClient extends pg.Client {
   __knex__disposed?: Error;
   #known?: ReturnType<typeof breakerAt>;
 
-  /** Whether statements can be sent on it: knex has not disposed of it, and the breaker is closed. */
-  get isUsable(): boolean {
-    return this.__knex__disposed === undefined && this.#breaker?.isOpen !== true;
+  constructor(settings?: string | pg.ClientConfig) {
+    super(settings);
+    // The database may end a connection between two statements. Without a listener that would end the process, and a
+    // pool removes its own while a connection is in use; the next statement fails and reports it.
+    this.on('error', () => undefined);
   }
 
   /** A breaker may be created after this client has connected. */
@@ -67,20 +68,6 @@ export class PatientClient extends pg.Client {
       );
     }
     return result;
-  }
-
-  /** Runs a named statement. @param done called when it has ended @returns the rows */
-  named<Row extends object>(statement: Named, done: () => void): Promise<Row[]> {
-    return new Promise<Row[]>((resolve, reject) => {
-      const end = this.#begin(statement.text);
-      const query = new NamedQuery<Row>(statement, (error, rows) => {
-        end(error);
-        done();
-        if (error) reject(error);
-        else resolve(rows as Row[]);
-      });
-      super.query(query as never);
-    });
   }
 
   async #watch<T>(work: () => Promise<T>): Promise<T> {
@@ -158,15 +145,10 @@ export function pooledClient({ statement, idle }: TransactionLimits): typeof Pat
       if (typeof first !== 'object' || first === null) return super.query(first, ...rest);
       const { name: _name, ...config } = first;
       if (!/^\s*begin\b/i.test(config.text)) return super.query(config, ...rest);
-      return super.query({ ...config, text: `${config.text.replace(/;?\s*$/, '')}; ${limits};` }, ...rest);
-    }
-
-    override async named<Row extends object>(statement: Named, done: () => void): Promise<Row[]> {
-      try {
-        return (await this.query(statement)).rows;
-      } finally {
-        done();
-      }
+      return super.query(
+        { ...config, text: `${config.text.trimEnd().replace(/;$/, '')}; ${limits};` },
+        ...rest,
+      );
     }
   };
 }

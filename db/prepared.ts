@@ -2,9 +2,8 @@
 // nearly every request; the rest uses the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { takeFree } from './free-connection.js';
+import type { Pool } from 'pg';
 import { BaseModel } from './models/base.js';
-import type { Named } from './named-query.js';
 import type { PatientClient } from './patient-client.js';
 
 /**
@@ -25,53 +24,45 @@ const nameless = new WeakSet<Knex>();
  */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-  return (values = [], trx) => {
+  return async (values = [], trx) => {
     const pool = BaseModel.knex();
-    if (nameless.has(pool)) return runNameless<Row>(trx ?? pool, { text, values }, patience);
-    return runNamed<Row>(trx ?? pool, { name, text, values }, patience).catch((error: Error) => {
-      // As pg does: the stack of the caller, not of the socket.
-      Error.captureStackTrace(error);
+    const statement = { text, values: [...values] };
+    if (nameless.has(pool)) return run<Row>(trx ?? pool, statement, patience);
+    try {
+      return await run<Row>(trx ?? pool, { name, ...statement }, patience);
+    } catch (error) {
       if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
       nameless.add(pool);
       // The transaction has failed with it; its caller may retry the transaction.
       if (trx) throw error;
       // Refused before anything was executed, so it can be repeated.
-      return runNameless<Row>(pool, { text, values }, patience);
-    });
+      return run<Row>(pool, statement, patience);
+    }
   };
 }
 
-function runNamed<Row extends object>(on: Knex, statement: Named, patience?: number): Promise<Row[]> {
-  const free = patience === undefined ? takeFree(on) : null;
-  if (free) return free.connection.named<Row>(statement, free.giveBack);
-  return withConnection(on, patience, (connection) => connection.named<Row>(statement, () => undefined));
-}
-
-function runNameless<Row extends object>(
-  on: Knex,
-  { text, values }: Omit<Named, 'name'>,
-  patience?: number,
-): Promise<Row[]> {
-  return withConnection(
-    on,
-    patience,
-    async (connection) => (await connection.query({ text, values: [...values] })).rows,
-  );
-}
-
-async function withConnection<T>(
+/** pg prepares a statement that has a name once a connection. */
+async function run<Row extends object>(
   { client }: Knex,
+  statement: { name?: string; text: string; values: unknown[] },
   patience: number | undefined,
-  run: (connection: PatientClient) => Promise<T>,
-): Promise<T> {
+): Promise<Row[]> {
   const connection: PatientClient = await client.acquireConnection();
   // If cancelling fails, the pool's own limit ends it.
   const cancel = () => client.cancelQuery(connection).catch(() => undefined);
   const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
   try {
-    return await run(connection);
+    return (await connection.query(statement)).rows;
   } finally {
     clearTimeout(timer);
     client.releaseConnection(connection);
   }
+}
+
+/** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
+export function sessionStorePool(): Pool {
+  const query = async (text: string, values: unknown[]) => ({
+    rows: await run(BaseModel.knex(), { text, values }, undefined),
+  });
+  return { query } as unknown as Pool;
 }

@@ -1,4 +1,4 @@
-// Which public content has changed, and when. The database sends notifications (migration 0025) with tags: the listing,
+// Which public content has changed, and when. The database sends notifications with tags: the listing,
 // the lists it is in, the words of searches. This process listens on one connection, where the writes of others arrive
 // within milliseconds. It does not wait for its own: the sessions of its pool receive their tags as notices in the
 // response to the statement, so that a client reads its own writes. (Listening on every connection of the pool would do

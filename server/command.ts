@@ -2,13 +2,9 @@
 import cluster from 'node:cluster';
 import { Command, Option } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { isFirstWorker, runWorkers } from './workers.js';
+import { beat, runWorkers } from './workers.js';
 
-/** Milliseconds after which the first requests have been handled. */
-const KEEP_CODE_AFTER_MS = 10_000;
-
-/** @param keepCode called once, when the code of a start and of the first requests has run */
-export async function runServerCommand(keepCode: () => void): Promise<void> {
+export async function runServerCommand(): Promise<void> {
   const { webOnly, jobsOnly, worker } = new Command('directory-server')
     .description(
       'Runs the directory: web pages, REST, MCP and the job worker. Configured by the environment.',
@@ -25,7 +21,7 @@ export async function runServerCommand(keepCode: () => void): Promise<void> {
   const parts = { web: !jobsOnly, jobs: !webOnly };
   if (cluster.isPrimary && (await runWorkers(parts))) return;
   // Imported only here: the primary process of workers does not handle requests.
+  if (worker) beat();
   if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInPrimary();
   await (await import('./main.js')).runServer(parts);
-  if (isFirstWorker()) setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
 }

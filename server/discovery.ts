@@ -2,14 +2,17 @@
 // the server.json of MCP registries. Each refers to the others, and to llms.txt and /api/v1/schema.
 
 import { type Request, type Response, Router } from 'express';
+import { appResource } from '../core/accounts/apps.js';
 import { config } from '../core/kernel/config.js';
 import { VERSION } from '../core/kernel/package.js';
 import { currentSite, refreshSite } from '../core/site/current.js';
-import { openToAll, SERVER_CARD } from './http/origin.js';
+import { API_CATALOG, openToAll, SERVER_CARD } from './http/origin.js';
 import { answerReadOnly } from './http/refusals.js';
 
 /** The handshake-era revisions and the stateless one; test/discovery.test.ts tries each. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 export function discoveryFiles(): Router {
   const router = Router({ caseSensitive: true });
@@ -23,7 +26,8 @@ export function discoveryFiles(): Router {
     router.all(path, answerReadOnly);
   };
   const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-  serve('/.well-known/api-catalog', linkset, apiCatalog);
+  serve(API_CATALOG, linkset, apiCatalog);
+  serve(AI_CATALOG, 'application/json', aiCatalog);
   serve(SERVER_CARD, 'application/mcp-server-card+json', serverCard);
   serve('/server.json', 'application/json', registryDescription);
   return router;
@@ -33,12 +37,15 @@ function addresses() {
   const base = config.publicUrl;
   return {
     mcp: `${base}/mcp`,
+    mcp_oauth: appResource(),
     server_card: `${base}${SERVER_CARD}`,
     registry_description: `${base}/server.json`,
-    api_catalog: `${base}/.well-known/api-catalog`,
+    api_catalog: `${base}${API_CATALOG}`,
     openapi: `${base}/api/v1/openapi.json`,
     schema: `${base}/api/v1/schema`,
     llms: `${base}/llms.txt`,
+    ai_catalog: `${base}${AI_CATALOG}`,
+    skill: `${base}/SKILL.md`,
     docs: config.docsUrl,
   };
 }
@@ -60,12 +67,12 @@ function apiCatalog(): object {
         'service-doc': documents,
         status: [json(`${config.publicUrl}/api/v1/health`)],
       },
-      {
-        anchor: at.mcp,
+      ...[at.mcp, at.mcp_oauth].map((anchor) => ({
+        anchor,
         'service-desc': [{ href: at.server_card, type: 'application/mcp-server-card+json' }],
         'service-meta': [json(at.registry_description)],
         'service-doc': documents,
-      },
+      })),
     ],
   };
 }
@@ -82,17 +89,38 @@ function describeServer() {
   };
 }
 
-function describeRemote() {
+/** Open to guests and keys; and for hosts that sign in by OAuth, which need no header of their own. */
+function describeRemotes() {
+  const { mcp, mcp_oauth: oauth } = addresses();
+  const authorization = {
+    name: 'Authorization',
+    description: 'Bearer and an API key. Not needed to search, read and register.',
+    isRequired: false,
+    isSecret: true,
+    placeholder: 'Bearer dir_…',
+  };
+  return [
+    { type: 'streamable-http', url: mcp, headers: [authorization] },
+    { type: 'streamable-http', url: oauth },
+  ];
+}
+
+/** The catalog of Agent-Card/ai-catalog, as far as its drafts agree. */
+function aiCatalog(): object {
+  const { name, title, description, version } = describeServer();
+  const at = addresses();
   return {
-    type: 'streamable-http',
-    url: addresses().mcp,
-    headers: [
+    specVersion: '1.0',
+    host: { displayName: title, identifier: config.publicUrl, documentationUrl: at.docs },
+    entries: [
       {
-        name: 'Authorization',
-        description: 'Bearer and an API key. Not needed to search, read and register.',
-        isRequired: false,
-        isSecret: true,
-        placeholder: 'Bearer dir_…',
+        identifier: `urn:air:${new URL(config.publicUrl).hostname}:mcp:${name.split('/')[1]}`,
+        displayName: title,
+        description,
+        version,
+        mediaType: 'application/mcp-server-card+json',
+        url: at.server_card,
+        tags: ['directory', 'search', 'listings'],
       },
     ],
   };
@@ -102,7 +130,7 @@ function serverCard(): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
     ...describeServer(),
-    remotes: [{ ...describeRemote(), supportedProtocolVersions: PROTOCOL_VERSIONS }],
+    remotes: describeRemotes().map((remote) => ({ ...remote, supportedProtocolVersions: PROTOCOL_VERSIONS })),
     _meta: { [`${describeServer().name.split('/')[0]}/links`]: addresses() },
   };
 }
@@ -112,7 +140,7 @@ function registryDescription(): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...describeServer(),
-    remotes: [describeRemote()],
+    remotes: describeRemotes(),
     _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { links: addresses() } },
   };
 }

@@ -5,11 +5,11 @@ import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { finishBackground, inBackground } from '../core/kernel/background.js';
+import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
+import { expectQueue, settleQueue } from '../core/kernel/queue/opening.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
-import { expectQueue, settleQueue } from '../core/kernel/queue-opening.js';
-import { describeUnknown } from '../core/kernel/unknown-variables.js';
 import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
@@ -24,7 +24,7 @@ import { openWithPatience } from './database.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
-import { isFirstWorker } from './workers.js';
+import { isFirstWorker, REPLACED } from './workers.js';
 
 /** The parts this process runs; by default both. */
 export interface Parts {
@@ -44,12 +44,19 @@ export interface RunningServer {
   readonly url: string;
   /** null: this process serves no requests. */
   readonly port: number | null;
+  /** Leaves the port to other processes: answers what clients still send on open connections, then closes these. */
+  leavePort(): Promise<void>;
   /** Finishes running work and releases everything. */
   close(): Promise<void>;
 }
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
+/**
+ * Seconds in which clients may still use a connection to a worker that is being replaced. A request is lost if it
+ * arrives while its connection is closed.
+ */
+const LEAVE_PATIENCE_S = 2;
 /** Milliseconds reserved for the first requests: what they do not need is started and compiled after them. */
 const FIRST_REQUESTS_MS = 500;
 
@@ -107,6 +114,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       );
       front.push(() => watch.close());
     }
+    const leavePort = async () => listener?.drain(DRAIN_TIMEOUT_S, LEAVE_PATIENCE_S);
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
     const app = await loading;
     if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
@@ -127,7 +135,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     if (!listener) {
       database.failFast();
       log.info('works on jobs, and answers no requests');
-      return { url: config.publicUrl, port: null, close };
+      return { url: config.publicUrl, port: null, leavePort, close };
     }
     const { port } = listener;
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
@@ -137,7 +145,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
         `There is no admin yet. Within ${SETUP_MINUTES} minutes this link makes the first one: ${setup.href}`,
       );
     }
-    return { url: config.publicUrl, port, close };
+    return { url: config.publicUrl, port, leavePort, close };
   } catch (error) {
     await close();
     throw error;
@@ -213,11 +221,14 @@ export async function runServer(parts: Parts): Promise<void> {
 
   const abort = new AbortController();
   let exiting: Promise<never> | undefined;
-  const exit = (code: number): Promise<never> => {
+  const exit = (code: number, isReplaced = false): Promise<never> => {
     abort.abort();
     setTimeout(() => process.exit(EXIT_FAILED), STOP_LIMIT * 1000).unref();
     exiting ??= starting
-      .then((server) => server.close())
+      .then(async (server) => {
+        if (isReplaced) await server.leavePort();
+        await server.close();
+      })
       .catch(() => undefined)
       .then(() => {
         log.info('stopped');
@@ -235,7 +246,7 @@ export async function runServer(parts: Parts): Promise<void> {
     ['SIGTERM', 'SIGINT', 'SIGHUP'],
     (signal) => {
       log.info(`${signal}: finishing requests, then stopping; once more forces it`);
-      void exit(0);
+      void exit(0, cluster.isWorker && signal === REPLACED);
     },
     () => process.exit(EXIT_FAILED),
   );

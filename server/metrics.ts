@@ -1,17 +1,16 @@
 // Metrics for Prometheus, on a port of their own (METRICS_PORT), so that no proxy in front of the service exposes them.
 // If the port is unset nothing is measured, and this file is not loaded.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
 import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
 import { watchDecisions } from '../core/policy/screening-metrics.js';
 import { cacheUse } from './cache/dependency-cache.js';
-import { pathOf } from './http/path.js';
+import { pathOf } from './http/addresses.js';
+import { localsOf, measureWith } from './http/request.js';
 import { routeOf } from './http/work.js';
-import { measureWith } from './measured-requests.js';
 
 const PREFIX = 'listing_directory_';
 /** Seconds; the service's own targets are 0.01 and 0.1. */
@@ -65,12 +64,13 @@ const up = new Gauge({
 let isCollecting = false;
 
 /** Counts and times a request. */
-function measure(req: Request, res: Response): void {
+function measure(req: IncomingMessage, res: ServerResponse): void {
   const end = requests.startTimer();
   res.once('close', () => {
     const status = res.writableFinished ? res.statusCode : 0;
     end({ method: req.method, route: routeOf(req), status });
-    if (res.locals.errorCode) refusals.inc({ code: res.locals.errorCode });
+    const { errorCode } = localsOf(res);
+    if (errorCode) refusals.inc({ code: errorCode });
   });
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry } from 'prom-client';
 import { log } from '../core/kernel/log.js';
-import { pathOf } from './http/path.js';
+import { pathOf } from './http/addresses.js';
 
 /** Milliseconds for a worker to respond; one that does not is left out. */
 const RESPONSE_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
-// Several web processes on one port (WORKERS). This primary process starts them, replaces a dead one, and restarts them
-// one after the other on SIGHUP. It handles no requests, and holds the embedded database until the last of them has
-// ended.
+// Several web processes on one port (WORKERS). This primary process starts them, replaces one that is dead or stands
+// still, and restarts them one after the other on SIGHUP. It handles no requests, and holds the embedded database until
+// the last of them has ended.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, configurePrimary } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
-import { MemoryCounts } from '../core/kernel/rate-counts.js';
-import { countFor } from '../core/kernel/rate-counts-in-primary.js';
+import { MemoryCounts } from '../core/kernel/rate-limits/counts.js';
+import { countFor } from '../core/kernel/rate-limits/counts-in-primary.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
 import { onStopSignals } from './signals.js';
 
@@ -24,17 +24,48 @@ export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
 /** The script each worker runs; under `npm start` this process runs another one. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
+/** Stops a worker whose successor answers already. */
+export const REPLACED = 'SIGHUP';
 /** Milliseconds before a dead worker is replaced; doubled each time, up to the maximum. */
 const FIRST_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** After this time a worker counts as healthy. */
 const HEALTHY_AFTER_MS = 60_000;
 
+/** Milliseconds between two signs of life of a worker, and without one after which it is replaced. */
+const BEAT_MS = 1_000;
+const STILL_MS = 10_000;
+
 interface Slot {
   /** The first one also runs jobs: captures need a browser, and one is enough. */
   readonly isFirst: boolean;
   worker: Worker;
   deaths: number;
+}
+
+/** In a worker: tells the primary process again and again that its event loop turns. */
+export function beat(): void {
+  const timer = setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS);
+  timer.unref();
+}
+
+/** In the primary process: kills a worker whose event loop stands still, from its first beat on. */
+function watchBeat(worker: Worker): void {
+  let last = Number.POSITIVE_INFINITY;
+  let looked = performance.now();
+  worker.on('message', ({ beats }: { beats?: true }) => {
+    if (beats) last = performance.now();
+  });
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // If this process itself was late, beats are still waiting to be read.
+    if (now - looked > 2 * BEAT_MS) last = Math.max(last, now);
+    looked = now;
+    if (now - last < STILL_MS) return;
+    log.error({ pid: worker.process.pid }, 'a worker stands still; it is ended');
+    worker.process.kill('SIGKILL');
+  }, BEAT_MS);
+  worker.once('exit', () => clearInterval(timer));
 }
 
 /**
@@ -90,6 +121,8 @@ class Workers {
   readonly #slots: Slot[] = [];
   /** The rate limits of all workers, if no database counts them. */
   readonly #limits = new MemoryCounts();
+  /** Workers that were told to stop; a second signal would force them. */
+  readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
   #restart: Promise<void> | null = null;
 
@@ -142,19 +175,29 @@ class Workers {
       const old = slot.worker;
       slot.worker = next;
       this.#keep(slot);
-      await end(old);
+      await this.#end(old, REPLACED);
     }
     log.info('all workers restarted');
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map((worker) => worker && this.#end(worker, 'SIGTERM')),
+    );
   }
 
   kill(): void {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
     process.exit(EXIT_FAILED);
+  }
+
+  async #end(worker: Worker, signal: NodeJS.Signals): Promise<void> {
+    if (worker.isDead()) return;
+    const ended = once(worker, 'exit');
+    if (!this.#ending.has(worker)) worker.process.kill(signal);
+    this.#ending.add(worker);
+    await ended;
   }
 
   #fork(isFirst: boolean): Worker {
@@ -165,6 +208,7 @@ class Workers {
     });
     const worker = cluster.fork();
     countFor(worker, this.#limits);
+    watchBeat(worker);
     return worker;
   }
 
@@ -195,11 +239,4 @@ async function isListening(worker: Worker): Promise<boolean> {
   ]).catch(() => false);
   abort.abort();
   return first;
-}
-
-async function end(worker: Worker): Promise<void> {
-  if (worker.isDead()) return;
-  const ended = once(worker, 'exit');
-  worker.process.kill('SIGTERM');
-  await ended;
 }

@@ -33,7 +33,7 @@ const cli = sources('cli');
 const ROOMS = [
   ['languages'],
   ['kernel'],
-  ['addresses', 'pictures'],
+  ['addresses', 'pictures', 'second-factor'],
   ['policy', 'site'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
@@ -102,6 +102,17 @@ describe('by the rules of the architecture,', () => {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('the rooms inside the kernel are entered by the file of their name, and import no other but text', () => {
+    const roomOf = (path: string) => /^core\/kernel\/([\w-]+)\//.exec(path)?.[1];
+    const wrong = core.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => ![undefined, 'text', roomOf(path)].includes(roomOf(name)))
+        .filter(() => roomOf(path) !== undefined || !path.startsWith('core/kernel/'))
+        .map((name) => `${path} → ${name}`),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
   it('imports form no cycle', () => {
     expect(findCircle([...core, ...db, ...server, ...cli])).to.equal(null);
   });
@@ -138,6 +149,7 @@ describe('by the rules of the architecture,', () => {
       'core/pictures/media.ts',
       'core/search/changes.ts',
       'core/webhooks/feed.ts',
+      'core/webhooks/send.ts',
     ]);
   });
 
@@ -156,7 +168,7 @@ describe('by the rules of the architecture,', () => {
       .filter((name) => name.endsWith('.eta'))
       .map((name) => join(PACKAGE_ROOT, 'views', name));
     const importing = views.filter((path) =>
-      /\b(import|require)\s*\(|^\s*import\s/m.test(readFileSync(path, 'utf8')),
+      /\b(import|require)\s*\(|^[ \t]*import\s/m.test(readFileSync(path, 'utf8')),
     );
     expect(importing.map((path) => relative(PACKAGE_ROOT, path))).to.deep.equal([]);
   });

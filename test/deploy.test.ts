@@ -6,8 +6,8 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { expect } from 'chai';
 import { validate as lintDockerfile } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { VARIABLES } from '../core/kernel/config/variables.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
-import { VARIABLES } from '../core/kernel/variables.js';
 import type { Json } from './helpers/api.js';
 
 const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
@@ -104,16 +104,16 @@ describe('compose.yaml', () => {
 
 describe('in deploy and .github,', () => {
   it('the proxies forward to the port of the service and check its readiness', () => {
-    for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf'])
+    for (const file of ['docs/deploy/Caddyfile', 'docs/deploy/nginx.conf'])
       expect(read(file)).to.include('127.0.0.1:3000');
-    expect(read('deploy/Caddyfile')).to.include('/api/v1/ready');
-    expect(read('deploy/nginx.conf').match(/\{/g)).to.have.length(
-      read('deploy/nginx.conf').match(/\}/g)?.length ?? 0,
+    expect(read('docs/deploy/Caddyfile')).to.include('/api/v1/ready');
+    expect(read('docs/deploy/nginx.conf').match(/\{/g)).to.have.length(
+      read('docs/deploy/nginx.conf').match(/\}/g)?.length ?? 0,
     );
   });
 
   it('the systemd units start existing files', () => {
-    const unit = read('deploy/listing-directory.service');
+    const unit = read('docs/deploy/listing-directory.service');
     const [, script = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? [];
     expect(existsSync(join(PACKAGE_ROOT, script))).to.equal(true);
     for (const section of ['[Unit]', '[Service]', '[Install]']) expect(unit).to.include(`\n${section}\n`);

@@ -80,7 +80,10 @@ describe('discovery files', () => {
         .and.match(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
       expect(card.description.length).to.be.at.most(100);
       expect(card.version).to.equal('1.0.0');
-      expect(card.remotes).to.have.length(1);
+      expect(card.remotes.map(({ url }: Json) => url)).to.deep.equal([
+        `${server.url}/mcp`,
+        `${server.url}/mcp/oauth`,
+      ]);
       expect(card.remotes[0]).to.include({ type: 'streamable-http', url: `${server.url}/mcp` });
       expect(card.remotes[0].headers[0]).to.include({
         name: 'Authorization',
@@ -90,13 +93,46 @@ describe('discovery files', () => {
     }
   });
 
+  it('are found from the home page and from pages that have a Markdown form', async () => {
+    const home = await server.fetch('/');
+    expect(home.headers.get('link')).to.include('</.well-known/api-catalog>; rel="api-catalog"');
+    const ai: Json = await (await server.fetch('/.well-known/ai-catalog.json')).json();
+    expect(ai.entries[0].url).to.equal(`${server.url}/mcp/server-card`);
+    const catalog: Json = await (await server.fetch('/.well-known/api-catalog')).json();
+    expect(catalog.linkset.map(({ anchor }: Json) => anchor)).to.include(`${server.url}/mcp/oauth`);
+    for (const path of ['/docs.md', '/docs/api.md', '/docs/webhooks.md', '/llms-full.txt', '/SKILL.md']) {
+      const response = await server.fetch(path);
+      expect(response.headers.get('content-type'), path).to.equal('text/markdown; charset=utf-8');
+      expect(await response.text(), path)
+        .to.include('# ')
+        .and.not.include('localhost:3000');
+    }
+    expect((await server.fetch('/docs/running.md')).status).to.equal(404);
+    const docs = await server.fetch('/docs', { headers: { accept: 'text/markdown, text/html' } });
+    expect(docs.headers.get('content-type')).to.include('text/markdown');
+    expect(docs.headers.get('vary')).to.include('Accept');
+    const page = await server.fetch('/docs', { headers: { accept: 'text/html, text/markdown' } });
+    expect(page.headers.get('content-type')).to.include('text/html');
+    expect(page.headers.get('link')).to.equal('</docs.md>; rel="alternate"; type="text/markdown"');
+    expect(await (await server.fetch('/llms.txt')).text()).to.include('/api/v1/agents/register');
+  });
+
+  it('let scripts of every origin read the OpenAPI document, without credentials', async () => {
+    const headers = { origin: 'https://tools.example' };
+    const response = await server.fetch('/api/v1/openapi.json?for=agents', { headers });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('access-control-allow-origin')).to.equal('*');
+    expect(response.headers.get('access-control-allow-credentials')).to.equal(null);
+    expect((await server.fetch('/api/v1/schema', { headers })).status).to.equal(403);
+  });
+
   it('promise the protocol versions that the tool server speaks', async () => {
     const card: Json = await (await server.fetch('/mcp/server-card')).json();
     const mcp = mcpOf(server);
     for (const version of card.remotes[0].supportedProtocolVersions) {
       const { status, body } = await mcp.request('tools/list', {}, { era: version as Era });
       expect(status, version).to.equal(200);
-      expect(body.result.tools).to.have.length(6);
+      expect(body.result.tools).to.have.length.above(6);
     }
   });
 });

@@ -6,7 +6,7 @@ import { log } from '../kernel/log.js';
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
 /** If email is configured, an address counts once it is verified; otherwise signing in is enough. */
-function needsProof(): boolean {
+export function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
 

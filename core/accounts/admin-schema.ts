@@ -119,7 +119,7 @@ export const UserSuspension = Type.Object({ ...suspension, reason: line(500) }, 
 /** POST /admin/users/{id} */
 export const UserAction = Type.Object(
   {
-    action: word(['set-role', 'delete', 'suspend', 'lift-suspension'] as const),
+    action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'reset-two-factor'] as const),
     ...suspension,
     role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
     keep_listings: keepListings,

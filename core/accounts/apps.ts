@@ -1,12 +1,13 @@
 // Apps: third-party programs, such as chat applications, that a member authorizes through OAuth, with the scopes the
 // member allowed. Each consent is one app, listed and revoked separately.
 import { createHash } from 'node:crypto';
+import type { Transaction } from 'objection';
 import { AppModel } from '../../db/models/app.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User as UserActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { recordChange, recordChanges } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
@@ -19,10 +20,17 @@ import { presentApp } from './present.js';
 import { refuseSuspended } from './suspended.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
-export const APP_SCOPES = ['listings:read', 'listings:write'] as const satisfies readonly Scope[];
+export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];
+/** Those of an app that does not say what it needs. */
+const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 
 /** Where the tokens of apps are valid: they are issued for this resource only (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
+
+/** Also with toolsets or read-only, which further segments ask for. */
+export function isAppsPath(path: string): boolean {
+  return path === APPS_PATH || path.startsWith(`${APPS_PATH}/`);
+}
 
 /** The resource as an absolute URL: the audience of the tokens. */
 export function appResource(): string {
@@ -38,14 +46,14 @@ export interface Consent {
   readonly clientId: string;
   /** The name the client claims; null: its address or id is shown. */
   readonly name: string | null;
-  /** The requested scopes; unknown ones are ignored, and without any the app gets all that apps can have. */
+  /** The requested scopes; unknown ones are ignored, and without any the app gets the usual ones. */
   readonly scopes: readonly string[];
 }
 
 /** The requested scopes that an app can have. */
 export function allowedScopes(asked: readonly string[]): Scope[] {
   const known = APP_SCOPES.filter((scope) => asked.includes(scope));
-  return known.length > 0 ? known : [...APP_SCOPES];
+  return known.length > 0 ? known : [...USUAL_SCOPES];
 }
 
 /** The name of an app on one line, without characters that change the direction or lines of the text around it. */
@@ -119,19 +127,31 @@ export async function endApp(actor: Actor, id: string): Promise<void> {
   await removeApp(actor, { id });
 }
 
-/** @returns the app; undefined if there is none */
-function removeApp(actor: Actor, which: { id: string; user_id?: string }): Promise<AppModel | undefined> {
-  return inTransaction(actor, async (trx) => {
-    const [row] = await AppModel.query(trx).delete().where(which).returning('*');
-    if (!row) return undefined;
-    const { id, name, clientId, scopes } = row;
-    await recordChange(trx, actor, {
+async function removeApp(
+  actor: Actor,
+  which: { id: string; user_id?: string },
+): Promise<AppModel | undefined> {
+  const [row] = await inTransaction(actor, (trx) => removeApps(trx, actor, which));
+  return row;
+}
+
+/** Revokes the apps that match, with all their tokens. @returns them */
+export async function removeApps(
+  trx: Transaction,
+  actor: Actor,
+  which: { id?: string; user_id?: string },
+): Promise<AppModel[]> {
+  const rows = await AppModel.query(trx).delete().where(which).returning('*');
+  await recordChanges(
+    trx,
+    actor,
+    rows.map(({ id, name, clientId, scopes }) => ({
       action: 'app.revoke',
       subject: { type: 'app', id, label: name },
       before: { name, client_id: clientId, scopes },
-    });
-    return row;
-  });
+    })),
+  );
+  return rows;
 }
 
 const appByToken = prepare<

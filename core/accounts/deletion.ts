@@ -20,6 +20,7 @@ import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './admin-sch
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { liftSuspension, suspendUser } from './suspension.js';
+import { resetTwoFactor } from './two-factor.js';
 import { matchingUserIds } from './users.js';
 
 /** How to delete an account. */
@@ -47,9 +48,9 @@ export async function deleteUser(
 }
 
 /**
- * Sets the role of an account, or deletes it.
- * @param input `{action: set-role, role, reason?}` or `{action: delete, keep_listings?, reason?}`
- * @throws DomainError as setRole and deleteUser
+ * Sets the role of an account, deletes or suspends it, or resets its second factor.
+ * @param input `{action, …}`, with what the function of that action takes
+ * @throws DomainError as setRole, deleteUser, suspendUser and resetTwoFactor
  */
 export async function actOnUser(
   actor: Actor,
@@ -61,6 +62,7 @@ export async function actOnUser(
   if (action === 'delete') return deleteUser(actor, id, rest);
   if (action === 'suspend') return suspendUser(actor, id, rest);
   if (action === 'lift-suspension') return liftSuspension(actor, id, rest);
+  if (action === 'reset-two-factor') return resetTwoFactor(actor, id, rest);
   if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
   return setRole(actor, id, { role, ...rest });
 }

@@ -18,19 +18,18 @@ import { inTransaction } from '../kernel/transaction.js';
 import { currentSite } from '../site/current.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
+import { proveIdentity, WRONG_PASSWORD } from './fresh-identity.js';
 import { issueToken, readEmailChange, revokeTokens } from './mail-tokens.js';
-import { provePassword, readProven } from './password-proof.js';
+import { readProven } from './password-proof.js';
 import { refuseBootstrapAdmin } from './roles.js';
 import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { isUserId, readAdminUser } from './users.js';
 
-const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
-
 /**
- * Emails a link to the new address of the caller's account; nothing changes until it is used. The password is required,
- * because reset links will go to that address. A repeated request for the same address sends no second email.
- * @param input `{newEmail, password, callbackURL?}`
- * @throws DomainError unauthorized, validation_error, invalid_credentials, account_exists, bootstrap_admin (the
+ * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password,
+ * or a recent proof of identity, because reset links will go to that address. A repeated request for the same address sends no second email.
+ * @param input `{newEmail, password?, callbackURL?}`
+ * @throws DomainError as proveIdentity, validation_error, account_exists, bootstrap_admin (the
  *   account's address is on the admin-email list), rate_limited (another address was requested less than five minutes
  *   ago)
  */
@@ -41,7 +40,7 @@ export async function requestEmailChange(
   requireAccount(actor, 'account');
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
-  const account = await provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
+  const account = await proveIdentity(actor, password);
   const request = async (trx: Transaction) => {
     const row = await readProven(trx, account, WRONG_PASSWORD);
     refuseBootstrapAdmin(row);

@@ -2,12 +2,13 @@
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
-import { requireAccount } from '../kernel/access.js';
+import { refuseAwaitingTwoFactor, requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { requireFreshIdentity } from './fresh-identity.js';
 import { type ApiKey, DEFAULT_OVERLAP_S, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
 import { keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
@@ -19,7 +20,8 @@ const MAX_KEYS = 50;
  * Creates a key for the caller's account, unrestricted and without expiry unless `input` restricts it.
  * @param input `{name?, scopes?, expires_at?, rate_limit?}`
  * @returns the record with the secret in `key`, shown only now
- * @throws DomainError unauthorized, validation_error, key_limit, insufficient_scope (more than the caller's own key)
+ * @throws DomainError unauthorized, validation_error, key_limit, insufficient_scope (more than the caller's own key),
+ *   confirmation_required (an admin's session)
  */
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
   requireAccount(actor, 'keys');
@@ -57,6 +59,11 @@ async function storeKey(
   owner: UserModel,
   columns: KeyTerms & { name: string | null },
 ): Promise<MintedKey> {
+  if (owner.role === 'admin' && actor.kind === 'user' && actor.sessionId !== null) {
+    // It is as good as a session of an admin, and lasts.
+    refuseAwaitingTwoFactor(actor);
+    await requireFreshIdentity(actor, trx);
+  }
   if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS) {
     throw new DomainError('key_limit', say('error.key-limit', { most: MAX_KEYS }));
   }

@@ -34,10 +34,10 @@ export async function issueToken(
   return token;
 }
 
-/** Whether a link is still valid; does not consume it. */
-export async function isTokenLive(token: string, purpose: TokenPurpose): Promise<boolean> {
+/** The account of a link that is still valid; does not consume the token. */
+export async function findTokenOwner(token: string, purpose: TokenPurpose): Promise<UserModel | undefined> {
   const row = await MailTokenModel.query().findOne({ hash: digest(token), purpose });
-  return row !== undefined && row.expiresAt > new Date();
+  return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
 /**

@@ -56,7 +56,15 @@ export async function deleteOAuthRecord(model: string, id: string): Promise<void
     .where({ model, id: storedId(model, id) });
 }
 
-/** Deletes what has expired. @returns how many */
-export async function deleteExpiredOAuthRecords(): Promise<number> {
+/**
+ * Deletes what has expired. Anyone can register a client, so one expires too, a number of days after it registered or
+ * its last app was revoked: the time starts anew while there is an app.
+ * @returns how many
+ */
+export async function deleteExpiredOAuthRecords(clientDays: number): Promise<number> {
+  await OAuthRecordModel.query()
+    .patch({ expiresAt: OAuthRecordModel.raw('now() + make_interval(days => ?)', [clientDays]) })
+    .where('model', 'Client')
+    .whereRaw('(expires_at is null or exists (select from apps where client_id = oauth_records.id))');
   return OAuthRecordModel.query().delete().whereRaw('expires_at < now()');
 }

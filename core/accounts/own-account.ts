@@ -6,15 +6,18 @@ import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { say, unauthorized } from '../kernel/errors.js';
+import { unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { eraseAccount } from './deletion.js';
-import { provePassword } from './password-proof.js';
+import { proveIdentity } from './fresh-identity.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { UserUpdate } from './schema.js';
 
-export const AccountDeletion = Type.Object({ password: anyPassword() }, { title: 'AccountDeletion' });
+export const AccountDeletion = Type.Object(
+  { password: Type.Optional(anyPassword()) },
+  { title: 'AccountDeletion' },
+);
 
 /**
  * Changes the caller's name.
@@ -49,17 +52,14 @@ export async function readPendingEmail(actor: Actor): Promise<string | null> {
 }
 
 /**
- * Deletes the caller's account with its keys, sessions and listings; the password must be given again.
- * @throws DomainError unauthorized, invalid_credentials, last_admin, bootstrap_admin
+ * Deletes the caller's account with its keys, sessions and listings.
+ * @param input `{password?}`
+ * @throws DomainError as proveIdentity, last_admin, bootstrap_admin
  */
 export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<void> {
   requireAccount(actor, 'account');
   const { password } = check(AccountDeletion, input);
-  const proof = { email: actor.account.email, password };
-  const account = await provePassword(actor, proof, {
-    message: say('error.password'),
-    field: 'password',
-  });
+  const account = await proveIdentity(actor, password);
   await inTransaction(
     actor,
     async (trx) => {

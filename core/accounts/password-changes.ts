@@ -1,4 +1,5 @@
-// Changing a password: by a mailed link, or with the current one. API keys stay valid (C4).
+// Changing a password: by a mailed link, or with the current one. API keys stay valid, unless the link proves the
+// address of the account for the first time (C4).
 
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
@@ -14,14 +15,14 @@ import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { actingAs } from './acting-as.js';
-import { awaitsProof } from './admin-emails.js';
+import { needsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
-import { removeKeys } from './keys.js';
-import { deadLink, issueToken, isTokenLive, redeemToken, revokeTokens } from './mail-tokens.js';
+import { deadLink, findTokenOwner, issueToken, redeemToken, revokeTokens } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
 import { endSessions } from './sessions.js';
+import { endUnprovenAccess } from './unproven.js';
 
 /**
  * Sends a reset link if the account exists; result and timing are the same if it does not.
@@ -67,26 +68,26 @@ export async function writeResetMail(
   ]);
 }
 
-/** Whether a reset link is still valid; for the page that asks for the new password. */
-export async function isResetLinkLive(token: string): Promise<boolean> {
-  return isTokenLive(token, 'reset-password');
+/** The email of the account whose password a link resets, for password managers; null when the link is not valid. */
+export async function findResetEmail(token: string): Promise<string | null> {
+  return (await findTokenOwner(token, 'reset-password'))?.email ?? null;
 }
 
 /**
- * Sets a new password with a token from an email; ends every session of the account.
+ * Sets a new password with a token from an email; ends every session of the account. If that proves its address for
+ * the first time, its keys, apps and webhooks end too.
  * @throws DomainError reset_disabled, validation_error, invalid_token
  */
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireResetOn();
   const { newPassword, token } = check(PasswordReset, input);
-  if (!(await isTokenLive(token, 'reset-password'))) throw deadLink();
+  if (!(await findTokenOwner(token, 'reset-password'))) throw deadLink();
   const passwordHash = await hashPassword(newPassword);
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
-    // The account may have been created by someone other than the owner of this admin address: all its keys are
-    // revoked.
-    if (awaitsProof(user)) await removeKeys(trx, who, user);
+    // The account may have been created by someone other than the owner of the address, who now proves it.
+    if (!user.emailVerified && needsProof()) await endUnprovenAccess(trx, who, user);
     // The link was received, so the address is verified.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });

@@ -30,6 +30,7 @@ export function presentAuthUser(row: UserModel): AuthUser {
     emailVerified: row.emailVerified,
     image: null,
     role: row.role,
+    twoFactorEnabled: row.twoFactorEnabled,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -8,9 +8,10 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { isBootstrapAdmin } from './admin-emails.js';
+import { isBootstrapAdmin, needsProof } from './admin-emails.js';
 import { RoleChange } from './admin-schema.js';
 import type { AdminUser } from './schema.js';
+import { isSuspended } from './suspended.js';
 import { isUserId, readAdminUser } from './users.js';
 
 /**
@@ -73,11 +74,23 @@ export async function readPeople(
   return { target, admins };
 }
 
-/** @throws DomainError last_admin */
+/**
+ * Another admin must remain who can enter as well as this one can: a suspended admin does not count, nor one whose
+ * address is unproven where email is configured, unless this one is no better (C7).
+ * @throws DomainError last_admin
+ */
 export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {
-  if (admins.every((admin) => admin.id === target.id) && target.role === 'admin') {
+  if (target.role !== 'admin') return;
+  const others = admins.filter((admin) => admin.id !== target.id);
+  if (!others.some((admin) => standing(admin) >= standing(target))) {
     throw new DomainError('last_admin', say('error.last-admin'));
   }
+}
+
+/** How surely an admin can enter. */
+function standing(admin: UserModel): number {
+  if (isSuspended(admin)) return 0;
+  return admin.emailVerified || !needsProof() ? 2 : 1;
 }
 
 /** @throws DomainError bootstrap_admin */

@@ -14,6 +14,7 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
+import { TwoFactorRedirect } from '../second-factor/schema.js';
 import { keyName, MintedKey } from './key-schema.js';
 
 export const ROLES = ['user', 'admin'] as const;
@@ -73,7 +74,7 @@ export const PasswordChange = Type.Object(
 );
 
 export const EmailChangeRequest = Type.Object(
-  { newEmail: emailAddress(), password: anyPassword(), callbackURL },
+  { newEmail: emailAddress(), password: Type.Optional(anyPassword()), callbackURL },
   { title: 'EmailChangeRequest' },
 );
 
@@ -98,6 +99,9 @@ export const AuthUser = Type.Object(
     emailVerified: Type.Boolean(),
     image: Type.Null(),
     role: word(ROLES),
+    twoFactorEnabled: Type.Boolean({
+      description: 'Signing in with the password takes a second factor.',
+    }),
     createdAt: instant(),
     updatedAt: instant(),
   },
@@ -134,6 +138,19 @@ export const SignInResult = Type.Object(
     session: AuthSession,
   },
   { title: 'SignInResult' },
+);
+/** The answer to a right password. */
+export const SignInAnswer = Type.Unsafe<Static<typeof SignInResult> | Static<typeof TwoFactorRedirect>>({
+  anyOf: [SignInResult, TwoFactorRedirect],
+});
+/** The session is that of the request, or a new one. null: an API key's, or none was wanted. */
+export const CodeAccepted = Type.Object(
+  { token: Type.Unsafe<string | null>({ type: ['string', 'null'] }), user: AuthUser },
+  { title: 'CodeAccepted' },
+);
+export const SessionOpened = Type.Object(
+  { session: AuthSession, user: AuthUser },
+  { title: 'SessionOpened' },
 );
 export const SessionResult = Type.Unsafe<{ session: AuthSession; user: AuthUser } | null>({
   anyOf: [
@@ -175,6 +192,7 @@ export const AdminUser = Type.Object(
     listing_count: Type.Integer(),
     api_key_count: Type.Integer(),
     last_sign_in_at: nullableInstant(),
+    two_factor_enabled: Type.Boolean(),
     bootstrap_admin: Type.Boolean({ description: 'On the admin-email list: cannot be demoted or deleted.' }),
     suspended: nullable(
       Type.Object(

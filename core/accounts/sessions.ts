@@ -11,6 +11,7 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
+import { forgetDevices } from '../second-factor/factors.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './password-proof.js';
@@ -44,14 +45,21 @@ export interface SessionSlot {
   readonly expires: Date;
 }
 
+/** An account whose password was just checked or set, or whose passkey was. */
+export interface Entrant {
+  readonly account: Pick<UserModel, 'id' | 'passwordHash'>;
+  /** It has given its second factor, or the device is trusted. */
+  readonly hasSecondFactor?: boolean;
+}
+
 /**
- * Starts a session for an account whose password was just checked or set, and stores it. An account on the admin-email
- * list is promoted here.
- * @throws DomainError unauthorized when the account is gone or its password has changed meanwhile
+ * Starts a session and stores it. An account on the admin-email list is promoted here.
+ * @throws DomainError unauthorized when the account is gone, its password has changed meanwhile, or it has a second
+ *   factor that was not given
  */
 export async function openSession(
   actor: Actor,
-  account: Pick<UserModel, 'id' | 'passwordHash'>,
+  { account, hasSecondFactor = false }: Entrant,
   { sid, cookie, expires }: SessionSlot,
 ): Promise<OpenedSession> {
   // From here on the actor is the account that signs in, even if another was signed in before.
@@ -59,6 +67,7 @@ export async function openSession(
   return inTransaction(visitor, async (trx) => {
     const existing = await UserModel.query(trx).findById(account.id).forNoKeyUpdate();
     if (existing?.passwordHash !== account.passwordHash) throw unauthorized();
+    if (existing.twoFactorEnabled && !hasSecondFactor) throw unauthorized();
     refuseSuspended(existing);
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
@@ -87,7 +96,12 @@ export async function openSession(
       ipAddress: actor.client?.ip ?? null,
       userAgent: actor.client?.userAgent?.slice(0, 500) ?? null,
     };
-    await SessionModel.query(trx).insert({ sid, sess: { ...data, cookie } as SessionData, expire: expires });
+    await SessionModel.query(trx).insert({
+      sid,
+      sess: { ...data, cookie } as SessionData,
+      expire: expires,
+      provenAt: now,
+    });
     await recordChange(trx, who, {
       action: 'session.create',
       subject: { type: 'session', id: publicId, label: user.email },
@@ -155,6 +169,13 @@ export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   return { status: true };
 }
 
+/** Ends every session of the caller but this one. @throws DomainError unauthorized */
+export async function revokeOtherSessions(actor: Actor): Promise<{ status: true }> {
+  requireAccount(actor, 'account');
+  await endSessions(actor, actor.account, { except: actor.sessionId });
+  return { status: true };
+}
+
 /** Ends the session of the request, at a sign-out or a new sign-in; it may have ended already. */
 export async function endSession(actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || !actor.sessionId) return;
@@ -188,6 +209,8 @@ export async function endSessions(
         if (except) query.whereNot('public_id', except);
       })
       .returning('*');
+    // Signed out in more places than one: whoever signs in there again gives the second factor again.
+    if (publicId === undefined) await forgetDevices(trx, owner.id);
     await recordChanges(
       trx,
       actor,

@@ -189,6 +189,7 @@ function presentAdminUser(row: Counted): AdminUser {
     listing_count: row.listingCount,
     api_key_count: row.apiKeyCount,
     last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    two_factor_enabled: row.twoFactorEnabled,
     bootstrap_admin: isBootstrapAdmin(row),
     suspended: isSuspended(row)
       ? {

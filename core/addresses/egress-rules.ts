@@ -2,7 +2,7 @@
 // the rules and the lookup that applies them; server/jobs/browser-proxy.ts enforces them.
 import dns from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 export interface Address {
   readonly address: string;
@@ -91,17 +91,20 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
  * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
  * Connect to exactly these: resolving again would allow DNS rebinding.
  * Host names written as decimal, octal or hex addresses are read as browsers read them.
+ * @param time milliseconds for resolving the name, at most five seconds
  * @throws EgressError `port`, `unresolved`, or the class of the first address refused
  */
 export async function resolveDestination(
   destination: Destination,
   rules: EgressRules = PUBLIC_RULES,
   resolve: Resolver = resolveHost,
+  time = RESOLVE_TIMEOUT,
 ): Promise<Address[]> {
   const { port } = destination;
   if (!rules.port(port)) throw new EgressError('port', `Port ${port} is not a web port.`);
   const hostname = canonicalHost(destination.hostname);
-  const addresses = literalAddress(hostname) ?? (await resolveInTime(hostname, resolve));
+  const addresses =
+    literalAddress(hostname) ?? (await resolveInTime(hostname, resolve, Math.min(time, RESOLVE_TIMEOUT)));
   if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} has no address.`);
   const reachable = addresses.filter(({ address }) => rules.address(address, port));
   if (reachable.length > 0) return reachable;
@@ -122,13 +125,10 @@ function literalAddress(hostname: string): Address[] | null {
   return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
 }
 
-async function resolveInTime(hostname: string, resolve: Resolver): Promise<readonly Address[]> {
+async function resolveInTime(hostname: string, resolve: Resolver, time: number): Promise<readonly Address[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EgressError('unresolved', `${hostname} took too long.`)),
-      RESOLVE_TIMEOUT,
-    );
+    timer = setTimeout(() => reject(new EgressError('unresolved', `${hostname} took too long.`)), time);
   });
   try {
     return await Promise.race([resolve(hostname), late]);

@@ -4,6 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { config } from '../kernel/config.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import {
   type Address,
@@ -30,8 +31,20 @@ export interface GuardedRequest {
 export interface GuardedAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** As UTF-8, up to `bytes`; compressed bodies are not decompressed. */
+  /** As UTF-8 without a byte order mark, up to `bytes`; compressed bodies are not decompressed. */
   readonly text: string;
+}
+
+/** The longest address that is read of a redirect. */
+const MAX_REDIRECT_LENGTH = 2_000;
+
+/** Where a response to a request for `from` redirects to: undefined if nowhere, null if to no address that is read. */
+export function redirectOf(
+  { status, headers: { location } }: Pick<GuardedAnswer, 'status' | 'headers'>,
+  from: URL,
+): URL | null | undefined {
+  if (status < 300 || status > 399 || location === undefined) return undefined;
+  return location.length > MAX_REDIRECT_LENGTH ? null : parseUrl(location, from);
 }
 
 /** What callers may connect to: public addresses, unless SCREENSHOT_ALLOW_PRIVATE allows tests and intranets. */
@@ -47,7 +60,8 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
   const isTls = url.protocol === 'https:';
   const port = Number(url.port) || (isTls ? 443 : 80);
   const destination = { hostname: url.hostname, port };
-  const addresses = await resolveDestination(destination, options.rules ?? egressRules(), options.resolve);
+  const { rules = egressRules(), resolve, time } = options;
+  const addresses = await resolveDestination(destination, rules, resolve, time);
   try {
     signal.throwIfAborted();
     return await send(url, addresses, { ...options, signal });
@@ -74,6 +88,8 @@ function send(
       signal,
     });
     asked.on('error', reject);
+    // Also without an error, as after 101 Switching Protocols; it changes nothing once there is a response.
+    asked.on('close', () => reject(Object.assign(new Error('No response.'), { code: 'ECONNRESET' })));
     asked.on('response', (response) => {
       const parts: Buffer[] = [];
       let left = bytes;
@@ -81,7 +97,7 @@ function send(
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(parts).toString('utf8'),
+          text: new TextDecoder().decode(Buffer.concat(parts)),
         });
         asked.destroy();
       };

@@ -1,7 +1,7 @@
 // Trusted web origins: for the Origin rule (C12) and for redirects.
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 /** The public origin and the configured trusted ones. */
 export function isTrustedOrigin(origin: string): boolean {

@@ -1,6 +1,6 @@
 // The page an address leads to, for takedowns: coarser than a site's key, so that no other spelling of a page that was
 // taken down counts as another page.
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { displayHost } from './site.js';
 
 export interface Page {
@@ -26,9 +26,9 @@ export function pageOf(websiteUrl: string): Page {
     .split(/[/\\]/)
     .map((segment) =>
       segment
-        .replace(/;.*$/s, '')
+        .replace(/;.*/s, '')
         .replace(/[\p{Z}\p{C}]/gu, '')
-        .replace(/\.+$/, ''),
+        .replace(/(?<!\.)\.+$/, ''),
     )
     .filter((segment) => segment !== '' && !INDEX_PAGE.test(segment));
   return {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
 import { fieldError, type Said, say } from '../kernel/errors.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 /** Raise it when a rule below changes: the next start re-keys rows of an earlier version (re-key.ts). */
 export const URL_KEY_VERSION = 2;
@@ -12,7 +12,11 @@ export const URL_KEY_VERSION = 2;
 // .internal). The reserved example names are allowed: documentation uses them.
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|ref)$/i;
-const INDEX_PAGE = /(^|\/)index\.(html?|xhtml|php|aspx?|jsp)$/i;
+const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
+/** Longer addresses are refused unread. */
+const MAX_LENGTH = 2_000;
+/** See `canonicalKey`. */
+const MAX_ROUNDS = 16;
 
 export interface ProductUrl {
   /** The address as typed, with https:// added if the scheme was missing. */
@@ -31,7 +35,7 @@ export interface ProductUrl {
  */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
-  const url = parseUrl(websiteUrl);
+  const url = websiteUrl.length > MAX_LENGTH ? null : parseUrl(websiteUrl);
   if (url === null) throw notAPage(field, say('invalid.web-address'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw notAPage(field, say('invalid.http'));
@@ -40,25 +44,35 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   const hostname = url.hostname.replace(/\.$/, '');
   const problem = publicHostProblem(hostname);
   if (problem) throw notAPage(field, problem);
+  const urlKey = canonicalKey(url);
+  if (urlKey === null) throw notAPage(field, say('invalid.web-address'));
 
   // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they were
   // parsed here: another parser could find another host in them.
   const isPlain = /^https?:\/\/[^/\\][^\\]*$/i.test(websiteUrl);
   return {
     websiteUrl: isPlain ? websiteUrl : url.href,
-    urlKey: canonicalKey(url),
+    urlKey,
     host: withoutWww(hostname),
   };
 }
 
-/** Applied until nothing changes, so that the key of a key is itself: /index.html/index.php is the front page. */
-function canonicalKey(url: URL): string {
-  // http and https are one site, so each may carry the other's default port.
-  const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
-  const host = withoutWww(url.hostname.replace(/\.$/, ''));
-  const key = host + port + canonicalPath(url.pathname) + canonicalQuery(url);
-  const again = new URL(`https://${key}`);
-  return again.href === url.href ? key : canonicalKey(again);
+/**
+ * Applied until nothing changes, so that the key of a key is itself: an escape may decode to a part of another one.
+ * Nobody nests them more than a few times but to keep us busy.
+ */
+function canonicalKey(typed: URL): string | null {
+  let url = typed;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    // http and https are one site, so each may carry the other's default port.
+    const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
+    const host = withoutWww(url.hostname.replace(/\.$/, ''));
+    const key = host + port + canonicalPath(url.pathname) + canonicalQuery(url);
+    const again = new URL(`https://${key}`);
+    if (again.href === url.href) return key;
+    url = again;
+  }
+  return null;
 }
 
 /** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
@@ -95,18 +109,29 @@ export function publicHostProblem(hostname: string): Said | null {
 /** `www.` is dropped if a registrable name remains: not from www.com, nor before a public suffix. */
 function withoutWww(hostname: string): string {
   if (!hostname.startsWith('www.')) return hostname;
-  const rest = hostname.slice('www.'.length);
-  return getDomain(rest, { allowPrivateDomains: true }) === null ? hostname : withoutWww(rest);
+  const registrable = getDomain(hostname, { allowPrivateDomains: true })?.length ?? hostname.length;
+  let start = 0;
+  while (hostname.startsWith('www.', start) && hostname.length - start - 'www.'.length >= registrable)
+    start += 'www.'.length;
+  return hostname.slice(start);
 }
 
-/** %7euser and ~user are one address (RFC 3986, 6.2.2): decodes encoded letters, and writes escapes in upper case. */
+/**
+ * %7euser and ~user are one address (RFC 3986, 6.2.2): decodes encoded letters, and writes escapes in upper case. Drops
+ * slashes and index pages at the end.
+ */
 function canonicalPath(pathname: string): string {
   const plain = pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(char) ? char : code.toUpperCase();
   });
-  const trim = (path: string) => path.replace(/\/+$/, '');
-  return trim(trim(plain).replace(INDEX_PAGE, ''));
+  let end = plain.length;
+  for (;;) {
+    while (plain[end - 1] === '/') end -= 1;
+    const start = plain.lastIndexOf('/', end - 1) + 1;
+    if (end === 0 || !INDEX_PAGE.test(plain.slice(start, end))) return plain.slice(0, end);
+    end = start;
+  }
 }
 
 /** Drops empty parameters (`?&=`). */

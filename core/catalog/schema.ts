@@ -112,7 +112,7 @@ export const EntryPatch = Type.Object(
   { title: 'EntryPatch', description: 'A field left out stays as it is, and null clears an optional one.' },
 );
 
-const MAX_IMPORTED_ENTRIES = 500;
+export const MAX_IMPORTED_ENTRIES = 500;
 
 export const EntryImport = Type.Object(
   {

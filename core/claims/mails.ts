@@ -2,7 +2,7 @@
 import type { UserModel } from '../../db/models/user.js';
 import { config } from '../kernel/config.js';
 import type { Mails } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
+import { toUnlinkedText } from '../kernel/text/person-name.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 
 /** To the former owner of the listing. */

@@ -2,13 +2,13 @@
 // page; a listing of a page only on that very page, as the host of github.com/someone proves nothing about someone.
 import { createHmac } from 'node:crypto';
 import { Resolver as DnsResolver } from 'node:dns/promises';
-import type { DefaultTreeAdapterMap } from 'parse5';
 import { getDomain } from 'tldts';
 import type { Resolver } from '../addresses/egress-rules.js';
-import { guardedRequest } from '../addresses/guarded-request.js';
+import { guardedRequest, redirectOf } from '../addresses/guarded-request.js';
+import { attributeOf, readMarkup } from '../addresses/markup.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import type { ClaimMethod, ClaimStep } from './schema.js';
 
 const LABEL = '_listing-claim';
@@ -101,15 +101,15 @@ async function readTxt(name: string): Promise<string[]> {
 async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promise<string> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
-    const { status, headers, text } = await guardedRequest(url, {
+    const answer = await guardedRequest(url, {
       method: 'GET',
       headers: { 'user-agent': `${config.serviceSlug}-claims`, accept: 'text/html, text/plain;q=0.9' },
       time: REQUEST_TIMEOUT_MS,
       bytes,
       resolve,
     });
-    if (status === 200) return text;
-    const next = status >= 300 && status < 400 ? parseUrl(new URL(headers.location ?? '', url).href) : null;
+    if (answer.status === 200) return answer.text;
+    const next = redirectOf(answer, url);
     if (!next || redirects === MAX_REDIRECTS || !isSameAddress(next, start)) return '';
     url = next;
   }
@@ -120,17 +120,25 @@ function isSameAddress(one: URL, other: URL): boolean {
   return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
 }
 
-/** The contents of our tags in the head, parsed as browsers do: the body may contain text by others. */
+/** What browsers take as part of a head, except templates: their content belongs to no page. */
+const IN_HEAD = new Set(
+  'html head base basefont bgsound link meta title script style noscript noframes'.split(' '),
+);
+const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
+
+/**
+ * The contents of our tags in the head: the body may contain text by others. The head ends at its end tag, or at the
+ * first tag or text that cannot stand in one.
+ */
 async function metaTags(html: string): Promise<string[]> {
-  const { parse } = await import('parse5');
-  type Node = DefaultTreeAdapterMap['node'];
-  const childrenOf = (node: Node | undefined): Node[] =>
-    node && 'childNodes' in node ? node.childNodes : [];
-  const root = childrenOf(parse(html)).find(({ nodeName }) => nodeName === 'html');
-  const head = childrenOf(root).find(({ nodeName }) => nodeName === 'head');
-  return childrenOf(head).flatMap((node) => {
-    if (node.nodeName !== 'meta' || !('attrs' in node)) return [];
-    const attribute = (name: string) => node.attrs.find((one) => one.name === name)?.value;
-    return attribute('name') === META ? [attribute('content') ?? ''] : [];
+  const found: string[] = [];
+  await readMarkup(html, (piece) => {
+    if (piece.kind === 'text') return piece.within !== null || piece.text.trim() === '';
+    if (piece.kind === 'end') return !AFTER_HEAD.has(piece.name);
+    const { name, attributes } = piece;
+    if (name === 'meta' && attributeOf(attributes, 'name') === META)
+      found.push(attributeOf(attributes, 'content') ?? '');
+    return IN_HEAD.has(name);
   });
+  return found;
 }

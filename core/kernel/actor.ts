@@ -13,6 +13,10 @@ export interface Account {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly role: Role;
+  /**
+   * An admin who must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until then.
+   */
+  readonly awaitsTwoFactor?: true;
 }
 
 interface Circumstances {

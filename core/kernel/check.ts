@@ -5,8 +5,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
-import { hasWebAddress } from './person-name.js';
+import { openValues } from './open-values.js';
 import { uuid } from './schema.js';
+import { hasWebAddress } from './text/person-name.js';
+import { unreadableText, VISIBLE } from './text/readable.js';
 
 // The schemas themselves are only validated in tests, which compile the OpenAPI document: here it would cost each start
 // and each command a tenth of a second.
@@ -17,6 +19,14 @@ ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 /** The name of a person, which must not hold an address. */
 ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
+/** One of a set that can change: asked each time. */
+function isPresentValue(set: string, value: string): boolean {
+  const isPresent = openValues(set).resolve(value) !== undefined;
+  isPresentValue.errors = isPresent ? [] : [{ keyword: 'x-values', params: { set } }];
+  return isPresent;
+}
+isPresentValue.errors = [] as Partial<ErrorObject>[];
+ajv.addKeyword({ keyword: 'x-values', schemaType: 'string', type: 'string', validate: isPresentValue });
 
 /** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
@@ -35,6 +45,7 @@ type JsonSchema = TSchema & {
   type?: string | string[];
   'x-text'?: 'line' | 'multiline' | 'secret';
   'x-person'?: boolean;
+  'x-values'?: string;
   items?: JsonSchema;
   maxItems?: number;
   maxLength?: number;
@@ -107,9 +118,8 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
   const unknown = Object.keys(input).filter((field) => !known.includes(field));
   const warnings = unknown.slice(0, MAX_REPORTED).map((given) => {
     const field = given.slice(0, MAX_NAME_LENGTH);
-    const near = known.length > 0 ? closest(field, [...known]) : null;
-    const isClose = near !== null && distance(field, near) <= Math.max(1, Math.floor(near.length / 3));
-    const hint = isClose ? ` Did you mean "${near}"?` : '';
+    const near = nearestName(known, field);
+    const hint = near === null ? '' : ` Did you mean "${near}"?`;
     return {
       field,
       code: 'unknown_field' as const,
@@ -122,37 +132,26 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
   return [...warnings, { field: (omitted[0] ?? '').slice(0, MAX_NAME_LENGTH), code: 'unknown_field', error }];
 }
 
-// Control characters except tab and newline, which are allowed in multi-line text only.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
-const BREAKS = /[\t\n\u2028\u2029]/;
-/** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
-const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
-/**
- * More than any language needs. Normalising to NFC takes quadratic time in the length of a run of marks; 30 is the
- * limit of Unicode's Stream-Safe Text Format (UAX #15).
- */
-const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
-/** Single characters that NFKC expands to phrases of 18 or 8 letters: search and content policy read the phrase. */
-const PHRASES = /[\ufdfa\ufdfb]/g;
-const MAX_LIGATURES = 100;
-/** A visible character; the Hangul fillers count as letters but are blank. */
-const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
+/** What other services call the fields of this one. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  q: ['query', 'search', 'text', 'term', 'keyword', 'keywords'],
+  limit: ['per_page', 'page_size', 'count', 'size', 'max_results'],
+  cursor: ['after', 'next', 'page_token'],
+  sort: ['order', 'order_by', 'sort_by'],
+  slug: ['id', 'name', 'listing', 'listing_id'],
+  name: ['title', 'product', 'product_name'],
+  tagline: ['summary', 'subtitle', 'slogan', 'short_description'],
+  website_url: ['url', 'link', 'homepage', 'site'],
+  categories: ['tags', 'topics'],
+  pricing_model: ['price', 'pricing'],
+  logo_url: ['logo', 'icon', 'image'],
+};
 
-/** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
-function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): Said | null {
-  if (!value.isWellFormed()) return say('invalid.half-character');
-  if (CONTROLS.test(value)) return say('invalid.control-character');
-  if (NONCHARACTERS.test(value)) return say('invalid.no-character');
-  if (kind === 'secret') return null;
-  if (LONG_RUN_OF_MARKS.test(value)) return say('invalid.marks');
-  if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES) {
-    return say('invalid.phrases', { most: MAX_LIGATURES });
-  }
-  if (kind === 'line' && BREAKS.test(value)) return say('invalid.single-line');
-  if (kind === 'line' && DIRECTIONS.test(value)) return say('invalid.direction');
-  return null;
+function nearestName(known: readonly string[], field: string): string | null {
+  const synonym = known.find((name) => OTHER_NAMES[name]?.includes(field.toLowerCase()));
+  if (synonym !== undefined || known.length === 0) return synonym ?? null;
+  const near = closest(field, [...known]);
+  return distance(field, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : null;
 }
 
 function normalise(
@@ -204,6 +203,7 @@ function normalise(
   }
   if (tidy === '' && isNullable(schema)) return null;
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
+  if (schema['x-values']) return openValues(schema['x-values']).resolve(tidy) ?? tidy;
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
 }
 
@@ -271,6 +271,10 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
     case 'enum': {
       const values = (params.allowedValues as unknown[]).filter((value) => value !== null);
       return ['not_allowed', say('invalid.one-of', { values: values.join(', ') })];
+    }
+    case 'x-values': {
+      const values = openValues(String(params.set)).values().join(', ');
+      return ['not_allowed', say('invalid.one-of', { values })];
     }
     case 'const':
       return ['not_allowed', `must be ${JSON.stringify(params.allowedValue)}`];

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import dotenv from 'dotenv';
-import { toAsciiSlug } from './ascii-slug.js';
-import { ConfigError, type Environment, Reader } from './config-reader.js';
-import { findUnknownVariables, type UnknownVariable } from './unknown-variables.js';
-import { VARIABLES, type Values, variables } from './variables.js';
+import { ConfigError, type Environment, Reader } from './config/reader.js';
+import { findUnknownVariables, type UnknownVariable } from './config/unknown-variables.js';
+import { VARIABLES, type Values, variables } from './config/variables.js';
+import { toAsciiSlug } from './text/ascii-slug.js';
 
-export { ConfigError } from './config-reader.js';
-export type { UnknownVariable } from './unknown-variables.js';
-export type { LogLevel } from './variable-values.js';
+export { ConfigError } from './config/reader.js';
+export type { UnknownVariable } from './config/unknown-variables.js';
+export type { LogLevel } from './config/variable-values.js';
 
 export interface Config extends Values {
   readonly production: boolean;

@@ -14,12 +14,16 @@ export const ERROR_CODES = [
   'self_delete',
   'invalid_token',
   'reset_disabled',
+  'two_factor_enabled',
+  'two_factor_not_enabled',
   'deep_page',
   'unauthorized',
   'invalid_credentials',
   'forbidden',
   'account_suspended',
   'insufficient_scope',
+  'confirmation_required',
+  'two_factor_required',
   'invalid_origin',
   'csrf',
   'key_limit',
@@ -91,7 +95,7 @@ interface Details {
   readonly category?: 'adult' | 'drugs' | 'illegal';
   readonly matched?: string;
   readonly retryAfterSeconds?: number;
-  /** Parameters of WWW-Authenticate, for unauthorized. */
+  /** Parameters of WWW-Authenticate, for unauthorized and insufficient_scope. */
   readonly challenge?: string;
   /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;

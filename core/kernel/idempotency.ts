@@ -1,9 +1,13 @@
-// Idempotency-Key: a repeated request runs once, and both get the same response (C3).
-import { createHash } from 'node:crypto';
-import { insertUnlessTaken } from '../../db/models/base.js';
+// Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is committed together
+// with what it reports, and a running request holds its key by a lease: whenever its process dies, either both are
+// stored or neither is, and the key is free again within seconds.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/idempotency-key.js';
+import { prepare } from '../../db/prepared.js';
 import { DomainError, fieldError } from './errors.js';
 import { seal, unseal } from './sealing.js';
+import { commitWith } from './transaction.js';
 
 export interface Answer {
   status: number;
@@ -12,9 +16,9 @@ export interface Answer {
 
 /** How long a response is stored (C3). */
 export const IDEMPOTENCY_HOURS = 24;
-const STORED_MS = IDEMPOTENCY_HOURS * 3_600_000;
-/** After this time a request without a response is presumed to have died with its process. */
-const ABANDONED_AFTER_MS = 10 * 60_000;
+/** A request that has not renewed its lease for so long has died with its process. */
+const LEASE_SECONDS = 15;
+const RENEWAL_MS = 5_000;
 
 // A response can contain a secret (a new API key) that is stored nowhere else: it is encrypted for the header it came
 // with, of which the row has only a digest.
@@ -36,54 +40,72 @@ export async function runOnce(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
   }
-  const slot = { user_id: userId, route, hash: digest(key) };
+  const hash = digest(key);
   const requestHash = digest(JSON.stringify(request ?? null));
-  const stored = await reserveKey(slot, requestHash);
+  const owner = randomUUID();
+  const stored = await reserveKey({ userId, route, hash, requestHash, owner });
   if (stored) return recall(stored, key, requestHash);
-  const answer = await operation().catch(async (refusal: unknown) => {
-    await IdempotencyKeyModel.query().delete().where(slot).whereNull('status');
+  // Until the answer is stored; a row with another owner belongs to a request that has taken the key over.
+  const own = (trx?: Transaction) =>
+    IdempotencyKeyModel.query(trx).where({ owner, route, hash, user_id: userId }).whereNull('status');
+  const renewal = setInterval(() => {
+    const until = IdempotencyKeyModel.raw('now() + make_interval(secs => ?)', [LEASE_SECONDS]);
+    // A renewal that fails leaves the lease as it was.
+    own()
+      .patch({ leasedUntil: until })
+      .catch(() => undefined);
+  }, RENEWAL_MS);
+  try {
+    return await commitWith(operation, async ({ status, body }, trx) => {
+      const answer = seal(purposeOf(key), JSON.stringify(body));
+      if ((await own(trx).patch({ status, answer })) === 0) throw inProgress();
+    });
+  } catch (refusal) {
+    // If this fails too, the lease runs out.
+    await own()
+      .delete()
+      .catch(() => undefined);
     throw refusal;
-  });
-  // If the response cannot be stored the reservation stays, so that the operation does not run a second time.
-  await IdempotencyKeyModel.query()
-    .where(slot)
-    .patch({ status: answer.status, answer: seal(purposeOf(key), JSON.stringify(answer.body)) });
-  return answer;
+  } finally {
+    clearInterval(renewal);
+  }
 }
 
+interface Reservation {
+  userId: string;
+  route: string;
+  hash: Buffer;
+  requestHash: Buffer;
+  owner: string;
+}
+
+const reserve = prepare<{ owner: string }>(
+  `insert into idempotency_keys as held (user_id, route, hash, request_hash, owner, leased_until)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => ${LEASE_SECONDS}))
+   on conflict (user_id, route, hash) do update set request_hash = excluded.request_hash, owner = excluded.owner,
+     leased_until = excluded.leased_until, started_at = now(), status = null, answer = null
+   where held.started_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})
+     or (held.status is null and held.leased_until < now())
+   returning owner`,
+);
+
 /** Reserves the key for this request, or returns the row of the request that has it. */
-async function reserveKey(
-  slot: { user_id: string; route: string; hash: Buffer },
-  requestHash: Buffer,
-): Promise<IdempotencyKeyModel | undefined> {
-  // The request that holds the key may fail and release it between our insert and our select: retry once.
+async function reserveKey(asked: Reservation): Promise<IdempotencyKeyModel | undefined> {
+  const { userId, route, hash, requestHash, owner } = asked;
+  // The request that holds the key may fail and release it between our insert and our select: then try again.
   for (;;) {
-    await deleteOld(slot);
-    const reserved = await insertUnlessTaken(IdempotencyKeyModel, undefined, {
-      userId: slot.user_id,
-      route: slot.route,
-      hash: slot.hash,
-      requestHash,
-    });
-    if (reserved) return undefined;
-    const taken = await IdempotencyKeyModel.query().findOne(slot);
+    if ((await reserve([userId, route, hash, requestHash, owner])).length > 0) return undefined;
+    const taken = await IdempotencyKeyModel.query().findOne({ user_id: userId, route, hash });
     if (taken) return taken;
   }
 }
 
-async function deleteOld(slot: { user_id: string; route: string; hash: Buffer }): Promise<void> {
-  const now = Date.now();
-  await IdempotencyKeyModel.query()
-    .delete()
-    .where(slot)
-    .where((query) => {
-      query
-        .where('started_at', '<', new Date(now - STORED_MS))
-        .orWhere((lost) =>
-          lost.whereNull('status').where('started_at', '<', new Date(now - ABANDONED_AFTER_MS)),
-        );
-    });
-}
+const inProgress = () =>
+  new DomainError(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  );
 
 function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Answer {
   if (!row.requestHash.equals(requestHash)) {
@@ -93,11 +115,7 @@ function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Ans
     );
   }
   if (row.status === null || row.answer === null) {
-    throw new DomainError(
-      'idempotency_in_progress',
-      'The first request with this Idempotency-Key is still running. Try again in a moment.',
-      { retryAfterSeconds: 1 },
-    );
+    throw inProgress();
   }
   const text = unseal(purposeOf(key), row.answer);
   if (text === null) {

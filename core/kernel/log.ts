@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
 import { currentWork } from '../../db/work.js';
+import { LOG_AREAS, type LogArea } from './config/variable-values.js';
 import type { Config } from './config.js';
-import { LOG_AREAS, type LogArea } from './variable-values.js';
 
 const REDACTED = '[hidden]';
 const SECRET_FIELDS = [

@@ -7,50 +7,14 @@ import { runWork } from '../../db/work.js';
 import { finishBackground } from './background.js';
 import { config } from './config.js';
 import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
-import { loadPostgresJobs, openMongoJobs, openPostgresJobs } from './job-store.js';
+import type { JobDefinition, JobName, Jobs, RunningJob } from './jobs.js';
 import { areaLog } from './log.js';
-import { whenQueueSettled } from './queue-opening.js';
-import { hasRoom } from './queue-room.js';
-import { type QueueWatch, watchRecurring } from './queue-watch.js';
+import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
+import { whenQueueSettled } from './queue/opening.js';
+import { hasRoom } from './queue/room.js';
+import { type QueueWatch, watchRecurring } from './queue/watch.js';
 
 const log = areaLog('jobs');
-
-/** The data of each job. */
-export interface Jobs {
-  'capture-screenshot': { listingId: string };
-  'sweep-screenshots': Record<string, never>;
-  'send-mail': { mailId: string; kind: string };
-  'sweep-mails': Record<string, never>;
-  'send-events': { webhookId: string };
-  'sweep-webhooks': Record<string, never>;
-  'schedule-links': Record<string, never>;
-  'check-links': Record<string, never>;
-  housekeeping: Record<string, never>;
-  'back-up': Record<string, never>;
-  /** `cause` is absent in the hourly run. */
-  rescreen: { cause?: 'hosts' };
-}
-export type JobName = keyof Jobs;
-
-/** A job as its handler sees it. */
-export interface RunningJob<N extends JobName> {
-  readonly data: Jobs[N];
-  /** Aborted when this worker stops: release what you hold and return. */
-  readonly signal: AbortSignal;
-  /** Extends the job's lock; call it at least every 30 s (LOCK_LIFETIME). */
-  touch(): Promise<void>;
-  /** Runs this job again so many milliseconds after this run ends. */
-  repeatIn(milliseconds: number): void;
-}
-
-export interface JobDefinition<N extends JobName> {
-  readonly name: N;
-  /** Concurrent runs in this process. */
-  readonly concurrency: number;
-  run(job: RunningJob<N>): Promise<void>;
-  /** The interval of a recurring job, in seconds. */
-  readonly every?: number;
-}
 
 /** Milliseconds after which the lock of a dead process expires. */
 const LOCK_LIFETIME = 30_000;
@@ -99,13 +63,6 @@ export async function openQueue(
 }
 
 /** Imported when used: most commands of directory-admin never open a queue. */
-const loadAgenda = () => import('agenda');
-
-/** Preloads what `openQueue` imports, while a starting process waits for something else. */
-export async function loadQueue(): Promise<void> {
-  await Promise.all([loadAgenda(), ...(config.mongodbUrl === null ? [loadPostgresJobs()] : [])]);
-}
-
 /** @param renewed recurring jobs whose next run is reset, so that they run at once */
 async function startAgenda(
   databaseUrl: string,
@@ -116,7 +73,7 @@ async function startAgenda(
     config.mongodbUrl === null
       ? await openPostgresJobs(databaseUrl, complain)
       : await openMongoJobs(config.mongodbUrl, complain);
-  const { Agenda: AgendaQueue } = await loadAgenda();
+  const { Agenda: AgendaQueue } = await import('agenda');
   const agenda = new AgendaQueue({
     backend: store.backend,
     notificationChannel: store.channel,

@@ -6,10 +6,10 @@ import { DATABASE_AWAY } from '../../db/breaker.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
 import { log } from './log.js';
-import { type Count, MemoryCounts } from './rate-counts.js';
-import { BatchedCounts } from './rate-counts-batched.js';
-import { DatabaseCounts } from './rate-counts-in-database.js';
-import { PrimaryCounts } from './rate-counts-in-primary.js';
+import { type Count, MemoryCounts } from './rate-limits/counts.js';
+import { BatchedCounts } from './rate-limits/counts-batched.js';
+import { DatabaseCounts } from './rate-limits/counts-in-database.js';
+import { PrimaryCounts } from './rate-limits/counts-in-primary.js';
 import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];

@@ -23,6 +23,10 @@ export function word<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
+/** One of a set that the operator can change (open-values.ts). */
+export const openWord = (name: string, options: SchemaOptions = {}) =>
+  Type.String({ maxLength: 80, 'x-values': name, ...options });
+
 export function optionalWord<const T extends readonly string[]>(
   words: T,
   options: SchemaOptions = {},

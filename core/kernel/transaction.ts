@@ -33,7 +33,56 @@ export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 /** Whether the current work will be rolled back. */
-export const isDryRun = (): boolean => dryRuns.getStore() === true;
+const isDryRun = (): boolean => dryRuns.getStore() === true;
+
+/** The one transaction of an operation whose result is stored together with its changes. */
+interface Shared {
+  /** Begins it with the first change. */
+  begin?: () => Promise<Transaction>;
+}
+
+const shared = new AsyncLocalStorage<Shared>();
+
+/** Whether a transaction of the current work commits when it ends, neither rolled back nor left to `commitWith`. */
+export const commitsAtOnce = (): boolean => !isDryRun() && shared.getStore()?.begin === undefined;
+
+/**
+ * Runs an operation in one transaction, begun with its first change, that also stores its result: both are committed,
+ * or neither. Its callbacks after a commit run after this one.
+ * @param store gets the transaction; none if the operation changed nothing
+ * @throws whatever the operation or `store` throws; then nothing is stored
+ */
+export function commitWith<T>(
+  operation: () => Promise<T>,
+  store: (result: T, trx?: Transaction) => Promise<void>,
+): Promise<T> {
+  return tryAgain(async () => {
+    let committed: Promise<T> | undefined;
+    let begun: Promise<Transaction> | undefined;
+    const context: Shared = {
+      begin: () => {
+        begun ??= new Promise((resolve, reject) => {
+          committed = BaseModel.transaction(async (trx) => {
+            resolve(trx);
+            const result = await running;
+            await store(result, trx);
+            return result;
+          });
+          committed.catch(reject);
+        });
+        return begun;
+      },
+    };
+    const running = shared.run(context, operation);
+    await running.catch(() => undefined);
+    // Whatever the operation has left running in the background begins its own transactions.
+    context.begin = undefined;
+    if (committed) return committed;
+    const result = await running;
+    await store(result);
+    return result;
+  });
+}
 
 /**
  * Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending the session
@@ -54,7 +103,10 @@ export async function inTransaction<T>(
     confirmed.add(trx);
     return work(trx);
   };
-  return inSpan('transaction', () => tryAgain(() => transaction(change)));
+  const begin = shared.getStore()?.begin;
+  return inSpan('transaction', async () =>
+    begin ? change(await begin()) : tryAgain(() => transaction(change)),
+  );
 }
 
 async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -170,14 +222,15 @@ export function confirmedStatement<Row extends object>(steps: string, answer: st
       ${steps}
       select who.*, answer.* from who left join (select true as is_answer, given.* from (${answer}) as given) as answer on true`,
   );
-  return (actor: Actor, values: readonly unknown[], outer?: Transaction): Promise<Row[]> => {
+  return async (actor: Actor, values: readonly unknown[], outer?: Transaction): Promise<Row[]> => {
     const run = async (trx?: Transaction) => {
       const all = [...confirmationValues(actor), isAdmin(actor), ...values];
       const rows = await statements(credentialOf(actor))(all, trx);
       refuseUnconfirmed(actor, rows[0]);
       return rows.filter((row) => row.is_answer);
     };
-    if (outer) return run(outer);
+    const begin = shared.getStore()?.begin;
+    if (outer || begin) return run(outer ?? (await begin?.()));
     return tryAgain(() => (isDryRun() ? transaction(run) : run()));
   };
 }

@@ -1,4 +1,4 @@
-// Message catalogues: a JSON file for each language, named by its tag. The shipped ones are in languages/; an
+// Message catalogues: a JSON file for each language, named by its tag. The shipped ones are beside this file; an
 // operator's own, in DATA_DIR/languages, add a language or override messages. Looking one up: language.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Language, type Messages } from './language.js';
 import { Message } from './message.js';
 
 /** This file runs from dist/core/languages. */
-const SHIPPED = fileURLToPath(new URL('../../../languages', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
 /** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';
 

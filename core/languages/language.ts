@@ -1,5 +1,5 @@
 // A language of the interface: its messages, and its formats of numbers and lists.
-import type english from '../../languages/en.json';
+import type english from './en.json';
 import type { Arguments, Message, Part, Tags } from './message.js';
 
 type Leaves<T> = {
@@ -67,7 +67,8 @@ export class Language {
   /**
    * A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on by itself.
    */
-  readonly t = (key: MessageKey, values: Arguments = {}): string => this.#find(key).say(values);
+  readonly t = (key: MessageKey, values: Arguments = {}): string =>
+    this.#orFallback(key, (message) => message.say(values));
 
   has(key: string): boolean {
     return this.#messages.has(key) || this.#fallback.has(key);
@@ -75,7 +76,7 @@ export class Language {
 
   /** A message in parts, with its tags rendered by functions. */
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
-    return this.#find(key).parts(values, tags);
+    return this.#orFallback(key, (message) => message.parts(values, tags));
   }
 
   /**
@@ -116,6 +117,18 @@ export class Language {
     this.#formats.choices ??= new Intl.ListFormat(this.tag, { type: 'disjunction' });
     return this.#formats.choices.format(items);
   };
+
+  /** An operator's message may format a name as a date, which fails only here. */
+  #orFallback<T>(key: MessageKey, render: (message: Message) => T): T {
+    const message = this.#find(key);
+    try {
+      return render(message);
+    } catch (error) {
+      const other = this.#fallback.get(key);
+      if (other === undefined || other === message) throw error;
+      return render(other);
+    }
+  }
 
   #find(key: string): Message {
     const message = this.#messages.get(key) ?? this.#fallback.get(key);

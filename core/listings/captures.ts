@@ -12,7 +12,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { ScreenshotReport } from './capture-schema.js';

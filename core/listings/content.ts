@@ -1,16 +1,21 @@
-// The write fields of a listing: read from input, screened, and turned into columns.
-import type { ListingModel } from '../../db/models/listing.js';
+// The content of a listing: read from input, and from and to the columns of a row.
+import type { Static } from '@sinclair/typebox';
+import { ListingModel } from '../../db/models/listing.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
 import { toStoredAddress } from '../pictures/media.js';
-import type { AdminListingPatch, ImportedListing } from './admin-schema.js';
-import { FEATURE_FIELDS, type FeatureChange } from './feature-schema.js';
+import type { LISTING_FIELDS } from './fields.js';
 import {
-  LISTING_FIELDS,
+  ADMIN_FIELDS,
+  type AdminField,
+  type AdminListingPatch,
+  type ImportedListing,
   type Listing,
   ListingPatch,
   ListingSubmission,
+  OWNER_FIELDS,
+  type OwnerField,
   READ_ONLY_LISTING_FIELDS,
 } from './schema.js';
 import { fold } from './words.js';
@@ -41,54 +46,23 @@ export interface ReadSubmission extends ListingChange {
   sent: Partial<ListingContent>;
 }
 
-/** The write fields as columns. */
-export type ListingContent = Pick<
-  ListingModel,
-  | 'name'
-  | 'websiteUrl'
-  | 'tagline'
-  | 'description'
-  | 'categories'
-  | 'pricingModel'
-  | 'pricingSummary'
-  | 'ctaLabel'
-  | 'features'
-  | 'logoUrl'
->;
+/** What owners write of a listing, by field, as stored. */
+export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
+/** What admins write: whether it is featured. Only the fields that were sent. */
+export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
-const COLUMNS: Record<(typeof LISTING_FIELDS)[number], keyof ListingContent> = {
-  name: 'name',
-  website_url: 'websiteUrl',
-  tagline: 'tagline',
-  description: 'description',
-  categories: 'categories',
-  pricing_model: 'pricingModel',
-  pricing_summary: 'pricingSummary',
-  cta_label: 'ctaLabel',
-  features: 'features',
-  logo_url: 'logoUrl',
-};
+/** The fields by the names that their columns have in a row. */
+const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
 
-/** The write fields of a stored listing. */
-export function contentOf(row: ListingModel): ListingContent {
-  return Object.fromEntries(Object.values(COLUMNS).map((column) => [column, row[column]])) as ListingContent;
+/** Fields as columns of a row. */
+export function toColumns(content: Partial<ListingContent>): Partial<ListingModel> {
+  return ListingModel.columnNameMappers.parse(content);
 }
 
-/** The write fields of a record. */
-export function contentOfRecord(listing: Listing): ListingContent {
-  return Object.fromEntries(
-    LISTING_FIELDS.map((field) => [COLUMNS[field], listing[field]]),
-  ) as ListingContent;
-}
-
-/** Columns by their API names, for the audit log. */
-export function toFields(content: Partial<ListingContent>): Record<string, unknown> {
-  return Object.fromEntries(
-    LISTING_FIELDS.filter((field) => COLUMNS[field] in content).map((field) => [
-      field,
-      content[COLUMNS[field]],
-    ]),
-  );
+/** What owners wrote of a stored listing. */
+export function contentOf(row: object): ListingContent {
+  const columns = row as Record<string, unknown>;
+  return Object.fromEntries(COLUMNS.map(([column, field]) => [field, columns[column]])) as ListingContent;
 }
 
 /** Reads a whole submission. @throws DomainError validation_error */
@@ -98,7 +72,7 @@ export function readSubmission(
 ): ReadSubmission {
   const { content: sent, site, ...rest } = readFields(schema, input);
   if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
-  return { content: { ...BLANK, ...sent } as ListingContent, site, sent, ...rest };
+  return { content: wholeContent(sent), site, sent, ...rest };
 }
 
 /** Reads a change of some fields. @throws DomainError validation_error */
@@ -106,7 +80,10 @@ export function readPatch(input: unknown, schema: PatchSchema = ListingPatch): L
   return readFields(schema, input);
 }
 
-const BLANK = Object.fromEntries(Object.values(COLUMNS).map((column) => [column, null]));
+/** These fields, and null for the others. */
+export function wholeContent(sent: Partial<ListingContent>): ListingContent {
+  return { ...Object.fromEntries(OWNER_FIELDS.map((field) => [field, null])), ...sent } as ListingContent;
+}
 
 function readFields(schema: ListingChange['schema'], input: unknown): ListingChange {
   const { body, addressField } = withoutAlias(input);
@@ -131,16 +108,14 @@ function readFields(schema: ListingChange['schema'], input: unknown): ListingCha
   if (data.logo_url) attempt(() => checkWebAddress(data.logo_url ?? '', 'logo_url'));
   if (problems.length > 0) throw mergeProblems(problems, addressField);
 
-  const content: Record<string, unknown> = {};
-  for (const field of LISTING_FIELDS) {
-    if (data[field] !== undefined) content[COLUMNS[field]] = tidy(field, data[field]);
-  }
-  if (site) content.websiteUrl = site.websiteUrl;
-  if (data.logo_url) content.logoUrl = toStoredAddress(data.logo_url);
-  const feature = Object.fromEntries(
-    FEATURE_FIELDS.filter((field) => data[field] !== undefined).map((field) => [field, data[field]]),
-  );
-  return { content: content as Partial<ListingContent>, feature, site, typed: input as object, schema };
+  const sentOf = (fields: readonly (keyof typeof data)[]) =>
+    Object.fromEntries(
+      fields.filter((field) => data[field] !== undefined).map((field) => [field, tidy(field, data[field])]),
+    );
+  const content: Partial<ListingContent> = sentOf(OWNER_FIELDS);
+  if (site) content.website_url = site.websiteUrl;
+  if (data.logo_url) content.logo_url = toStoredAddress(data.logo_url);
+  return { content, feature: sentOf(ADMIN_FIELDS), site, typed: input as object, schema };
 }
 
 /** An empty list clears, like null; repeated categories count once. */
@@ -205,7 +180,7 @@ export function siteColumns(site: ProductUrl) {
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
 export function listingWarnings({ typed, schema }: ListingChange, listing: Listing): Warning[] {
-  const known = [...LISTING_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
+  const known = [...OWNER_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
   const differing = Object.entries(typed)
     .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field) && !(field in schema.properties))

@@ -4,7 +4,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { type Actor, isAdmin } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
-import { inTransaction, isDryRun } from '../kernel/transaction.js';
+import { commitsAtOnce, inTransaction } from '../kernel/transaction.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { recordFlag } from '../policy/flags.js';
 import type { ReadSubmission } from './content.js';
@@ -51,9 +51,9 @@ export async function createListing(
       }
     }
   };
-  if (isWhole(submission, screened)) {
+  if (isWhole(submission, screened) && commitsAtOnce()) {
     const row = await insert();
-    if (row && !isDryRun()) inBackground(() => queueCapture(row), 'queueing a capture failed');
+    if (row) inBackground(() => queueCapture(row), 'queueing a capture failed');
     return row;
   }
   return inTransaction(actor, async (trx) => {
@@ -71,7 +71,7 @@ export async function createListing(
  */
 export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened): boolean {
   const isPlain = Object.values(feature).every((value) => value === null || value === false);
-  return isPlain && flag === null && !isOwnMedia(content.logoUrl);
+  return isPlain && flag === null && !isOwnMedia(content.logo_url);
 }
 
 /** The slug of a submission, before any number is appended. */

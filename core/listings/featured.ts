@@ -4,7 +4,7 @@ import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { fieldError, say } from '../kernel/errors.js';
-import type { FeatureChange } from './feature-schema.js';
+import type { FeatureChange } from './content.js';
 import { subjectOf } from './row.js';
 import type { Listing } from './schema.js';
 

@@ -8,10 +8,11 @@ import type { ProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { auditedAs, auditStatement } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { confirmedStatement, isDryRun } from '../kernel/transaction.js';
-import { derivedColumns, type ListingContent, siteColumns, toFields } from './content.js';
+import { commitsAtOnce, confirmedStatement } from '../kernel/transaction.js';
+import { derivedColumns, type ListingContent, siteColumns } from './content.js';
 import { insertSearchRows, insertWords, vocabularyOf, withoutStored } from './indexing.js';
 import { columnsForNewSite } from './pictures.js';
+import { OWNER_FIELDS } from './schema.js';
 import { toSearchDocument } from './search-document.js';
 import { firstStatus } from './status.js';
 import { type Standing, standingSql } from './takedowns.js';
@@ -36,9 +37,10 @@ export interface Inserted {
 }
 
 /** The values that a new row gets from its submission; the database fills in the rest. */
-const COLUMNS = `owner_id, slug, url_key, url_key_version, name, website_url, tagline, description, categories,
-  pricing_model, pricing_summary, cta_label, features, logo_url, name_key, base_status, screenshot_status, capture_url,
-  capture_queued_at, capture_cause`;
+const COLUMNS = [
+  ...['owner_id', 'slug', 'url_key', 'url_key_version', 'name_key', 'base_status', ...OWNER_FIELDS],
+  ...['screenshot_status', 'capture_url', 'capture_queued_at', 'capture_cause'],
+].join(', ');
 
 const CREATE: AuditAction = 'listing.create';
 
@@ -90,8 +92,7 @@ export async function insertListings(
     ...pageOf(site.websiteUrl),
     expected: standing,
     site: site.urlKey,
-    // By column name, like the entries of the audit log.
-    content: toFields(content),
+    content,
     others: ListingModel.columnNameMappers.format({
       ownerId,
       slug,
@@ -107,7 +108,7 @@ export async function insertListings(
   const { words, noteStored } = withoutStored(vocabularyOf(documents));
   const values = [JSON.stringify(input), words, ...auditedAs(actor)];
   const rows = await insertRows(actor, values, outer);
-  if (!outer && !isDryRun() && rows.some(({ id }) => id !== null)) noteStored();
+  if (!outer && commitsAtOnce() && rows.some(({ id }) => id !== null)) noteStored();
   return rows.map(({ n: _, standing, ...row }) => ({
     standing,
     row: row.id === null ? null : ListingModel.fromDatabaseJson(row),

@@ -78,7 +78,7 @@ export function guessLanguage(words: readonly string[]): Language {
 }
 
 /** With fewer stop words, a text is too short for its language to be recognised. */
-const TELLING = 2;
+const MIN_STOP_WORDS = 2;
 
 /** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
 export function recognizeLanguage(words: readonly string[]): Language | 'ja' | 'ko' | 'zh' | null {
@@ -91,7 +91,7 @@ export function recognizeLanguage(words: readonly string[]): Language | 'ja' | '
     .map(([language, small]) => ({ language, count: words.filter((word) => small.has(word)).length }))
     .sort((a, b) => b.count - a.count);
   const [first, second] = counts;
-  if (!first || !second || first.count < TELLING || first.count === second.count) return null;
+  if (!first || !second || first.count < MIN_STOP_WORDS || first.count === second.count) return null;
   return first.language as Language;
 }
 

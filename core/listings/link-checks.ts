@@ -82,7 +82,7 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
     const listing = await ListingModel.query(trx).findById(link.listingId).forUpdate();
     const row = await LinkCheckModel.query(trx).findById(link.listingId);
     if (!row || listing?.status !== 'live' || listing.websiteUrl !== link.websiteUrl) return;
-    const later = afterLook(row, result, now);
+    const later = stateAfter(row, result, now);
     const status = statusAfter(listing.linkStatus, later);
     await row.$query(trx).patch({
       ...later,
@@ -94,18 +94,20 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
   });
 }
 
-type Look = Required<Pick<LinkCheckModel, 'checkedAt' | 'outcome' | 'detail' | 'failures' | 'firstFailedAt'>>;
+type CheckState = Required<
+  Pick<LinkCheckModel, 'checkedAt' | 'outcome' | 'detail' | 'failures' | 'firstFailedAt'>
+>;
 
-function afterLook(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date): Look {
-  const look = { checkedAt: now, outcome, detail };
-  if (outcome === 'skipped') return { ...look, failures: row.failures, firstFailedAt: row.firstFailedAt };
-  if (outcome === 'ok') return { ...look, failures: 0, firstFailedAt: null };
-  return { ...look, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
+function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date): CheckState {
+  const check = { checkedAt: now, outcome, detail };
+  if (outcome === 'skipped') return { ...check, failures: row.failures, firstFailedAt: row.firstFailedAt };
+  if (outcome === 'ok') return { ...check, failures: 0, firstFailedAt: null };
+  return { ...check, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
 }
 
 function statusAfter(
   before: ListingModel['linkStatus'],
-  { outcome, failures, firstFailedAt, checkedAt }: Look,
+  { outcome, failures, firstFailedAt, checkedAt }: CheckState,
 ): ListingModel['linkStatus'] {
   if (outcome === 'ok') return null;
   if (outcome !== 'unreachable' && outcome !== 'parked') return before;

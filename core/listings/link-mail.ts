@@ -6,7 +6,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
+import { toUnlinkedText } from '../kernel/text/person-name.js';
 import { siteLanguage } from '../site/languages.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 

@@ -6,7 +6,7 @@ import type { UserModel } from '../../db/models/user.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/person-name.js';
+import { toUnlinkedText } from '../kernel/text/person-name.js';
 import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { listingUrl } from './present.js';
 

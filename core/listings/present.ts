@@ -2,9 +2,10 @@ import type { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
+import { contentOf } from './content.js';
 import { featureOf } from './featured.js';
 import { can } from './rights.js';
-import type { Listing } from './schema.js';
+import { type Listing, WRITE_FIELDS } from './schema.js';
 
 export const instant = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -13,24 +14,15 @@ export function listingUrl(slug: string): string {
 }
 
 /** The columns that `presentListing` needs; the search document is twice as large as all of them. */
-export const PRESENTED_COLUMNS = [
+const COLUMNS = [
   'id',
   'owner_id',
   'url_key',
   'verified_by',
   'verified_key',
   'slug',
-  'name',
   'name_key',
-  'website_url',
-  'tagline',
-  'description',
-  'categories',
-  'pricing_model',
-  'pricing_summary',
-  'cta_label',
-  'features',
-  'logo_url',
+  ...WRITE_FIELDS,
   'screenshot_url',
   'screenshot_status',
   'screenshot_updated_at',
@@ -41,56 +33,26 @@ export const PRESENTED_COLUMNS = [
   'rejected_reason',
   'archived_reason',
   'source',
-  'featured',
-  'featured_position',
-  'featured_until',
   'created_at',
   'updated_at',
   'published_at',
-].map((column) => `listings.${column}`);
+] as const;
+export const PRESENTED_COLUMNS = COLUMNS.map((column) => `listings.${column}`);
 
 /** The same columns for an SQL statement whose rows `presentListing` takes. */
-export const PRESENTED_SELECT = PRESENTED_COLUMNS.map((column) => {
-  const name = column.replace(/^listings\./, '').replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
-  return `${column} as "${name}"`;
+export const PRESENTED_SELECT = COLUMNS.map((column) => {
+  const name = column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  return `listings.${column} as "${name}"`;
 }).join(', ');
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
 
 /** A row with the presented columns: a model, or a row of a prepared statement. */
 export type PresentedRow = Pick<
   ListingModel,
-  | 'id'
-  | 'ownerId'
-  | 'urlKey'
-  | 'verifiedBy'
-  | 'verifiedKey'
-  | 'slug'
-  | 'name'
-  | 'nameKey'
-  | 'websiteUrl'
-  | 'tagline'
-  | 'description'
-  | 'categories'
-  | 'pricingModel'
-  | 'pricingSummary'
-  | 'ctaLabel'
-  | 'features'
-  | 'logoUrl'
-  | 'screenshotUrl'
-  | 'screenshotStatus'
-  | 'screenshotUpdatedAt'
-  | 'status'
-  | 'linkStatus'
-  | 'linkStatusAt'
-  | 'rejectedAt'
-  | 'rejectedReason'
-  | 'archivedReason'
-  | 'source'
-  | 'featured'
-  | 'featuredPosition'
-  | 'featuredUntil'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'publishedAt'
+  Extract<keyof ListingModel, CamelCase<(typeof COLUMNS)[number]>>
 >;
 
 /** The listing as this actor may see it. */
@@ -98,15 +60,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
   return {
     id: row.id,
     slug: row.slug,
-    name: row.name,
-    website_url: row.websiteUrl,
-    tagline: row.tagline,
-    description: row.description,
-    categories: row.categories as Listing['categories'],
-    pricing_model: row.pricingModel as Listing['pricing_model'],
-    pricing_summary: row.pricingSummary,
-    cta_label: row.ctaLabel,
-    features: row.features,
+    ...contentOf(row),
     logo_url: toPublicAddress(row.logoUrl),
     screenshot_url: toPublicAddress(row.screenshotUrl),
     screenshot_status: row.screenshotStatus,

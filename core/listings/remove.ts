@@ -9,7 +9,7 @@ import { check } from '../kernel/check.js';
 import { forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { contentOf, toFields } from './content.js';
+import { contentOf } from './content.js';
 import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
 import { answerReportsOfDeleted } from './report-outcomes.js';
@@ -59,7 +59,7 @@ export function removalOf(row: ListingModel, reason: string | null): AuditedChan
   return {
     action: 'listing.delete',
     subject: subjectOf(row),
-    before: { ...toFields(contentOf(row)), status: row.status },
+    before: { ...contentOf(row), status: row.status },
     reason,
   };
 }

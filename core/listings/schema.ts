@@ -1,11 +1,10 @@
-// The schema of a listing, shared by validation, OpenAPI, MCP, forms and types.
-import { type Static, Type } from '@sinclair/typebox';
+// The schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; its fields are in fields.ts.
+import { type Static, type TOptional, Type } from '@sinclair/typebox';
 import {
   instant,
-  line,
   nullable,
   nullableInstant,
-  optionalList,
+  openWord,
   optionalText,
   optionalWord,
   pageParameters,
@@ -14,11 +13,7 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
-import { CATEGORIES } from '../site/categories.js';
-import { feature } from './feature-schema.js';
-
-export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
-export type PricingModel = (typeof PRICING_MODELS)[number];
+import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
 /**
  * Rejected and archived are flags that override the base status (C5). `draft` is reserved: nothing creates drafts yet,
@@ -32,70 +27,57 @@ export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 
 export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 
-/** The default label of the button. */
-const DEFAULT_CTA_LABEL = 'Visit website';
+type Fields = typeof LISTING_FIELDS;
+export type ListingField = keyof Fields;
+/** The names of the fields that have these rules. */
+type FieldsWith<Rules> = { [F in ListingField]: Fields[F] extends Rules ? F : never }[ListingField];
+export type OwnerField = FieldsWith<{ writer: 'owner' }>;
+export type AdminField = FieldsWith<{ writer: 'admin' }>;
+type RequiredField = FieldsWith<{ isRequired: true }>;
 
-const required = {
-  name: line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
-  website_url: line(500, {
-    title: 'Website',
-    description:
-      'Public http(s) address of the product; a missing scheme is read as https. One listing per site.',
-    examples: ['https://notes.example.com'],
-  }),
-  tagline: line(160, {
-    title: 'Tagline',
-    description: 'What it does, in one sentence.',
-    examples: ['Notes that find themselves'],
-  }),
-};
+const rulesOf = (field: ListingField): ListingFieldRules => LISTING_FIELDS[field];
 
-const optional = {
-  description: Type.Optional(
-    optionalText(4000, {
-      title: 'Description',
-      description: 'Plain text; an empty line starts a new paragraph.',
-      'x-text': 'multiline',
+/** Every field that can be written, by owners or by admins. */
+export const WRITE_FIELDS = Object.keys(LISTING_FIELDS) as ListingField[];
+export const OWNER_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'owner') as OwnerField[];
+export const ADMIN_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'admin') as AdminField[];
+export const REQUIRED_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).isRequired) as RequiredField[];
+export const OPTIONAL_FIELDS = OWNER_FIELDS.filter((field) => !rulesOf(field).isRequired) as Exclude<
+  OwnerField,
+  RequiredField
+>[];
+export const LIST_FIELDS: readonly string[] = WRITE_FIELDS.filter(
+  (field) => 'items' in rulesOf(field).schema,
+);
+
+/** The schemas of these fields, as they may be in a write. */
+const schemasOf = <F extends ListingField>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, LISTING_FIELDS[field].schema])) as {
+    [Name in F]: Fields[Name]['schema'];
+  };
+const optionalOf = <F extends ListingField>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, Type.Optional(LISTING_FIELDS[field].schema)])) as {
+    [Name in F]: TOptional<Fields[Name]['schema']>;
+  };
+/** The same without the titles and descriptions, which are for those who write. */
+const valuesOf = <F extends ListingField>(fields: readonly F[]) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const { title: _title, description: _description, ...schema } = rulesOf(field).schema;
+      return [field, schema];
     }),
-  ),
-  categories: Type.Optional(
-    optionalList(word(CATEGORIES), 5, {
-      title: 'Categories',
-      description: 'Up to five; repeated values count once.',
-      examples: [['productivity', 'ai']],
-    }),
-  ),
-  pricing_model: Type.Optional(
-    optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
-  ),
-  pricing_summary: Type.Optional(
-    optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
-  ),
-  cta_label: Type.Optional(
-    optionalText(40, { title: 'Button label', description: `"${DEFAULT_CTA_LABEL}" when empty.` }),
-  ),
-  features: Type.Optional(
-    optionalList(line(120), 8, {
-      title: 'Features',
-      description: 'Up to eight short lines.',
-      examples: [['Works offline', 'Full-text search']],
-    }),
-  ),
-  logo_url: Type.Optional(
-    optionalText(1000, {
-      title: 'Logo address',
-      description: 'Absolute http(s) address. To upload a file instead, send multipart with a field "logo".',
-    }),
-  ),
-};
+  ) as { [Name in F]: Fields[Name]['schema'] };
 
 const alias = {
-  website: Type.Optional({ ...required.website_url, description: 'Alias of website_url.' }),
+  website: Type.Optional({
+    ...LISTING_FIELDS.website_url.schema,
+    description: 'Alias of website_url.',
+  }),
 };
 
 /** POST /listings: create, or update one's own listing of the same site. */
 export const ListingSubmission = Type.Object(
-  { ...required, ...optional, ...alias },
+  { ...schemasOf(REQUIRED_FIELDS), ...optionalOf(OPTIONAL_FIELDS), ...alias },
   {
     title: 'ListingSubmission',
     description: 'In an update a field left out stays as it is, and null clears an optional one.',
@@ -103,27 +85,26 @@ export const ListingSubmission = Type.Object(
 );
 export type ListingSubmission = Static<typeof ListingSubmission>;
 
+const PATCH = 'A field left out stays as it is, and null clears an optional one.';
+
 /** PATCH: the same fields, each optional. */
 export const ListingPatch = Type.Object(
-  {
-    name: Type.Optional(required.name),
-    website_url: Type.Optional(required.website_url),
-    tagline: Type.Optional(required.tagline),
-    ...optional,
-    ...alias,
-  },
-  {
-    title: 'ListingPatch',
-    description: 'A field left out stays as it is, and null clears an optional one.',
-  },
+  { ...optionalOf(OWNER_FIELDS), ...alias },
+  { title: 'ListingPatch', description: PATCH },
 );
 export type ListingPatch = Static<typeof ListingPatch>;
 
-export const REQUIRED_LISTING_FIELDS = Object.keys(required) as (keyof typeof required)[];
-export const LISTING_FIELDS = [
-  ...REQUIRED_LISTING_FIELDS,
-  ...(Object.keys(optional) as (keyof typeof optional)[]),
-];
+/** PATCH by admins: also whether it is featured. */
+export const AdminListingPatch = Type.Object(
+  { ...ListingPatch.properties, ...optionalOf(ADMIN_FIELDS) },
+  { title: 'AdminListingPatch', description: PATCH },
+);
+
+/** A row of an import, which only admins can start. */
+export const ImportedListing = Type.Object(
+  { ...ListingSubmission.properties, ...optionalOf(ADMIN_FIELDS) },
+  { title: 'ImportedListing' },
+);
 
 export const STATUS_ACTIONS = ['archive', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
@@ -139,16 +120,7 @@ export const Listing = Type.Object(
   {
     id: uuid(),
     slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
-    name: Type.String({ maxLength: 80, examples: ['Example Notes'] }),
-    website_url: Type.String({ examples: ['https://notes.example.com'] }),
-    tagline: Type.String({ maxLength: 160, examples: ['Notes that find themselves'] }),
-    description: optionalText(4000, { 'x-text': 'multiline' }),
-    categories: optionalList(word(CATEGORIES), 5),
-    pricing_model: optionalWord(PRICING_MODELS),
-    pricing_summary: optionalText(80),
-    cta_label: optionalText(40),
-    features: optionalList(Type.String({ maxLength: 120 }), 8),
-    logo_url: optionalText(1000),
+    ...valuesOf(OWNER_FIELDS),
     screenshot_url: optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
     screenshot_status: optionalWord(SCREENSHOT_STATUSES, {
       description: 'null: never attempted, or capture is disabled.',
@@ -156,7 +128,7 @@ export const Listing = Type.Object(
     screenshot_updated_at: nullableInstant(),
     status: word(LISTING_STATUSES),
     source: Type.Unsafe<'human'>({ type: 'string', const: 'human' }),
-    ...feature,
+    ...schemasOf(ADMIN_FIELDS),
     url: Type.String({ format: 'uri', description: 'Address of the public page.' }),
     created_at: instant(),
     updated_at: instant(),
@@ -172,7 +144,10 @@ export const Listing = Type.Object(
     ),
     link_status_at: Type.Optional(nullableInstant({ description: 'Since when link_status says so.' })),
     status_reason: Type.Optional(
-      optionalText(500, { description: 'Why it is archived or rejected; only its owner and admins see it.' }),
+      optionalText(500, {
+        description:
+          'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
+      }),
     ),
   },
   { title: 'Listing' },
@@ -181,7 +156,7 @@ export type Listing = Static<typeof Listing>;
 
 /** Read-only fields of a record; ignored in a write (C3). */
 export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
-  (field) => !(LISTING_FIELDS as string[]).includes(field),
+  (field) => !(OWNER_FIELDS as string[]).includes(field),
 );
 
 export const ListingResult = Type.Object({ listing: Listing, warnings }, { title: 'ListingResult' });
@@ -219,7 +194,7 @@ export const ListingQuery = Type.Object(
         examples: ['password manager'],
       }),
     ),
-    category: Type.Optional(word(CATEGORIES)),
+    category: Type.Optional(openWord('categories')),
     pricing: Type.Optional(word(PRICING_MODELS)),
     letter: Type.Optional(
       Type.String({
@@ -229,7 +204,9 @@ export const ListingQuery = Type.Object(
         examples: ['b'],
       }),
     ),
-    sort: Type.Optional(word(LISTING_SORTS, { default: 'newest' })),
+    sort: Type.Optional(
+      word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
+    ),
     ...pageParameters(MAX_PUBLIC_PAGE),
     cursor: Type.Optional(
       Type.String({ maxLength: 1000, description: 'next_cursor of the page before; wins over page.' }),

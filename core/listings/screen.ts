@@ -4,6 +4,7 @@ import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
+import { flagsAmong } from '../policy/flags.js';
 import { listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
@@ -19,19 +20,21 @@ import {
 } from '../policy/screening.js';
 import { reportDecision } from '../policy/screening-metrics.js';
 import type { ListingContent } from './content.js';
+import { LISTING_FIELDS } from './fields.js';
+import { type Listing, OWNER_FIELDS } from './schema.js';
 
-/** The texts of a listing, by field name. */
+/**
+ * What the policy reads of a listing, by field. Addresses come last: rules look for words close to each other, and an
+ * address would part two texts.
+ */
 export function screenedContent(content: ListingContent): ScreenedContent {
+  const isAddress = (field: string) => Number(field.endsWith('_url'));
+  const fields = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].isScreened);
+  const sorted = fields.sort((a, b) => isAddress(a) - isAddress(b));
   return {
-    name: content.name,
-    tagline: content.tagline,
-    description: content.description,
-    features: content.features,
-    pricing_summary: content.pricingSummary,
-    cta_label: content.ctaLabel,
-    website_url: content.websiteUrl,
+    ...Object.fromEntries(sorted.map((field) => [field, content[field]])),
     // The name of an uploaded picture is random: words in it mean nothing.
-    logo_url: isOwnMedia(content.logoUrl) ? null : content.logoUrl,
+    logo_url: isOwnMedia(content.logo_url) ? null : content.logo_url,
   };
 }
 
@@ -94,7 +97,7 @@ export async function screenListing(
   const screened = screenedContent(content);
   const policy = policyInForce();
   const began = performance.now();
-  const first = withListedHost(explainContent(screened, policy), content.websiteUrl);
+  const first = withListedHost(explainContent(screened, policy), content.website_url);
   const seconds = (performance.now() - began) / 1000;
   if (first.verdict === 'clean') {
     reportDecision({ result: 'clean', category: null, seconds });
@@ -104,7 +107,7 @@ export async function screenListing(
   const passed = await passedCategories(urlKey, trx);
   const { finding, flag } =
     passed.length > 0
-      ? withListedHost(explainContent(screened, policy, passed), content.websiteUrl, passed)
+      ? withListedHost(explainContent(screened, policy, passed), content.website_url, passed)
       : first;
   const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
   reportDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
@@ -116,7 +119,28 @@ export async function screenListing(
 export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.policyUnsure === 'hold';
 
 /** The reason in the audit log for a listing that is held. */
-export const unsureReason = ({ flag }: Screened) =>
+export const unsureReason = ({ flag }: Pick<Screened, 'flag'>) =>
   flag && ENGLISH.t('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
+
+/** The words for which the policy holds the caller's own listings, by slug; those of others are not looked up. */
+export async function heldWords(listings: readonly Listing[]): Promise<Record<string, PolicyFlag>> {
+  const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
+  const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
+  return Object.fromEntries(
+    held.flatMap(({ id, slug }) => {
+      const flag = flags.get(id);
+      return flag ? [[slug, flag]] : [];
+    }),
+  );
+}
+
+/** These listings, each held one with the words it is held for as its `status_reason`. */
+export async function withHeldWords(listings: readonly Listing[]): Promise<Listing[]> {
+  const words = await heldWords(listings);
+  return listings.map((listing) => {
+    const flag = words[listing.slug];
+    return flag ? { ...listing, status_reason: unsureReason({ flag }) } : listing;
+  });
+}
 
 const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));

@@ -9,7 +9,9 @@
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { displayHost } from '../addresses/site.js';
 import type { ListingContent } from './content.js';
+import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
 import { guessLanguage, stem } from './languages.js';
+import { OWNER_FIELDS } from './schema.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
@@ -36,7 +38,11 @@ const MAX_LEXEMES = 4000;
 
 /** Derives the search document from the texts of a listing. */
 export function toSearchDocument(content: ListingContent): SearchDocument {
-  const prose = [content.name, content.tagline, content.description ?? ''];
+  const of = (kind: ListingFieldRules['searchedAs']): string[] =>
+    OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs === kind).flatMap(
+      (field) => content[field] ?? [],
+    );
+  const prose = [...of('name'), ...of('tagline'), ...of('text')];
   const language = guessLanguage(prose.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
   const lexemes = new Set<string>();
   const words = new Set<string>();
@@ -52,12 +58,11 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
       if (mark) lexemes.add(mark + root);
     }
   };
-  const read = (text: string) => tokenize(text.replace(ADDRESS, ' '));
-  const facts = [...(content.categories ?? []), ...(content.features ?? []), hostName(content.websiteUrl)];
-  put(read(content.name), '^');
-  put(read(content.tagline), '+');
-  put(read(facts.join(' ¶ ')), null);
-  put(read(content.description ?? ''), null);
+  const read = (parts: readonly string[]) => tokenize(parts.join(' ¶ ').replace(ADDRESS, ' '));
+  put(read(of('name')), '^');
+  put(read(of('tagline')), '+');
+  put(read([...of('fact'), ...of('site').map(hostName)]), null);
+  put(read(of('text')), null);
   for (const word of camelParts(content.name)) {
     words.add(word);
     lexemes.add(word).add(`^${stem(word, language)}`);
@@ -69,9 +74,9 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
   }
   const vocabulary = [...words].filter(isCorrectable).sort();
   for (const brand of alternativesIn(prose.join(' ¶ '))) lexemes.add(`@${brand}`);
-  for (const host of hostsOf(content.websiteUrl)) lexemes.add(`/${host}`);
+  for (const host of of('site').flatMap(hostsOf)) lexemes.add(`/${host}`);
   for (const category of content.categories ?? []) lexemes.add(`#${category}`);
-  if (content.pricingModel) lexemes.add(`$${content.pricingModel}`);
+  if (content.pricing_model) lexemes.add(`$${content.pricing_model}`);
   return {
     lexemes: [...lexemes].slice(0, MAX_LEXEMES).sort(),
     vocabulary,

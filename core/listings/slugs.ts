@@ -1,7 +1,7 @@
 // Slugs: made from the listing's name, made unique by inserting and retrying, never changed afterwards.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
-import { toAsciiSlug } from '../kernel/ascii-slug.js';
+import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 
 const MAX_LENGTH = 60;
 
@@ -18,11 +18,13 @@ export function numberedSlug(base: string, n: number): string {
   const number = n + (RESERVED.has(base) ? 1 : 0);
   if (number === 1) return base;
   const suffix = `-${number}`;
-  return base.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
+  return base.slice(0, MAX_LENGTH - suffix.length).replace(/(?<!-)-+$/, '') + suffix;
 }
 
 function ascii(text: string): string {
-  return toAsciiSlug(text).slice(0, MAX_LENGTH).replace(/-+$/, '');
+  return toAsciiSlug(text)
+    .slice(0, MAX_LENGTH)
+    .replace(/(?<!-)-+$/, '');
 }
 
 const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');

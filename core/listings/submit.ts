@@ -6,6 +6,7 @@ import { type Actor, isAdmin } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {
   contentOf,
@@ -17,20 +18,19 @@ import {
   readPatch,
   readSubmission,
   siteColumns,
-  toFields,
+  toColumns,
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
 import { featureListing } from './featured.js';
 import { indexListings } from './indexing.js';
 import { restartLinkCheck } from './link-checks.js';
-import { columnsForNewSite, pictureState, settlePictures } from './pictures.js';
+import { columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can } from './rights.js';
 import { lockListing, patchListing, subjectOf } from './row.js';
 import { type Listing, ListingPatch } from './schema.js';
-import { isHeldWhenUnsure, screenListing, unsureReason } from './screen.js';
+import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
-import { storeLogo, withoutTypedLogo } from './uploaded-logo.js';
 
 export interface Submission {
   listing: Listing;
@@ -54,12 +54,13 @@ export async function submitListing(
   requireAccount(actor, 'listings:write');
   const submission = readSubmission(withoutTypedLogo(input, logo));
   if (logo) {
+    // Every other check comes first: decoding is the most expensive step.
     const { content, site, typed, sent } = submission;
     await screenListing({ content, urlKey: site.urlKey, typed });
-    await storeLogo(actor, logo, content, sent);
+    content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission);
-  const listing = presentListing(row, actor);
+  const [listing] = (await withHeldWords([presentListing(row, actor)])) as [Listing];
   const warnings = listingWarnings(submission, listing);
   return {
     listing,
@@ -68,6 +69,13 @@ export async function submitListing(
     created: outcome === 'created',
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+/** The input without the typed address of the logo, if a file is sent beside it: the file takes precedence (C8). */
+function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
+  if (logo === null || typeof input !== 'object' || input === null) return input;
+  const { logo_url: _, ...rest } = input as Record<string, unknown>;
+  return rest;
 }
 
 /** The outcome of a submission; `kept`: another owner's listing of the site, returned unchanged. */
@@ -129,7 +137,7 @@ export async function updateListing(
         trx,
       );
     });
-    await storeLogo(actor, logo, change.content);
+    change.content.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const row = await inTransaction(actor, async (trx) => {
     const existing = await lockListing(trx, actor, slug);
@@ -159,7 +167,7 @@ async function changeContent(
   { content: change, site, typed }: ListingChange,
 ): Promise<ListingModel | null> {
   const merged = { ...contentOf(existing), ...change };
-  const changed = differences(toFields(contentOf(existing)), toFields(merged));
+  const changed = differences(contentOf(existing), merged);
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same site is not a new address.
@@ -178,10 +186,10 @@ async function changeContent(
   const before = pictureState(existing);
   try {
     const row = await patchListing(trx, existing.id, {
-      ...change,
+      ...toColumns(change),
       ...(site ? siteColumns(site) : {}),
       ...derivedColumns(merged),
-      ...(isNewSite ? columnsForNewSite(merged.websiteUrl, existing) : {}),
+      ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),
       ...(isHeld ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
     } as Partial<ListingModel>);

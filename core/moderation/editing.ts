@@ -2,8 +2,7 @@
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { AdminListingPatch } from '../listings/admin-schema.js';
-import type { Listing } from '../listings/schema.js';
+import { AdminListingPatch, type Listing } from '../listings/schema.js';
 import { updateListing } from '../listings/submit.js';
 
 /**

@@ -63,7 +63,7 @@ export async function readQueue({
   const parts = names.map(
     (name) =>
       `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items
-        where ${where.join(' and ') || 'true'} order by since limit $3::int)`,
+        where ${where.join(' and ') || 'true'} order by since limit $3::bigint)`,
   );
   const text = `with items as (
       select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
@@ -72,7 +72,7 @@ export async function readQueue({
     from items
       left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
     order by urgencies[1], since, items.listing_id
-    offset $1::int limit $2::int`;
+    offset $1::bigint limit $2::int`;
   const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const named = text

@@ -1,5 +1,5 @@
-// The ready reasons of moderators, each given with one key: defaults in the site's language, which owners read, until
-// an operator writes others.
+// The ready-made reasons of moderators, one key each: defaults in the language of the site, until an operator writes
+// others.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/review.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -19,16 +19,17 @@ export const ReviewReasons = Type.Object(
   {
     reasons: Type.Array(line(500), {
       maxItems: MAX_REASONS,
-      description: `At most ${MAX_REASONS}, in their order. Written as none, the usual ones in the language of the site come back.`,
+      description: `At most ${MAX_REASONS}, in their order. An empty list restores the usual ones, in the language of the site.`,
       examples: [['Not a genuine product.', 'The website cannot be reached.']],
     }),
     warnings,
   },
   { title: 'ReviewReasons' },
 );
-const NewReasons = Type.Object({ reasons: ReviewReasons.properties.reasons }, { title: 'NewReviewReasons' });
-
-export { NewReasons };
+export const NewReasons = Type.Object(
+  { reasons: ReviewReasons.properties.reasons },
+  { title: 'NewReviewReasons' },
+);
 
 /** @throws DomainError unauthorized, forbidden */
 export async function listReasons(actor: Actor): Promise<{ reasons: string[] }> {

@@ -127,7 +127,7 @@ async function answerWith(actor: Actor, listingId: string | null, until: Date | 
 
 async function describe(actor: Actor, listingId: string, until: Date | null): Promise<Review | null> {
   const [item] = await readQueue({ listingId, limit: 1 });
-  // Another has decided in this very moment.
+  // Another moderator has just decided.
   if (!item) return null;
   const row = await ListingModel.query()
     .findById(listingId)

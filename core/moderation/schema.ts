@@ -10,14 +10,15 @@ import {
   MAX_NAMED_ITEMS,
   named,
   nullable,
+  openWord,
   optionalReason,
   pageMembers,
   pageParameters,
+  uuid,
   warnings,
   word,
   words,
 } from '../kernel/schema.js';
-import { Owner } from '../listings/admin-schema.js';
 import {
   DeletedListing,
   LINK_STATUSES,
@@ -28,14 +29,19 @@ import {
   STATUS_ACTIONS,
 } from '../listings/schema.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
-import { CATEGORIES } from '../site/categories.js';
+import '../site/categories.js';
+
+/** The owner of a listing; null if it has none. */
+const Owner = nullable(
+  Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Owner' }),
+);
 
 /** The filter of listings: the same in a list, a bulk action and an export. */
 const listingFilter = {
   q: words('Part of a name, slug, website or owner email.'),
   status: Type.Optional(word(LISTING_STATUSES)),
   owner: words('Id or email of the owner; "none" for listings without one.'),
-  category: Type.Optional(word(CATEGORIES)),
+  category: Type.Optional(openWord('categories')),
   from: day('Submitted on this day or later.'),
   to: day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),

@@ -12,9 +12,11 @@ import { WebhookModel } from '../../db/models/webhook.js';
 import type { App } from '../accounts/app-schema.js';
 import { appsOf } from '../accounts/apps.js';
 import type { ApiKey } from '../accounts/key-schema.js';
+import { passkeysOf } from '../accounts/passkeys.js';
 import { presentApiKey, presentUser } from '../accounts/present.js';
 import type { AuthSession, User } from '../accounts/schema.js';
 import { presentSession } from '../accounts/sessions.js';
+import { readTwoFactor, type TwoFactorState } from '../accounts/two-factor.js';
 import { presentEntry } from '../catalog/entries.js';
 import type { CatalogEntry } from '../catalog/schema.js';
 import { requireAccount } from '../kernel/access.js';
@@ -22,6 +24,7 @@ import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
 import { instant, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
+import type { Passkey } from '../second-factor/schema.js';
 import type { Webhook } from '../webhooks/schema.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
 
@@ -34,6 +37,7 @@ export interface AccountExport {
   api_keys: ApiKey[];
   apps: App[];
   sessions: AuthSession[];
+  two_factor: { app: TwoFactorState['app']; recovery_codes: number; passkeys: Passkey[] };
   webhooks: Webhook[];
   claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
   /** Saved views of the console's lists. */
@@ -69,6 +73,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
       historyOf(id),
     ]);
   if (!user) throw unauthorized();
+  const { app, recoveryCodes } = await readTwoFactor(actor);
   return {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
@@ -77,6 +82,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     api_keys: keys.map(presentApiKey),
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
+    two_factor: { app, recovery_codes: recoveryCodes, passkeys: await passkeysOf(id) },
     webhooks: webhooks.map(presentWebhook),
     claims: claims.map((row) => ({
       site: row.urlKey,

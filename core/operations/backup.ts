@@ -1,9 +1,22 @@
 // Backups: the database and the files of DATA_DIR, as one compressed file that needs no other tool. What of
 // the database is written, db/dump.ts says.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -18,9 +31,10 @@ import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { HOSTS_FILE } from '../policy/hosts.js';
 
 /** Files of DATA_DIR that belong to the directory. */
-const ALWAYS = ['policy.json'];
+const ALWAYS = ['policy.json', HOSTS_FILE];
 const SECRETS = ['session-secret', 'screenshot-secret'];
 
 export interface BackupParts {
@@ -49,28 +63,44 @@ export async function writeBackup(
 /** Pictures hardly compress, rows do at the fastest level. */
 const COMPRESSION = { level: 4 };
 
-/** Like `writeBackup`, into a file that is created atomically and readable by its owner only. */
+/**
+ * Like `writeBackup`, into a file that is replaced atomically and readable by its owner only. Links are followed; a pipe
+ * or device is written to as it is.
+ */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
   path: string,
   parts: BackupParts,
 ): Promise<{ bytes: number }> {
-  const part = `${path}.part`;
-  const output = createWriteStream(part, { mode: 0o600 });
+  const target = await followLinks(path);
+  const isFile = (await stat(target).catch(orNone))?.isFile() ?? true;
+  // A name of its own: two backups into one file must not write into each other, nor through a link that someone left.
+  const written = isFile ? `${target}.${randomUUID()}.part` : target;
+  const output = createWriteStream(written, { mode: 0o600, flags: isFile ? 'wx' : 'w' });
   await once(output, 'open');
   try {
     await writeBackup(actor, databaseUrl, output, parts);
     await finished(output.end());
-    const file = await open(part, 'r+');
-    await file.sync().finally(() => file.close());
-    await rename(part, path);
+    if (isFile) {
+      const file = await open(written, 'r+');
+      await file.sync().finally(() => file.close());
+      await rename(written, target);
+    }
     return { bytes: output.bytesWritten };
   } catch (error) {
     output.destroy();
-    await rm(part, { force: true });
+    if (isFile) await rm(written, { force: true });
     throw error;
   }
+}
+
+/** What a path leads to, also where that does not exist yet. */
+async function followLinks(path: string): Promise<string> {
+  const real = await realpath(path).catch(orNone);
+  if (real !== null) return real;
+  const isLink = (await lstat(path).catch(orNone))?.isSymbolicLink() ?? false;
+  return isLink ? followLinks(resolve(dirname(path), await readlink(path))) : path;
 }
 
 export interface Restored {
@@ -146,6 +176,8 @@ function orNone(error: NodeJS.ErrnoException): null {
 const EVERY_HOURS = 24;
 /** directory-20261122T040000Z.backup.gz */
 const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
+/** One whose process died. */
+const CUT_OFF = /^directory-\d{8}T\d{6}Z\.backup\.gz\.[\da-f-]+\.part$/;
 
 /** When the newest backup in BACKUP_DIR was made; null if there is none. */
 export async function newestBackup(directory: string): Promise<Date | null> {
@@ -169,6 +201,8 @@ export async function backUpIfDue(
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   const newest = await newestBackup(backupDir);
   if (newest !== null && now.getTime() - newest.getTime() < EVERY_HOURS * 3_600_000) return null;
+  const cutOff = (await readdir(backupDir)).filter((name) => CUT_OFF.test(name));
+  for (const file of cutOff) await rm(join(backupDir, file), { force: true });
   const name = `directory-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup.gz`;
   const { bytes } = await writeBackupFile(actor, databaseUrl, join(backupDir, name), {
     pictures: true,

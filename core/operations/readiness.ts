@@ -1,5 +1,7 @@
 // Whether the service can do its work right now.
+import { statfs } from 'node:fs/promises';
 import { BaseModel } from '../../db/models/base.js';
+import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 
 type Check = () => Promise<void>;
@@ -7,11 +9,30 @@ type Check = () => Promise<void>;
 /** Without a response within this time a dependency counts as failed; waiting for a connection counts, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+/** Free bytes of DATA_DIR's disk below which nothing can be relied upon: a segment of PostgreSQL's log. */
+const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+/** Milliseconds for which a write that the database's disk had no room for counts. */
+const FULL_FOR_MS = 30_000;
+let refusedAt = Number.NEGATIVE_INFINITY;
+
+/** Called when the database refuses a write because its disk, which may be another machine's, is full. */
+export function noteDiskFull(): void {
+  refusedAt = performance.now();
+}
+
 const checks = new Map<string, Check>([
   [
     'database',
     async () => {
       await BaseModel.knex().raw('select 1');
+    },
+  ],
+  [
+    'disk',
+    async () => {
+      const { bavail, bsize } = await statfs(config.dataDir);
+      if (bavail * bsize < LEAST_FREE_BYTES) throw new Error('The disk of DATA_DIR is full.');
+      if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
     },
   ],
 ]);
@@ -33,7 +54,7 @@ export async function checkReadiness(): Promise<{
         return [name, 'ok'] as const;
       } catch (error) {
         // Logged once per outage: load balancers ask every second.
-        if (!failedSince.has(name)) log.warn({ err: error, check: name }, 'not ready');
+        if (!failedSince.has(name)) log.warn({ reason: (error as Error).message, check: name }, 'not ready');
         failedSince.set(name, failedSince.get(name) ?? Date.now());
         return [name, 'failed'] as const;
       }

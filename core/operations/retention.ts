@@ -33,6 +33,8 @@ const DAYS = {
   /** The email typed into a report, after it was closed: longer than the decision can be undone. */
   reporterEmail: 1,
   unprovenClaim: CLAIM_DAYS,
+  /** An OAuth client that no member has connected, or that all have revoked. */
+  unusedClient: 30,
   webhookDelivery: DELIVERY_DAYS,
   visitsOfADay: MAX_STATS_DAYS,
 } as const;
@@ -40,6 +42,8 @@ const DAYS = {
 export interface Cleanup {
   sessions: number;
   mail_tokens: number;
+  used_challenges: number;
+  trusted_devices: number;
   /** Accounts whose listings were still to be archived. */
   suspensions: number;
   email_requests: number;
@@ -64,10 +68,12 @@ export async function cleanUp(): Promise<Cleanup> {
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    used_challenges: await knex('used_challenges').where('expires_at', '<', knex.fn.now()).delete(),
+    trusted_devices: await knex('trusted_devices').where('expires_at', '<', knex.fn.now()).delete(),
     suspensions: await finishSuspensions(),
     email_requests: await clearUnconfirmedEmails(DAYS.unconfirmedEmail),
     reporter_emails: await clearEmailsOfClosedReports(DAYS.reporterEmail),
-    oauth_records: await deleteExpiredOAuthRecords(),
+    oauth_records: await deleteExpiredOAuthRecords(DAYS.unusedClient),
     mails: await deleteOldMails({ sent: DAYS.sentMail, failed: DAYS.failedMail }),
     idempotency_keys: await knex('idempotency_keys')
       .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))

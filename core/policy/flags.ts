@@ -10,6 +10,12 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
+/** The flags of those of these listings that have one, by listing id. */
+export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFlag>> {
+  const rows = await PolicyFlagModel.query().whereIn('listing_id', [...listingIds]);
+  return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));
+}
+
 /** Whether a listing's flag is for other words than before: moderators do not review the same ones twice. */
 export async function isNewFlag(
   listingId: string,

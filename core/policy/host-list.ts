@@ -11,7 +11,7 @@ import { fieldError, notFound, say } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { countHosts, dropHost, hostsChangedAt, listedHost, parseHosts, storeHosts } from './hosts.js';
-import { type HostList, HostListImport, type HostListImported, HostListQuery } from './schema.js';
+import { type HostList, HostListFile, type HostListImported, HostListQuery } from './schema.js';
 
 /**
  * How many hosts are on the list, the effect on listings there, and whether one address is among them: the list
@@ -46,7 +46,7 @@ const addressOf = (typed: string) => (typed.includes('://') ? typed : `https://$
  */
 export async function importHosts(actor: Actor, input: unknown): Promise<HostListImported> {
   requireAdmin(actor);
-  const { text, source = null } = check(HostListImport, input);
+  const { text, source = null } = check(HostListFile, input);
   const { hosts, skipped } = parseHosts(text);
   if (hosts.length === 0) throw fieldError('text', say('invalid.no-host'));
   await changeList(actor, async (trx) => {

@@ -8,10 +8,12 @@ import { hostOf } from './engine/address.js';
 /** Bytes stored of each hash: two hosts out of a million collide with a probability of 1 in 37 million. */
 const HASH_BYTES = 8;
 const LOCAL = /^(?:localhost|localhost\.localdomain|local|broadcasthost|ip6-.*|0\.0\.0\.0)$/;
-const ADDRESS = /^(?:[\d.]+|[\da-f:]*:[\da-f:.]*)$/i;
+const ADDRESS = /^(?:[\d.]+|[\da-f]*:[\da-f:.]*)$/i;
 const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
 
-const fileIn = (dataDir: string) => join(dataDir, 'policy-hosts.bin');
+/** In DATA_DIR. */
+export const HOSTS_FILE = 'policy-hosts.bin';
+const fileIn = (dataDir: string) => join(dataDir, HOSTS_FILE);
 
 function keyOf(host: string): bigint {
   return createHash('sha256').update(host).digest().readBigUInt64BE();

@@ -79,22 +79,25 @@ export const HostList = Type.Object(
 );
 export type HostList = Static<typeof HostList>;
 
-/** Two million hosts; over HTTP the limit of a body is reached long before. */
-const MAX_LIST_LENGTH = 64 * 1024 * 1024;
+const hostListOf = (maxLength: number) =>
+  Type.Object(
+    {
+      text: Type.String({
+        minLength: 1,
+        maxLength,
+        'x-text': 'multiline',
+        description: 'A file in hosts format, or of a host a line. It replaces the list.',
+        examples: ['0.0.0.0 bad.example.com\nworse.example.org'],
+      }),
+      source: Type.Optional(optionalText(200, { description: 'Where it is from.' })),
+    },
+    { title: 'HostListImport' },
+  );
 
-export const HostListImport = Type.Object(
-  {
-    text: Type.String({
-      minLength: 1,
-      maxLength: MAX_LIST_LENGTH,
-      'x-text': 'multiline',
-      description: 'A file in hosts format, or of a host a line. It replaces the list.',
-      examples: ['0.0.0.0 bad.example.com\nworse.example.org'],
-    }),
-    source: Type.Optional(optionalText(200, { description: 'Where it is from.' })),
-  },
-  { title: 'HostListImport' },
-);
+/** Over HTTP: a body has at most 1 MiB (C3). */
+export const HostListImport = hostListOf(1024 * 1024);
+/** From a file: two million hosts. */
+export const HostListFile = hostListOf(64 * 1024 * 1024);
 
 export const HostListImported = Type.Object(
   {

@@ -53,7 +53,7 @@ export function rowsOf(
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-interface Looking {
+interface CandidateLimits {
   /** Up to this many full matches are all taken, and as many partial ones. */
   readonly most?: number;
   /** Searches partial matches even if there are many full ones. */
@@ -64,7 +64,7 @@ export function findCandidates(
   reading: Reading,
   scope: Scope,
   bindings: Bindings,
-  { most: limit = MAX_FULL, always = false }: Looking = {},
+  { most: limit = MAX_FULL, always = false }: CandidateLimits = {},
 ): Candidates {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };

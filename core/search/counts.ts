@@ -1,4 +1,4 @@
-// The number of live listings of each kind, from the counts that the database maintains (migration 0011).
+// The number of live listings of each kind, from the counts that the database maintains.
 import { Model, raw } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';

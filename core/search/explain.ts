@@ -1,5 +1,5 @@
 // Explains the ranking of a search.
-
+import { parseQuery } from './query.js';
 import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
 
@@ -27,7 +27,7 @@ const SHOWN = 20;
 
 /** The top results of a search by relevance, with the parts of their scores. @throws DomainError unavailable */
 export async function explainSearch(q: string): Promise<SearchExplanation> {
-  const reading = await readSearch(q);
+  const reading = await readSearch(parseQuery(q));
   const { terms } = reading;
   const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
   const { matches, full, isEstimate } = await rankMatches(

@@ -1,9 +1,11 @@
 // How many live listings each choice of a filter would show.
-import { type ListingQuery, PRICING_MODELS, type PricingModel } from '../listings/schema.js';
-import { CATEGORIES, type Category } from '../site/categories.js';
+import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
+import type { ListingQuery } from '../listings/schema.js';
+import { type Category, categoryValues } from '../site/categories.js';
 import { findByAddress } from './address.js';
 import { findCandidates } from './candidates.js';
 import { type ListingCount, readListingCounts } from './counts.js';
+import { parseQuery } from './query.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import { readSearch } from './understanding.js';
@@ -52,7 +54,7 @@ export async function countFacets({ q, category, pricing, sort }: Filters = {}):
   };
   return {
     total: count('', undefined),
-    categories: CATEGORIES.map((value) => ({ value, count: count(value, pricing) })),
+    categories: categoryValues().map((value) => ({ value, count: count(value, pricing) })),
     pricing: PRICING_MODELS.map((value) => ({ value, count: count(category ?? '', value) })),
     isEstimate: scale !== 1,
   };
@@ -105,7 +107,7 @@ async function countAll(): Promise<Counted> {
 
 /** The facets of a search: exact if every match is ranked. One query, and those of `readSearch` and an address. */
 async function countFound(q: string, isByRelevance: boolean): Promise<Counted> {
-  const reading = await readSearch(q);
+  const reading = await readSearch(parseQuery(q));
   const { query, tiers, vocabulary } = reading;
   const atAddress = query.address ? await findByAddress(query.address) : [];
   if (atAddress.length > 0) return { sums: sumUp(atAddress.flatMap(groupsOf)), scale: 1 };

@@ -24,6 +24,7 @@ import {
   type ListingSort,
   MAX_PUBLIC_PAGE,
 } from '../listings/schema.js';
+import { withHeldWords } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { countOf } from './counts.js';
 import { type CountedRow, readFirstPage } from './first-page.js';
@@ -77,8 +78,9 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
       ? ListingModel.query().where('owner_id', accountId(actor))
       : ListingModel.query().where('status', 'live');
     if (isMine && query.status) rows.where('status', query.status);
-    // As a literal, which the schema has validated: each category has a partial index of its own.
-    if (query.category) rows.whereRaw(`categories @> '{${query.category}}'::text[]`);
+    // As a literal, which the schema has validated: each category has a partial index of its own. Quoted: a bare
+    // null would be a missing element.
+    if (query.category) rows.whereRaw(`categories @> '{"${query.category}"}'::text[]`);
     if (query.pricing) rows.where('pricing_model', query.pricing);
     if (query.letter) whereUnder(rows, query.letter);
     return rows;
@@ -98,7 +100,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
-    listings: rows.map((row) => presentListing(row, actor)),
+    listings: await withHeldWords(rows.map((row) => presentListing(row, actor))),
     page: cursor?.page ?? page,
     limit,
     total,
@@ -112,25 +114,17 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   };
 }
 
-/** The select of a listing, which may be a part of another statement. @param slug the name of its parameter */
-export const selectListing = (slug: string) =>
-  `select ${PRESENTED_SELECT} from listings where slug = ${slug}`;
-
-const listingBySlug = prepare<PresentedRow>(selectListing('$1'));
+const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);
 
 /**
  * One listing by its slug.
- * @param read its row, where it has been read by `selectListing` already; all null where there is none
  * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
  */
-export async function getListing(
-  actor: Actor,
-  slug: string,
-  read?: Partial<PresentedRow>,
-): Promise<{ listing: Listing }> {
-  const row = (read ?? (isSlug(slug) ? await listingBySlug([slug]) : [])[0]) as PresentedRow | undefined;
-  if (!row?.id || !can(actor, 'see', row)) throw notFound('listing');
-  return { listing: presentListing(row, actor) };
+export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
+  const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  const [listing] = await withHeldWords([presentListing(row, actor)]);
+  return { listing: listing as Listing };
 }
 
 interface Order {

@@ -1,8 +1,8 @@
 // The most requested pages, by prepared statements: the first page of all live listings, of a category or of a pricing
 // model. There are few of them, so each has a statement of its own, with nothing left to plan.
 import { type Prepared, prepare } from '../../db/prepared.js';
+import type { PricingModel } from '../listings/fields.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import type { PricingModel } from '../listings/schema.js';
 import type { Category } from '../site/categories.js';
 
 export type CountedRow = PresentedRow & { total: number };
@@ -24,7 +24,7 @@ export function readFirstPage({ category, pricing, sort }: FirstPage, count: num
       (select coalesce(sum(listings), 0)::int from listing_counts
        where category = '${category ?? ''}' ${pricing ? `and pricing_model = '${pricing}'` : ''}) as total
     from listings where status = 'live'
-      ${category ? `and categories @> '{${category}}'` : ''} ${pricing ? `and pricing_model = '${pricing}'` : ''}
+      ${category ? `and categories @> '{"${category}"}'` : ''} ${pricing ? `and pricing_model = '${pricing}'` : ''}
     order by ${ORDERS[sort]} limit ${count}`;
   const statement = statements.get(text) ?? prepare<CountedRow>(text);
   statements.set(text, statement);

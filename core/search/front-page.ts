@@ -15,7 +15,7 @@ export interface FrontPage {
 /** Maximum listings of one account among the newest, as long as there are enough of others. */
 const MAX_OF_ONE = 2;
 /** How far back listings of other accounts are searched. */
-const LOOKED_AT = 500;
+const NEWEST_READ = 500;
 
 /**
  * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
@@ -28,7 +28,7 @@ const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
         row_number() over (partition by coalesce(owner_id, id) order by published_at desc, id desc) as turn
       from (
         select id, owner_id, published_at from listings where status = 'live'
-        order by published_at desc, id desc limit ${LOOKED_AT}
+        order by published_at desc, id desc limit ${NEWEST_READ}
       ) as latest
     ) as turns
     order by turn > ${MAX_OF_ONE}, published_at desc, id desc limit $2::int

@@ -76,27 +76,35 @@ export async function listMatches(
   const { size } = vocabulary;
   const words = query.words.length + query.phrases.flat().length;
   const quotes = query.phrases.length + query.excluded.length;
-  const afford = (reads: number) => Math.ceil(reads / (1 + words * PER_WORD + quotes * PER_PHRASE));
-  const texts = quotes > 0 ? afford(budget.texts) : null;
-  const most = texts ?? afford(budget.sorted);
-  const look: Look = { reading, tiers, order, window, rows: afford(budget.walk[order]), most, texts };
-  if (scope.kind === 'own') return (await sortAll({ ...look, most: OWN }, scope)).found;
+  const within = (reads: number) => Math.ceil(reads / (1 + words * PER_WORD + quotes * PER_PHRASE));
+  const texts = quotes > 0 ? within(budget.texts) : null;
+  const most = texts ?? within(budget.sorted);
+  const search: OrderedSearch = {
+    reading,
+    tiers,
+    order,
+    window,
+    rows: within(budget.walk[order]),
+    most,
+    texts,
+  };
+  if (scope.kind === 'own') return (await sortAll({ ...search, most: OWN }, scope)).found;
   const breakEven = Math.sqrt(((window.offset + window.limit) * size) / WALK_PER_MATCH);
   const isSortable =
     probe === null
       ? size <= most
       : probed * size <= most && effort * size * (1 + words * PER_LIST) <= MAX_EFFORT;
   const isShort = probed * size <= Math.max(ALWAYS_COUNTED, breakEven);
-  const sorted = isSortable && isShort ? await sortAll(look, scope) : null;
+  const sorted = isSortable && isShort ? await sortAll(search, scope) : null;
   if (sorted?.areAll) return sorted.found;
-  const walked = await walk(look);
+  const walked = await walk(search);
   // These results are final, unless all matches are few enough to be sorted.
   if (walked.stopped === null || sorted || !isSortable) return walked;
-  const all = await sortAll(look, scope);
+  const all = await sortAll(search, scope);
   return all.areAll ? all.found : walked;
 }
 
-interface Look {
+interface OrderedSearch {
   readonly reading: Reading;
   readonly tiers: Tiers;
   readonly order: FixedOrder;
@@ -126,7 +134,7 @@ interface Stopped {
   readonly stopped_id: string | null;
 }
 
-async function walk({ reading, tiers, order, window, rows, texts }: Look): Promise<Ordered> {
+async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearch): Promise<Ordered> {
   const { column } = KEYS[order];
   const bindings = new Bindings();
   const limit = bindings.bind(window.limit, 'int');
@@ -139,7 +147,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: Look): Promi
       where (search @@ ${bindings.query(tiers.inOrder.tsquery)}) is true limit ${texts ?? rows}
     ),
     page as materialized (
-      select id from matched s where true${requiredTexts(reading, bindings)} offset ${bindings.bind(window.offset, 'int')} limit ${limit}
+      select id from matched s where true${requiredTexts(reading, bindings)} offset ${bindings.bind(window.offset, 'bigint')} limit ${limit}
     ),
     stopped as materialized (
       select * from (
@@ -174,7 +182,10 @@ interface Sorted {
 }
 
 /** The first of the matches from the index of words, sorted. */
-async function sortAll({ reading, tiers, order, window, most }: Look, scope: Scope): Promise<Sorted> {
+async function sortAll(
+  { reading, tiers, order, window, most }: OrderedSearch,
+  scope: Scope,
+): Promise<Sorted> {
   const { tsquery, probe } = tiers.inOrder;
   const bindings = new Bindings();
   const met =
@@ -187,7 +198,7 @@ async function sortAll({ reading, tiers, order, window, most }: Look, scope: Sco
     ),
     page as (
       select id from read s where meets${beyond(order, window.after, bindings)}
-      ${orderBy(order)} offset ${bindings.bind(window.offset, 'int')} limit ${bindings.bind(window.limit, 'int')}
+      ${orderBy(order)} offset ${bindings.bind(window.offset, 'bigint')} limit ${bindings.bind(window.limit, 'int')}
     )
     select counted.*, ${PRESENTED_SELECT}
     from (select count(*) as read, count(*) filter (where meets) as total from read) as counted

@@ -1,7 +1,7 @@
 // Searches without results: how often each was made, and nothing about who made it.
 import { BaseModel } from '../../db/models/base.js';
 import { inBackground } from '../kernel/background.js';
-import { joinedWords, parseQuery } from './query.js';
+import { joinedWords, type SearchQuery } from './query.js';
 
 export interface SearchMiss {
   query: string;
@@ -20,11 +20,11 @@ const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
 let timer: NodeJS.Timeout | null = null;
 
-/** Counts a search by its words: case, signs and spaces do not matter. */
-export function countMiss(q: string): void {
+/** Counts a search by its words: case, signs and spaces do not matter. @param q its text */
+export function countMiss(typed: SearchQuery, q: string): void {
   // With exclusions, the search may simply have excluded everything.
-  if (parseQuery(q).excluded.length > 0) return;
-  const query = joinedWords(q);
+  if (typed.excluded.length > 0) return;
+  const query = joinedWords(typed);
   // An email address would reveal who searched, or for whom.
   if (query === '' || query.length > MAX_LENGTH || q.includes('@')) return;
   if (waiting.size < MAX_WAITING || waiting.has(query)) waiting.set(query, (waiting.get(query) ?? 0) + 1);

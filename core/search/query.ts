@@ -1,6 +1,6 @@
 // Parses a search: words, quotes, exclusions, or an address.
 
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { nameOfAddress } from '../listings/search-document.js';
 import { type Token, tokenize, toWords } from '../listings/words.js';
 
@@ -110,7 +110,6 @@ export function wordsToMark(q: string, correctedTo: string | null = null): strin
 }
 
 /** The wanted words of a search, one space between them. */
-export function joinedWords(q: string): string {
-  const { words, phrases } = parseQuery(q);
+export function joinedWords({ words, phrases }: SearchQuery): string {
   return [...words, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }

@@ -90,7 +90,7 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
     page as (
       select * from ranked
       where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
-      order by score desc, ranked_id desc offset ${bind(window.offset, 'int')} limit ${bind(window.limit, 'int')}
+      order by score desc, ranked_id desc offset ${bind(window.offset, 'bigint')} limit ${bind(window.limit, 'int')}
     )
     select ${PRESENTED_SELECT}, page.*, counted.*
     from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted

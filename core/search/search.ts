@@ -8,7 +8,7 @@ import { findByAddress } from './address.js';
 import type { Scope } from './candidates.js';
 import { type FixedOrder, listMatches } from './in-order.js';
 import { countMiss } from './misses.js';
-import { MAX_TERMS } from './query.js';
+import { MAX_TERMS, parseQuery } from './query.js';
 import { type Match, rankMatches } from './ranking.js';
 import { type Reading, readSearch } from './understanding.js';
 
@@ -48,7 +48,7 @@ export async function searchListings(
   asked: Asked,
 ): Promise<ListingPage> {
   const { scope, limit } = asked;
-  const reading = await readSearch(query.q, query);
+  const reading = await readSearch(parseQuery(query.q), query);
   const fixed = fixedOrder(query, scope);
   const cursor =
     query.cursor === undefined
@@ -60,7 +60,8 @@ export async function searchListings(
     after: cursor?.after ?? null,
   };
   const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window, query);
-  if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing) countMiss(query.q);
+  if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing)
+    countMiss(reading.typed, query.q);
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
   const next = found.listings.length > limit && last ? found.placeOf(last) : (found.stopped ?? null);

@@ -1,7 +1,6 @@
 // Listings similar to another one, by the rare words they share; and those that call themselves an alternative to it.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
-import { contentOfRecord } from '../listings/content.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { toSearchDocument } from '../listings/search-document.js';
@@ -26,7 +25,7 @@ const MAX_ALTERNATIVES = 50;
  */
 const CATEGORY_CANDIDATES = 200;
 
-interface Feature {
+interface DistinctiveWord {
   readonly tsquery: string;
   readonly share: number;
   readonly worth: number;
@@ -45,7 +44,7 @@ export interface Neighbours {
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
   const vocabulary = await readVocabulary();
-  const words = telling(toSearchDocument(contentOfRecord(listing)).lexemes, vocabulary);
+  const words = distinctiveWords(toSearchDocument(listing).lexemes, vocabulary);
   const bindings = new Bindings();
   const { bind } = { bind: bindings.bind.bind(bindings) };
   const isOther = `id <> ${bind(listing.id, 'uuid')}`;
@@ -86,7 +85,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
     alternatives: rows[0]?.alternatives ?? [],
   };
 
-  function column(items: readonly Feature[], key: keyof Feature, type: string): string {
+  function column(items: readonly DistinctiveWord[], key: keyof DistinctiveWord, type: string): string {
     return bind(
       items.map((item) => item[key]),
       `${type}[]`,
@@ -94,7 +93,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
   }
 }
 
-function telling(lexemes: readonly string[], vocabulary: Vocabulary): Feature[] {
+function distinctiveWords(lexemes: readonly string[], vocabulary: Vocabulary): DistinctiveWord[] {
   const all = new Set(lexemes);
   return lexemes
     .filter((lexeme) => /^~?\p{L}[\p{L}\p{N}+#]*$/u.test(lexeme))
@@ -110,7 +109,7 @@ function telling(lexemes: readonly string[], vocabulary: Vocabulary): Feature[] 
 }
 
 /** All pairs of the words, the rarest first, within the limit of index entries. */
-function pairsOf(words: readonly Feature[], size: number): string[] {
+function pairsOf(words: readonly DistinctiveWord[], size: number): string[] {
   let effort = 0;
   return words
     .flatMap((one, index) => words.slice(index + 1).map((other) => ({ one, other })))

@@ -2,9 +2,8 @@
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { fold, joinWords } from '../listings/words.js';
-import { CATEGORIES } from '../site/categories.js';
-import { currentSite } from '../site/current.js';
-import { parseQuery } from './query.js';
+import { shownCategories } from '../site/categories.js';
+import { parseQuery, type SearchQuery } from './query.js';
 import { type Suggestions, SuggestQuery } from './suggest-schema.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
@@ -33,14 +32,15 @@ const names = prepare<{ name: string; slug: string }>(`
  */
 export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { q = '' } = check(SuggestQuery, input);
-  const { words, endsOpen } = parseQuery(q);
+  const typed = parseQuery(q);
+  const { words, endsOpen } = typed;
   const last = words.at(-1)?.joined ?? '';
   if (last === '') return { suggestions: [] };
   const joined = joinWords(q);
   const inName = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1 ? `'^${last}':*` : '';
   const [listings, completions] = await Promise.all([
     names([joined, `${joined}\u{10ffff}`, inName]),
-    completeWord(q, last, endsOpen),
+    completeWord(q, typed),
   ]);
   return {
     suggestions: [
@@ -49,7 +49,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
         text: name,
         path: `/listings/${slug}`,
       })),
-      ...(currentSite().categories?.map(({ value }) => value) ?? CATEGORIES)
+      ...shownCategories()
         .filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
         .slice(0, MAX_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
@@ -63,18 +63,21 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
 }
 
 /** Replaces the last word by the most common completions; if there are none, the corrected search. */
-async function completeWord(q: string, last: string, endsOpen: boolean): Promise<string[]> {
+async function completeWord(q: string, typed: SearchQuery): Promise<string[]> {
   const vocabulary = await readVocabulary();
-  const begun = endsOpen ? vocabulary.completions(last, MAX_WORDS) : [];
+  const last = typed.words.at(-1)?.joined ?? '';
+  const begun = typed.endsOpen ? vocabulary.completions(last, MAX_WORDS) : [];
   if (begun.length > 0) return begun.map((word) => replaceLast(q, word));
-  const { terms } = await readSearch(q);
+  const { terms } = await readSearch(typed);
   const corrected = terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
 
 /** Replaces the last word as typed, and any punctuation after it. */
 function replaceLast(q: string, word: string): string {
-  const typed = /^(?<before>.*?)(?<last>[^\s"]*[\p{L}\p{N}][^\s"]*[^\p{L}\p{N}]*)$/su.exec(q)?.groups;
-  const sign = /^[^\p{L}\p{N}]*/u.exec(typed?.last ?? '')?.[0] ?? '';
-  return `${typed?.before ?? ''}${sign}${word}`;
+  const end = q.search(/[\p{L}\p{N}][^\p{L}\p{N}]*$/u);
+  if (end < 0) return word;
+  const start = q.slice(0, end).search(/(?<![^\s"])[^\s"]*$/);
+  const sign = /^[^\p{L}\p{N}]*/u.exec(q.slice(start))?.[0] ?? '';
+  return `${q.slice(0, start)}${sign}${word}`;
 }

@@ -1,6 +1,6 @@
 // The forms in which the words of a query may appear in a listing, and the weight of each word.
 import { allStems, guessLanguage, isStopWord, stem } from '../listings/languages.js';
-import type { Token } from '../listings/words.js';
+import { isSameWord, type Token } from '../listings/words.js';
 import type { Repair } from './corrections.js';
 import { isAcronym, type SearchQuery } from './query.js';
 import { MAX_SYNONYM_WORDS, type Synonyms, synonymKey } from './synonyms.js';
@@ -111,7 +111,8 @@ export function readTerms(
       isBegun,
       isAbsent:
         isUnknown && !isBegun && forms.every(({ kind }) => kind !== 'synonym' && kind !== 'alternative'),
-      correctedTo: best ?? null,
+      // Another form of the same word is no misspelling.
+      correctedTo: best !== undefined && !isSameWord(best, token.joined) ? best : null,
     };
   });
 }

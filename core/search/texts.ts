@@ -1,10 +1,17 @@
 // Quoted and excluded words. Vectors hold stems without word order: if they cannot decide, the texts themselves are
 // read, folded as in words.ts. All conditions are on a row `s` of listing_search.
+import { LISTING_FIELDS } from '../listings/fields.js';
 import { allStems } from '../listings/languages.js';
+import { LIST_FIELDS, OWNER_FIELDS } from '../listings/schema.js';
 import { LETTERS, type Token } from '../listings/words.js';
 import type { Bindings } from './statement.js';
 import { quote } from './terms.js';
 import type { Reading } from './understanding.js';
+
+/** What is searched of a listing, as texts. */
+const TEXTS = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs !== null)
+  .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
+  .join(', ');
 
 /** Conditions on the vector, in addition to the ranked words. */
 export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
@@ -19,7 +26,7 @@ export function requiredTexts({ query: { phrases, excluded } }: Reading, binding
   const unwanted = excluded.length > 0 ? [`not ${has(standing(excluded.map(phrasePattern).join('|')))}`] : [];
   const read = `exists (
     select from listings as l
-      cross join lateral (select concat_ws(E'\\n', l.name, l.tagline, l.description, array_to_string(l.features || l.categories, E'\\n'), l.website_url) as written offset 0) as text
+      cross join lateral (select concat_ws(E'\\n', ${TEXTS}) as written offset 0) as text
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;

@@ -1,7 +1,7 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
-import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
+import { type SearchQuery, splitCompounds } from './query.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
 import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
@@ -9,6 +9,9 @@ import { type Filters, type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 export interface Reading {
+  /** As typed. */
+  readonly typed: SearchQuery;
+  /** With compounds split, and an address replaced by its name. */
   readonly query: SearchQuery;
   readonly terms: readonly Term[];
   /** null: there is nothing to search for. */
@@ -23,12 +26,13 @@ export interface Reading {
 }
 
 /** Interprets a search. Queries the database only for words that are not in its statistics. */
-export async function readSearch(q: string, filters: Filters = {}): Promise<Reading> {
+export async function readSearch(typed: SearchQuery, filters: Filters = {}): Promise<Reading> {
   const vocabulary = await readVocabulary();
-  const unknown = parseQuery(q)
-    .words.filter(({ joined }) => !vocabulary.knows(joined))
+  const unknown = typed.words
+    .filter(({ joined }) => !vocabulary.knows(joined))
     .flatMap(({ joined, parts }) => [joined, ...parts.filter((part) => !vocabulary.knows(part))]);
-  return understand(q, vocabulary, { filters, repairs: await repairOnce([...new Set(unknown)], vocabulary) });
+  const repairs = await repairOnce([...new Set(unknown)], vocabulary);
+  return understand(typed, vocabulary, { filters, repairs });
 }
 
 const repairing = new Map<string, Promise<Map<string, Repair>>>();
@@ -51,18 +55,19 @@ interface Knowledge {
 
 /** The same, from what is known already. */
 export function understand(
-  q: string,
+  typed: SearchQuery,
   vocabulary: Vocabulary,
   { filters = {}, repairs = new Map(), synonyms = readSynonyms() }: Knowledge = {},
 ): Reading {
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
-  const query = splitCompounds(parseQuery(q), (joined) => {
+  const query = splitCompounds(typed, (joined) => {
     const repair = repairs.get(joined);
     return vocabulary.has(joined) || (repair !== undefined && isMeant(repair));
   });
   const terms = readTerms(query, repairs, vocabulary, synonyms);
   return {
+    typed,
     query,
     terms,
     tiers: toTiers(query, terms, filters, vocabulary),

@@ -1,20 +1,36 @@
-// The API's values of categories; their labels come from the site (schema.ts) and the language.
-export const CATEGORIES = [
-  'saas',
-  'developer-tools',
-  'productivity',
-  'marketing',
-  'ai',
-  'domains',
-  'marketplace',
-  'analytics',
-  'design',
-  'sales',
-  'customer-support',
-  'finance',
-  'education',
-  'security',
-  'no-code',
-  'other',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
+// The categories of the directory: those that every directory begins with, or the operator's own.
+import { defineOpenValues } from '../kernel/open-values.js';
+import { currentCategories } from './current.js';
+import { type SiteCategory, STANDARD_CATEGORIES } from './schema.js';
+
+/** The value of a category, as listings and the API have it. */
+export type Category = string;
+
+const STANDARD: readonly SiteCategory[] = STANDARD_CATEGORIES.map((value) => ({ value }));
+
+/** The categories in their order, the hidden ones included. */
+export function siteCategories(categories = currentCategories()): readonly SiteCategory[] {
+  return categories ?? STANDARD;
+}
+
+/** The values that listings can have. */
+export function categoryValues(): readonly Category[] {
+  return siteCategories().map(({ value }) => value);
+}
+
+/** Those that pages show, in their order. */
+export function shownCategories(): readonly Category[] {
+  return siteCategories().flatMap(({ value, hidden }) => (hidden ? [] : [value]));
+}
+
+export function findCategory(value: string): SiteCategory | undefined {
+  return siteCategories().find((category) => category.value === value);
+}
+
+/** The category of a value, or of one that was renamed or merged; undefined if there is none. */
+export function resolveCategory(text: string): Category | undefined {
+  const found = siteCategories().find(({ value, aliases }) => value === text || aliases?.includes(text));
+  return found?.value;
+}
+
+defineOpenValues('categories', { values: categoryValues, resolve: resolveCategory });

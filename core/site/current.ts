@@ -32,6 +32,9 @@ export function currentSite(): Site {
   return resolveSite(latest.record);
 }
 
+/** The operator's categories, as of the last `refreshSite`; null: the standard ones. */
+export const currentCategories = (): SiteRecord['categories'] => latest.record.categories;
+
 /** A record, with values of the configuration where it has none. */
 export function resolveSite(record: SiteRecord): Site {
   return {

@@ -1,14 +1,14 @@
-// Days as people name them: in the time zone of the site, from their first instant to their last second.
+// Days in the time zone of the site, from their first instant to their last second.
 import type { Model, QueryBuilder } from 'objection';
 import { currentSite } from './current.js';
 
-/** The day of an instant, as fields of forms have it: `2026-11-03`. */
+/** The day of an instant, as date fields of forms need it: `2026-11-03`. */
 export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
 
 /**
- * The end that a day asks for: none without one, the last second of a day, as who names it as an end means all of it,
- * and the end as it is, to the minute, where its day was not changed.
- * @param day `2026-11-03`, or empty; what is no day is returned as it is, for the rules to refuse
+ * The end that a form asks for. A day is included to its last second. If its day has not changed, the present end
+ * stays, to the minute.
+ * @param day `2026-11-03`, or empty for no end; anything else is returned unchanged, for the rules to refuse
  * @param present the end before
  * @returns as ISO 8601
  */
@@ -18,7 +18,7 @@ export function endAsked(day: string, present: string | null = null): string | n
   return instantOf(`${day}T23:59:59Z`)?.toISOString() ?? day;
 }
 
-/** Only rows of the days from `from` to `to`, both included. */
+/** Keeps the rows from the day `from` to the day `to`, both included. */
 export function whereDays<M extends Model>(
   rows: QueryBuilder<M, M[]>,
   column: string,
@@ -28,12 +28,12 @@ export function whereDays<M extends Model>(
   if (to) rows.where(column, '<', new Date(Number(instantOf(`${to}T23:59:59Z`)) + 1000));
 }
 
-/** When clocks of the site show a time. @param shown as if in UTC; null if it is none */
+/** The instant at which the clocks of the site show a time. @param shown as if in UTC @returns null for an invalid one */
 function instantOf(shown: string): Date | null {
   const time = Date.parse(shown);
   if (Number.isNaN(time)) return null;
   const offsetAt = (at: number) => Date.parse(`${toIso(new Date(at), ISO_SECONDS).replace(' ', 'T')}Z`) - at;
-  // The offset of that very time: it may differ from that at the same time in UTC.
+  // The offset at that instant may differ from the offset at the same time in UTC.
   return new Date(time - offsetAt(time - offsetAt(time)));
 }
 

@@ -1,5 +1,5 @@
 // Addresses that an operator may link on pages: none that run code.
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 const MAIL = /^mailto:[^\s@?&]+@[^\s@?&]+$/i;
 

@@ -1,5 +1,5 @@
 // The texts of emails, in the language of the site: their readers cannot choose another.
-import { toUnlinkedText } from '../kernel/person-name.js';
+import { toUnlinkedText } from '../kernel/text/person-name.js';
 import type { MessageKey } from '../languages/language.js';
 import type { Arguments } from '../languages/message.js';
 import { currentSite } from './current.js';

@@ -1,5 +1,6 @@
 // Changing the site: by admins, audited, each change a version.
 import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
 import { SiteModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -7,6 +8,7 @@ import { differences, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type FieldError, say, validationError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import type { MessageKey } from '../languages/language.js';
 import { encodeUpload } from '../pictures/encode.js';
 import {
   freeMedia,
@@ -16,6 +18,7 @@ import {
   toPublicAddress,
   toStoredAddress,
 } from '../pictures/media.js';
+import { siteCategories } from './categories.js';
 import { invalidateSite, resolveSite, toSiteRecord } from './current.js';
 import { catalogues } from './languages.js';
 import { isSafeLink } from './links.js';
@@ -24,6 +27,7 @@ import {
   PICTURE_FIELDS,
   SITE_FIELDS,
   SITE_PICTURES,
+  type SiteCategory,
   SitePatch,
   type SitePicture,
   type SiteRecord,
@@ -55,24 +59,58 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
   requireAdmin(actor);
   const { version, ...changes } = readPatch(input);
   const record = await inTransaction(actor, async (trx) => {
-    // Readers are not blocked; a second writer waits, even if there is no row yet.
-    await trx.raw('lock table site in share row exclusive mode');
-    const before = await readRecord(trx);
+    const before = await lockSite(trx);
     if (version !== undefined && version !== before.version) throw siteChanged();
-    const after: SiteRecord = { ...before, ...changes };
-    const changed = differences(auditable(before), auditable(after));
-    if (changed === null) return before;
-    await settlePictures(trx, before, after);
-    const row = await writeRecord(trx, after);
-    await recordChange(trx, actor, {
-      action: 'site.update',
-      subject: { type: 'site', id: 'site', label: resolveSite(after).name },
-      ...changed,
-    });
-    return toSiteRecord(row);
+    return changeSite(trx, actor, before, await keepUsed(trx, before, changes));
   });
   invalidateSite();
   return presentSite(record);
+}
+
+/** The settings, locked: readers are not blocked; a second writer waits, even if there is no row yet. */
+export async function lockSite(trx: Transaction): Promise<SiteRecord> {
+  await trx.raw('lock table site in share row exclusive mode');
+  return readRecord(trx);
+}
+
+/** Changes locked settings. Call `invalidateSite` after the commit. */
+export async function changeSite(
+  trx: Transaction,
+  actor: Actor,
+  before: SiteRecord,
+  changes: SitePatch,
+): Promise<SiteRecord> {
+  const after: SiteRecord = { ...before, ...changes };
+  const changed = differences(auditable(before), auditable(after));
+  if (changed === null) return before;
+  await settlePictures(trx, before, after);
+  const row = await writeRecord(trx, after);
+  await recordChange(trx, actor, {
+    action: 'site.update',
+    subject: { type: 'site', id: 'site', label: resolveSite(after).name },
+    ...changed,
+  });
+  return toSiteRecord(row);
+}
+
+/** The change, with the categories that it leaves out but listings have: those are hidden instead. */
+async function keepUsed(trx: Transaction, before: SiteRecord, changes: SitePatch): Promise<SitePatch> {
+  if (changes.categories === undefined) return changes;
+  const categories = siteCategories(changes.categories);
+  const missing = siteCategories(before.categories).filter(
+    ({ value }) => !categories.some((kept) => kept.value === value || kept.aliases?.includes(value)),
+  );
+  const chosen = new Set(categories.flatMap(({ value, aliases = [] }) => [value, ...(aliases ?? [])]));
+  const isFree = (alias: string) => !chosen.has(alias);
+  const used: SiteCategory[] = [];
+  for (const category of missing) {
+    const found = await ListingModel.query(trx)
+      .whereRaw('categories @> array[?]', [category.value])
+      .select('id')
+      .first();
+    if (found) used.push({ ...category, aliases: category.aliases?.filter(isFree), hidden: true });
+  }
+  return used.length === 0 ? changes : { ...changes, categories: [...categories, ...used] };
 }
 
 /**
@@ -208,8 +246,7 @@ function findProblems(patch: SitePatch): FieldError[] {
     if (patch[field] && !isOwnMedia(toStoredAddress(patch[field])))
       problems.push(problem(field, 'must be a picture that was uploaded here'));
   }
-  const twice = firstRepeated(patch.categories?.map(({ value }) => value) ?? []);
-  if (twice) problems.push(problem('categories', `names ${twice} twice`));
+  problems.push(...findCategoryProblems(patch.categories ?? []));
   const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
   if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
   if (patch.language && patch.language !== AUTO_LANGUAGE && !catalogues().languages.has(patch.language)) {
@@ -219,6 +256,26 @@ function findProblems(patch: SitePatch): FieldError[] {
   if (patch.time_zone && !isTimeZone(patch.time_zone))
     problems.push(problem('time_zone', 'must be an IANA time zone, such as Europe/Berlin'));
   return problems;
+}
+
+/** Each value and alias stands for one category; each category has a name, and no two that are shown the same. */
+function findCategoryProblems(categories: readonly SiteCategory[]): FieldError[] {
+  const problems: FieldError[] = [];
+  const twice = firstRepeated(categories.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
+  if (twice) problems.push(problem('categories', `names ${twice} twice`));
+  const names = categories.map(({ value, label }) => (label ?? usualName(value) ?? '').toLowerCase());
+  const name = firstRepeated(names.filter((one, index) => one !== '' && !categories[index]?.hidden));
+  if (name) problems.push(problem('categories', `has two categories called ${name}`));
+  const unnamed = names.indexOf('');
+  if (unnamed >= 0) problems.push(problem('categories', 'needs a name', `/categories/${unnamed}/label`));
+  return problems;
+}
+
+/** The English name of a category that every directory begins with. */
+export function usualName(value: string): string | undefined {
+  const key = `category.${value}.label`;
+  const english = catalogues().languages.get('en');
+  return english?.has(key) ? english.t(key as MessageKey) : undefined;
 }
 
 function firstRepeated(values: readonly string[]): string | undefined {

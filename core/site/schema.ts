@@ -9,9 +9,7 @@ import {
   optionalText,
   optionalWord,
   warnings,
-  word,
 } from '../kernel/schema.js';
-import { CATEGORIES } from './categories.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
@@ -36,16 +34,71 @@ const FooterLink = Type.Object(
   { title: 'FooterLink' },
 );
 
-const ShownCategory = Type.Object(
+/** The categories that every directory begins with. Their names and sentences are in the message catalogues. */
+export const STANDARD_CATEGORIES = [
+  'saas',
+  'developer-tools',
+  'productivity',
+  'marketing',
+  'ai',
+  'domains',
+  'marketplace',
+  'analytics',
+  'design',
+  'sales',
+  'customer-support',
+  'finance',
+  'education',
+  'security',
+  'no-code',
+  'other',
+] as const;
+
+export const MAX_CATEGORIES = 200;
+const MAX_ALIASES = 50;
+
+export const categoryValue = (options = {}) =>
+  Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    minLength: 1,
+    maxLength: 40,
+    examples: ['home-automation'],
+    ...options,
+  });
+
+const SiteCategory = Type.Object(
   {
-    value: word(CATEGORIES),
-    label: Type.Optional(optionalText(40, { description: 'Null: the name it comes with.' })),
+    value: categoryValue({
+      description: 'As listings and the API have it, and its address: /categories/{value}.',
+    }),
+    label: Type.Optional(
+      optionalText(40, {
+        description: 'Its name. Null: the one it comes with, which only the sixteen have.',
+      }),
+    ),
     intro: Type.Optional(
-      optionalText(200, { description: 'One sentence on its page. Null: the one it comes with.' }),
+      optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
+    ),
+    tone: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 8,
+        description: 'Its accent, one of eight; null: by its name.',
+      }),
+    ),
+    hidden: Type.Optional(
+      Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
+    ),
+    aliases: Type.Optional(
+      optionalList(categoryValue(), MAX_ALIASES, {
+        description: 'Values that were renamed or merged into it: still accepted, and redirected.',
+      }),
     ),
   },
-  { title: 'ShownCategory' },
+  { title: 'SiteCategory' },
 );
+export type SiteCategory = Static<typeof SiteCategory>;
 
 export const SitePage = Type.Object(
   {
@@ -107,10 +160,11 @@ const members = {
     link({ title: 'Contact page', description: 'Instead of the email: a path here or an http(s) address.' }),
   ),
   categories: Type.Optional(
-    optionalList(ShownCategory, CATEGORIES.length, {
+    optionalList(SiteCategory, MAX_CATEGORIES, {
       title: 'Categories',
       description:
-        'Those that pages show, in their order. Null: all sixteen. The API knows all of them always.',
+        'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
+        'left out but that listings have is hidden instead.',
     }),
   ),
   pages: Type.Optional(

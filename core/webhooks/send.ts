@@ -1,5 +1,6 @@
 // Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends its due
 // events one after another; when the lease of a worker that died expires, another takes over. retry.ts has the retries.
+import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
@@ -28,6 +29,8 @@ const LEASE_SECONDS = 30;
  */
 const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
+/** Webhooks of one account that are sent at a time, so that its slow receivers leave workers to others. */
+const MOST_OF_ACCOUNT = 2;
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -39,7 +42,7 @@ interface Options {
  * @returns whether there is more to send at once
  */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
-  let leased = await acquireLease(webhookId);
+  let leased = await acquireFirst(webhookId);
   const end = Date.now() + MAX_RUN_MS;
   while (leased) {
     const webhook: WebhookModel = leased;
@@ -56,11 +59,30 @@ export async function sendEvents(webhookId: string, options: Options = {}): Prom
   return false;
 }
 
+/** As `acquireLease`, unless workers have enough webhooks of its account: the sweep finds it again. */
+function acquireFirst(id: string): Promise<WebhookModel | null> {
+  return WebhookModel.transaction(async (trx) => {
+    const webhook = await WebhookModel.query(trx).findById(id);
+    if (!webhook) return null;
+    // Jobs of one account count one after the other.
+    await UserModel.query(trx).findById(webhook.userId).select('id').forNoKeyUpdate();
+    const busy = await WebhookModel.query(trx)
+      .where('user_id', webhook.userId)
+      .where('claimed_until', '>', WebhookModel.raw('clock_timestamp()'))
+      .resultSize();
+    return busy < MOST_OF_ACCOUNT ? acquireLease(id, undefined, trx) : null;
+  });
+}
+
 /**
  * Leases a webhook that no worker has, or renews the lease of `before`; null if another worker has it, or it is paused.
  */
-async function acquireLease(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
-  const [row] = await WebhookModel.query()
+async function acquireLease(
+  id: string,
+  before?: WebhookModel,
+  trx?: Transaction,
+): Promise<WebhookModel | null> {
+  const [row] = await WebhookModel.query(trx)
     .where('webhooks.id', id)
     .whereNull('paused_at')
     .where((free) => {

@@ -12,7 +12,7 @@ import type { AuditAction } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
 import { latestPosition } from '../search/changes.js';

@@ -161,7 +161,7 @@ async function probe(native: string, account: Account | null): Promise<Binaries>
     cwd: '/',
     ...account,
   });
-  const version = /(\d+\.\d+)/.exec(stdout)?.[1];
+  const version = /(?<!\d)(\d+\.\d+)/.exec(stdout)?.[1];
   if (!version) throw new Error(`${postgres} does not tell its version: ${stdout}`);
   return { postgres, initdb: join(native, 'bin', 'initdb'), version };
 }

@@ -9,6 +9,9 @@ export class IdempotencyKeyModel extends BaseModel {
   hash!: Buffer;
   requestHash!: Buffer;
   startedAt!: Date;
+  /** The request that runs under this key, until it has stored its answer. */
+  owner!: string | null;
+  leasedUntil!: Date;
   status!: number | null;
   answer!: Buffer | null;
 }

@@ -21,6 +21,8 @@ export class SessionModel extends BaseModel {
   expire!: Date;
   userId!: string | null;
   publicId!: string | null;
+  /** When its person last proved who they are. */
+  provenAt!: Date | null;
   user?: UserModel;
 
   static override get jsonAttributes() {

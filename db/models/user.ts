@@ -10,6 +10,8 @@ export class UserModel extends BaseModel {
   passwordHash!: string;
   role!: 'user' | 'admin';
   emailVerified!: boolean;
+  /** Has an authenticator app or a passkey: a password alone does not sign in. */
+  twoFactorEnabled!: boolean;
   lastSignInAt!: Date | null;
   /** Requested by the owner, and not verified yet. */
   pendingEmail!: string | null;

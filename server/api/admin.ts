@@ -16,8 +16,7 @@ import { actOnUser, deleteUser, deleteUsers } from '../../core/accounts/deletion
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
-import { AdminListingPatch } from '../../core/listings/admin-schema.js';
-import { DeletedListing, ListingResult } from '../../core/listings/schema.js';
+import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
 import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { editListing } from '../../core/moderation/editing.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
@@ -105,12 +104,19 @@ export const adminRoutes: Route[] = [
     path: '/api/v1/admin/users/{id}',
     operationId: 'actOnUser',
     tag: 'Admin',
-    summary: 'Set the role of a user, or delete the user',
+    summary: 'Set the role of a user, delete, suspend, or reset the second factor',
     access: 'admin',
     params: byId,
     body: UserAction,
     answers: { 200: { description: 'The user, or that it is deleted', schema: UserActionResult } },
-    errors: ['validation_error', 'last_admin', 'bootstrap_admin', 'self_delete', 'not_found'],
+    errors: [
+      'validation_error',
+      'last_admin',
+      'bootstrap_admin',
+      'self_delete',
+      'not_found',
+      'two_factor_not_enabled',
+    ],
     run: async ({ actor, params, body }) => ok(await actOnUser(actor, params.id ?? '', body)),
   },
   {

@@ -1,7 +1,7 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
-import { isTokenLive } from '../../core/accounts/mail-tokens.js';
+import { findTokenOwner } from '../../core/accounts/mail-tokens.js';
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
 import { presentAuthUser } from '../../core/accounts/present.js';
 import {
@@ -11,7 +11,7 @@ import {
   SessionResult,
   SessionRevocation,
   SignIn,
-  SignInResult,
+  SignInAnswer,
   SignUp,
   SignUpResult,
   StatusTrue,
@@ -23,6 +23,7 @@ import {
   endSession,
   listSessions,
   presentSession,
+  revokeOtherSessions,
   revokeSession,
   revokeSessions,
   SESSION_LIFETIME_MS,
@@ -32,15 +33,18 @@ import { signUp } from '../../core/accounts/sign-up.js';
 import { requestVerification, verifyEmail } from '../../core/accounts/verification.js';
 import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
+import { passPassword } from '../who/second-step.js';
 import { beginSession, dropSession } from '../who/session.js';
 import { type Answer, type Call, ok, type Route } from './route.js';
 
-/** Starts a session for an account and returns both. */
-async function enter({ actor, body, req, res }: Call, account: Awaited<ReturnType<typeof signIn>>) {
-  const remember = (body as { rememberMe?: boolean }).rememberMe !== false;
-  const { user, session } = await beginSession(req, res, { actor, account, remember });
-  return { token: session.token, user: presentAuthUser(user), session };
-}
+const isRemembered = ({ body }: Call) => (body as { rememberMe?: boolean }).rememberMe !== false;
+
+/** A session that has begun, and its account. */
+const opened = ({ user, session }: Awaited<ReturnType<typeof beginSession>>) => ({
+  token: session.token,
+  user: presentAuthUser(user),
+  session,
+});
 
 /** Redirects to `callbackURL`, if there is one. */
 function redirect(
@@ -69,7 +73,11 @@ export const authRoutes: Route[] = [
     body: SignUp,
     answers: { 200: { description: 'The account and its session, with the cookie', schema: SignUpResult } },
     errors: ['validation_error', 'account_exists'],
-    run: async (call) => ok(await enter(call, await signUp(call.actor, call.body))),
+    run: async (call) => {
+      const { actor, body, req, res } = call;
+      const account = await signUp(actor, body);
+      return ok(opened(await beginSession(req, res, { actor, account, remember: isRemembered(call) })));
+    },
   },
   {
     method: 'post',
@@ -79,9 +87,20 @@ export const authRoutes: Route[] = [
     summary: 'Sign in with email and password',
     access: 'public',
     body: SignIn,
-    answers: { 200: { description: 'The session, with the cookie', schema: SignInResult } },
+    answers: {
+      200: {
+        description: 'The session, with the cookie; for an account with a second factor, how to give it',
+        schema: SignInAnswer,
+      },
+    },
     errors: ['validation_error', 'invalid_credentials'],
-    run: async (call) => ok({ redirect: false, ...(await enter(call, await signIn(call.actor, call.body))) }),
+    run: async (call) => {
+      const { actor, body, req, res } = call;
+      const account = await signIn(actor, body);
+      const passed = await passPassword(req, res, { actor, account, remember: isRemembered(call) });
+      if ('methods' in passed) return ok({ twoFactorRedirect: true, twoFactorMethods: passed.methods });
+      return ok({ redirect: false, ...opened(passed.entered) });
+    },
   },
   {
     method: 'get',
@@ -149,7 +168,7 @@ export const authRoutes: Route[] = [
     errors: ['validation_error'],
     run: async ({ params, query, res }) => {
       const token = params.token ?? '';
-      const isLive = await isTokenLive(token, 'reset-password');
+      const isLive = await findTokenOwner(token, 'reset-password');
       const target = String(query.callbackURL ?? '/reset-password');
       return redirect(res, target, isLive ? ['token', token] : ['error', 'INVALID_TOKEN']);
     },
@@ -224,5 +243,16 @@ export const authRoutes: Route[] = [
     scope: 'account',
     answers: { 200: { description: 'Ended, this one included', schema: StatusTrue } },
     run: async ({ actor }) => ok(await revokeSessions(actor)),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/revoke-other-sessions',
+    operationId: 'revokeOtherSessions',
+    tag: 'Sessions',
+    summary: 'End all of your sessions but this one',
+    access: 'account',
+    scope: 'account',
+    answers: { 200: { description: 'Ended; this one goes on', schema: StatusTrue } },
+    run: async ({ actor }) => ok(await revokeOtherSessions(actor)),
   },
 ];

@@ -3,9 +3,8 @@ import { findClaims, undoClaim } from '../../core/claims/admin.js';
 import { startClaim, verifyClaim } from '../../core/claims/claims.js';
 import { ClaimPage, ClaimQuery, ClaimResult, ClaimVerified, UndoneClaim } from '../../core/claims/schema.js';
 import { Reason } from '../../core/kernel/schema.js';
-import { ok, type Route } from './route.js';
+import { bySlug, ok, type Route } from './route.js';
 
-const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
 const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
 
 export const claimRoutes: Route[] = [

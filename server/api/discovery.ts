@@ -1,13 +1,24 @@
 import { Type } from '@sinclair/typebox';
 import { proposeEntry } from '../../core/catalog/entries.js';
 import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.js';
+import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { word } from '../../core/kernel/schema.js';
 import { checkReadiness } from '../../core/operations/readiness.js';
 import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { buildOpenApi } from './openapi.js';
 import { created, ok, type Route } from './route.js';
 import { describeService, ServiceDescription } from './service-description.js';
+
+const OpenApiQuery = Type.Object({
+  for: Type.Optional(
+    word(['agents'], {
+      description: 'The part that agents need, in a fifth of the words.',
+      examples: ['agents'],
+    }),
+  ),
+});
 
 /** @param all the whole table of routes, which these describe and are part of */
 export const discoveryRoutes = (all: () => Route[]): Route[] => [
@@ -32,7 +43,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     path: '/api/v1/ready',
     operationId: 'getReadiness',
     tag: 'Directory',
-    summary: 'Readiness: the database and the queue answer',
+    summary: 'Readiness: the database and the queue answer, and the disk has room',
     access: 'public',
     isUnlimited: true,
     answers: {
@@ -81,13 +92,14 @@ export const discoveryRoutes = (all: () => Route[]): Route[] => [
     summary: 'This API as an OpenAPI 3.1 document',
     access: 'public',
     cachedFrom: () => FROM_CONFIGURATION,
+    query: OpenApiQuery,
     answers: {
       200: {
         description: 'The document',
         schema: Type.Object({ openapi: Type.String() }, { title: 'OpenApi' }),
       },
     },
-    run: async () => ok(buildOpenApi(all())),
+    run: async ({ query }) => ok(buildOpenApi(all(), check(OpenApiQuery, query).for === 'agents')),
   },
   {
     method: 'post',

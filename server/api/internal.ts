@@ -27,7 +27,7 @@ export const internalRoutes: Route[] = [
 
 /** Runs before the body is read. @throws DomainError unauthorized */
 export function requireWorkerSecret(req: Request): void {
-  const bearer = /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
+  const bearer = /^Bearer\s+(\S.*)$/i.exec(req.get('authorization') ?? '')?.[1];
   const given = req.get(screenshotHeader()) ?? bearer ?? '';
   if (!isEqual(given, config.screenshotSecret)) {
     throw unauthorized(`Send the worker secret as ${screenshotHeader()}, or as Bearer.`);

@@ -13,6 +13,7 @@ import { listKeys, mintKey, revokeKey, rotateKey } from '../../core/accounts/key
 import { revokeLeakedKey } from '../../core/accounts/leaked-keys.js';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
+import { Whoami, whoami } from '../../core/accounts/whoami.js';
 import { created, ok, type Route } from './route.js';
 
 export const keyRoutes: Route[] = [
@@ -34,6 +35,16 @@ export const keyRoutes: Route[] = [
       const outcome = await registerAccount(actor, body);
       return { status: 'api_key' in outcome ? 201 : 202, body: outcome };
     },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/me',
+    operationId: 'whoami',
+    tag: 'Accounts',
+    summary: 'Whose key, app or session this is, and what it may do',
+    access: 'account',
+    answers: { 200: { description: 'The account and the credentials', schema: Whoami } },
+    run: async ({ actor }) => ok(whoami(actor)),
   },
   {
     method: 'post',

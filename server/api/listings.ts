@@ -1,5 +1,3 @@
-import { Type } from '@sinclair/typebox';
-import { prepareWithKey } from '../../core/accounts/key-use.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
@@ -12,25 +10,21 @@ import {
   ListingSubmission,
   SubmissionResult,
 } from '../../core/listings/schema.js';
-import { isSlug } from '../../core/listings/slugs.js';
 import { getListingStats } from '../../core/listings/stats.js';
 import { ListingStatsResult, StatsQuery } from '../../core/listings/stats-schema.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { ChangesQuery, ListingChanges } from '../../core/search/changes-schema.js';
-import { findListings, getListing, selectListing } from '../../core/search/find.js';
+import { findListings, getListing } from '../../core/search/find.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
 import { FROM_ALL_LISTINGS, fromAllListings, fromList, fromListing } from '../cache/dependencies.js';
-import { created, DryRunQuery, ok, type Route } from './route.js';
-
-const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+import { fromPicked, pickFields, withFieldsQuery } from './listing-fields.js';
+import { bySlug, created, DryRunQuery, ok, type Route } from './route.js';
 
 const MAX_SIMILAR = 10;
-
-const listingWithKey = prepareWithKey(selectListing);
 
 export const listingRoutes: Route[] = [
   {
@@ -40,11 +34,11 @@ export const listingRoutes: Route[] = [
     tag: 'Listings',
     summary: 'Search and browse live listings, or with mine=1 your own',
     access: 'public',
-    cachedFrom: (query, { listings }: ListingPage) => fromList(query, listings),
-    query: ListingQuery,
+    cachedFrom: (query, { listings }: ListingPage) => fromPicked(query, () => fromList(query, listings)),
+    query: withFieldsQuery(ListingQuery),
     answers: { 200: { description: 'A page of listings', schema: ListingPage } },
     errors: ['validation_error', 'deep_page', 'unavailable'],
-    run: async ({ actor, query }) => ok(await findListings(actor, query)),
+    run: async ({ actor, query }) => ok(pickFields(query, await findListings(actor, query))),
   },
   {
     method: 'post',
@@ -109,14 +103,16 @@ export const listingRoutes: Route[] = [
     summary: 'Live listings most like this one',
     description: 'By the rare words they share, then by category; at most ten. For a listing you may see.',
     access: 'public',
-    cachedFrom: (_query, { listings }: { listings: Listing[] }) => fromAllListings(listings),
+    cachedFrom: (query, { listings }: { listings: Listing[] }) =>
+      fromPicked(query, () => fromAllListings(listings)),
     params: bySlug,
+    query: withFieldsQuery(),
     answers: { 200: { description: 'The likest first', schema: SimilarListings } },
     errors: ['not_found', 'unavailable'],
-    run: async ({ actor, params }) => {
+    run: async ({ actor, params, query }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
       const { similar } = await findNeighbours(actor, listing, MAX_SIMILAR);
-      return ok({ listings: similar });
+      return ok(pickFields(query, { listings: similar }));
     },
   },
   {
@@ -142,12 +138,13 @@ export const listingRoutes: Route[] = [
     tag: 'Listings',
     summary: 'Read one listing',
     access: 'public',
-    cachedFrom: (_query, { listing }: { listing: Listing }) => fromListing(listing),
+    cachedFrom: (query, { listing }: { listing: Listing }) => fromPicked(query, () => fromListing(listing)),
     params: bySlug,
+    query: withFieldsQuery(),
     answers: { 200: { description: 'The listing', schema: ListingResult } },
     errors: ['not_found'],
-    readsWithKey: ({ slug = '' }) => (isSlug(slug) ? { statement: listingWithKey, values: [slug] } : null),
-    run: async ({ actor, params, read }) => ok(await getListing(actor, params.slug ?? '', read)),
+    run: async ({ actor, params, query }) =>
+      ok(pickFields(query, await getListing(actor, params.slug ?? ''))),
   },
   {
     method: 'post',

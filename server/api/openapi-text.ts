@@ -8,6 +8,7 @@ export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   'API keys': 'Mint, list, rotate and revoke the keys of an account.',
   Webhooks: 'Events of your listings and of all public ones, posted to an address of yours.',
   Sessions: 'Sign-in sessions of browsers, in the shapes of Better Auth.',
+  'Two factors': 'Authenticator apps, recovery codes and passkeys, in the shapes of Better Auth.',
   Directory: 'The service itself: description, health, readiness and the catalog of other directories.',
   Admin: 'Moderation, accounts, catalog, content policy, overview and audit log, for admins.',
   Internal: 'What capture workers call.',

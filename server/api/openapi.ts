@@ -4,12 +4,16 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
 import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
+import { withPresentValues } from '../../core/kernel/open-values.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
 import { STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
+import { isForAgents, shorten } from './openapi-agents.js';
+import { exampleOf } from './openapi-examples.js';
 import { describeFiles } from './openapi-files.js';
 import { descriptionOf, TAG_DESCRIPTIONS } from './openapi-text.js';
+import { describeEvents } from './openapi-webhooks.js';
 import { type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
@@ -39,21 +43,29 @@ const ErrorObject = Type.Object(
   { title: 'Error' },
 );
 
-export function buildOpenApi(routes: readonly Route[]): Json {
+/**
+ * @param isShort the part that agents need, in a fifth of the words: without examples, with one error for all, as every
+ * error is an Error object
+ */
+export function buildOpenApi(all: readonly Route[], isShort = false): Json {
+  const routes = isShort ? all.filter(isForAgents) : all;
   const components = new Map<string, unknown>();
   const reference = (schema: TSchema) => hoist(schema, components);
   const error = reference(ErrorObject);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
-    (paths[route.path] as Json)[route.method] = describeRoute(route, reference, error);
+    const described = describeRoute(route, reference, error);
+    (paths[route.path] as Json)[route.method] = isShort ? shorten(route, described, error) : described;
   }
   return {
     openapi: '3.1.0',
     info: {
       title: `${currentSite().name} API`,
       version: VERSION,
-      description: 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors.',
+      description: isShort
+        ? 'What an agent needs to search, submit and manage product listings. Every error is an Error object. The whole API: /api/v1/openapi.json.'
+        : 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors. For agents: ?for=agents is this in a fifth of the words; a search by words is best sent with sort=relevance.',
       contact: { name: currentSite().name, url: config.publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -66,7 +78,8 @@ export function buildOpenApi(routes: readonly Route[]): Json {
       name,
       description: TAG_DESCRIPTIONS[name],
     })),
-    paths: { ...paths, ...describeFiles(reference, error) },
+    paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
+    ...(isShort ? {} : { webhooks: describeEvents(reference) }),
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: {
@@ -225,40 +238,11 @@ function describeErrors(route: Route, error: unknown): Json {
   );
 }
 
-/** An example assembled from those of the fields; none if a required field has no example. */
-function exampleOf(schema: TSchema): unknown {
-  const [example] = (schema.examples as unknown[] | undefined) ?? [];
-  if (example !== undefined) return example;
-  if (schema.const !== undefined) return schema.const;
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]);
-  if (schema.enum) return schema.enum[0];
-  const types: unknown[] = [schema.type].flat();
-  if (types.includes('object')) {
-    const required: string[] = schema.required ?? [];
-    return Object.fromEntries(
-      Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
-        .filter(([name, property]) => required.includes(name) || property.examples)
-        .map(([name, property]) => [name, exampleOf(property)]),
-    );
-  }
-  if (types.includes('null')) return null;
-  if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : [];
-  if (types.includes('boolean')) return false;
-  if (types.includes('integer') || types.includes('number')) return schema.default ?? schema.minimum ?? 0;
-  return exampleText(schema);
-}
-
-function exampleText(schema: TSchema): string {
-  if (schema.format === 'uuid') return '4f9c2f5e-7f7c-4c0b-9d1b-0d7c0e6a2f11';
-  if (schema.format === 'date-time') return '2026-01-31T12:00:00.000Z';
-  if (schema.format === 'uri') return 'https://example.com';
-  return 'text'.padEnd(schema.minLength ?? 0, 'x');
-}
-
 /** Objects with a title become components, referenced by name; everything else stays inline. */
 function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => hoist(part, components));
   if (typeof schema !== 'object' || schema === null) return schema;
+  if ('x-values' in schema) return withPresentValues(schema);
   const { title, type } = schema as { title?: string; type?: string };
   const rest = () =>
     Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, hoist(part, components)]));

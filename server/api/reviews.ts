@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { appealRejection, getAppeal } from '../../core/moderation/appeals.js';
 import { reportListing } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
@@ -16,9 +15,7 @@ import {
   ReviewResult,
 } from '../../core/moderation/review-schema.js';
 import { findReviews, getReview, nextReview } from '../../core/moderation/reviews.js';
-import { created, ok, type Route } from './route.js';
-
-const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+import { bySlug, created, ok, type Route } from './route.js';
 
 /** Reports and appeals. */
 export const reportRoutes: Route[] = [

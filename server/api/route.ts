@@ -1,13 +1,16 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
-import type { ReadWithKey } from '../../core/accounts/key-use.js';
+import { requireAdmin, requireSignedIn } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
+import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import type { Scope } from '../../core/kernel/scopes.js';
+import { dryRun } from '../../core/kernel/transaction.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
 import { forPrograms } from '../http/errors.js';
 import type { FileField } from '../http/multipart.js';
+import { withWarnings } from '../http/warnings.js';
 import type { RouteLimit } from '../who/rate-limits.js';
 
 /** The query of a write with dry run: everything is validated and returned, nothing is stored. */
@@ -20,6 +23,8 @@ export const DryRunQuery = Type.Object({
   ),
 });
 
+export const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+
 export interface Call {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
@@ -30,8 +35,6 @@ export interface Call {
   readonly file: Buffer | null;
   readonly req: Request;
   readonly res: Response;
-  /** What was read by `readsWithKey`; undefined where the caller has no key. */
-  readonly read?: object;
 }
 
 export interface Answer {
@@ -45,6 +48,7 @@ export type Tag =
   | 'API keys'
   | 'Webhooks'
   | 'Sessions'
+  | 'Two factors'
   | 'Directory'
   | 'Admin'
   | 'Internal';
@@ -70,8 +74,6 @@ export interface Route {
    * All guests get the same response, from public content and the configuration: it is cached until its sources change.
    */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
-  /** Read in the statement that looks up the caller's key: a statement less. null: nothing. */
-  readonly readsWithKey?: (params: Readonly<Record<string, string>>) => ReadWithKey | null;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;
   readonly params?: TObject;
@@ -94,8 +96,32 @@ export function readsBody({ body, path, method }: Route): boolean {
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
 }
 
+/** Its operation names unknown and read-only fields itself. */
+export function isListingWrite({ body }: Route): boolean {
+  return body !== undefined && 'tagline' in body.properties;
+}
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 /** The answer of a bulk action: without its errors' wording for pages. */
 export const okEach = ({ errors, ...outcome }: { errors: readonly { said?: unknown }[] }) =>
   ok({ ...outcome, errors: forPrograms(errors) });
 export const created = (body: unknown): Answer => ({ status: 201, body });
+
+const DRY_RUN: Warning = {
+  field: 'dry_run',
+  code: 'dry_run',
+  error: 'This was a dry run: everything was checked, and nothing was stored.',
+};
+
+/** @throws DomainError unauthorized, forbidden, insufficient_scope */
+export function admit({ scope, access }: Route, actor: Actor): void {
+  if (scope) requireSignedIn(actor, scope);
+  if (access === 'admin') requireAdmin(actor);
+}
+
+/** Runs the operation of a route; with `dry_run` everything is checked, and nothing stored. */
+export async function runOperation(route: Route, call: Call): Promise<Answer> {
+  if (route.query !== DryRunQuery || !check(DryRunQuery, call.query).dry_run) return route.run(call);
+  const answer = await dryRun(() => route.run(call));
+  return { ...answer, body: withWarnings(answer.body, [DRY_RUN]) };
+}

@@ -3,17 +3,20 @@ import { adminRoutes } from './admin.js';
 import { appRoutes } from './apps.js';
 import { authRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
+import { categoryRoutes } from './categories.js';
 import { claimRoutes } from './claims.js';
 import { discoveryRoutes } from './discovery.js';
 import { internalRoutes } from './internal.js';
 import { keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
 import { ownAccountRoutes } from './own-account.js';
+import { passkeyRoutes } from './passkeys.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { siteRoutes } from './site.js';
 import { takedownRoutes } from './takedowns.js';
+import { twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
 /** A function, because discovery describes the list it is part of. */
@@ -24,6 +27,8 @@ export function routes(): Route[] {
     ...keyRoutes,
     ...appRoutes,
     ...authRoutes,
+    ...twoFactorRoutes,
+    ...passkeyRoutes,
     ...ownAccountRoutes,
     ...adminRoutes,
     ...catalogRoutes,
@@ -34,6 +39,7 @@ export function routes(): Route[] {
     ...webhookRoutes,
     ...claimRoutes,
     ...siteRoutes,
+    ...categoryRoutes,
     ...internalRoutes,
   ];
 }

@@ -3,19 +3,18 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
+import { withPresentValues } from '../../core/kernel/open-values.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
-import {
-  LISTING_STATUSES,
-  ListingSubmission,
-  PRICING_MODELS,
-  REQUIRED_LISTING_FIELDS,
-} from '../../core/listings/schema.js';
+import { PRICING_MODELS } from '../../core/listings/fields.js';
+import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
 import { PROHIBITED } from '../../core/policy/guide.js';
+import { SEARCH_ADVICE } from '../../core/search/advice.js';
+import { categoryValues } from '../../core/site/categories.js';
 import { currentSite } from '../../core/site/current.js';
 
-/** The eight error codes that this document names; OpenAPI lists all sixteen. */
-const DESCRIBED_CATEGORIES = [
+/** The eight that the specification names; where an operator has other categories, all of those. */
+const NAMED = [
   'saas',
   'developer-tools',
   'productivity',
@@ -24,7 +23,12 @@ const DESCRIBED_CATEGORIES = [
   'domains',
   'marketplace',
   'other',
-] as const;
+];
+
+function describedCategories(): readonly string[] {
+  const all = categoryValues();
+  return NAMED.every((value) => all.includes(value)) ? NAMED : all;
+}
 
 const NOT_REQUIRED = [
   'website_badge',
@@ -47,6 +51,7 @@ export const ServiceDescription = Type.Object(
       fields: Type.Record(Type.String(), Type.Unknown()),
       required: Type.Array(Type.String()),
       categories: Type.Array(Type.String()),
+      categories_note: Type.String(),
       pricing_models: Type.Array(Type.String()),
       statuses: Type.Array(Type.String()),
       public_status: Type.String(),
@@ -90,6 +95,7 @@ export const ServiceDescription = Type.Object(
       auth: Type.String(),
       oauth_url: Type.String(),
     }),
+    search: Type.Object({ url: Type.String(), advice: Type.String() }),
     links: Texts,
   },
   { title: 'ServiceDescription' },
@@ -116,9 +122,10 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
     description:
       'A directory of product listings (software, AI tools and the like). Anyone searches and reads; accounts submit, update, archive and restore their listings.',
     listing: {
-      fields: ListingSubmission.properties,
-      required: [...REQUIRED_LISTING_FIELDS],
-      categories: [...DESCRIBED_CATEGORIES],
+      fields: withPresentValues(ListingSubmission.properties),
+      required: [...REQUIRED_FIELDS],
+      categories: [...describedCategories()],
+      categories_note: `These are ${describedCategories().length} of ${categoryValues().length}; a listing may have any of those in fields.categories.items.enum.`,
       pricing_models: [...PRICING_MODELS],
       statuses: [...LISTING_STATUSES],
       public_status: 'live',
@@ -150,9 +157,14 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
       auth: 'none or bearer',
       oauth_url: appResource(),
     },
+    search: {
+      url: `${base}/api/v1/listings?q={words}&sort=relevance&fields=slug,name,tagline`,
+      advice: SEARCH_ADVICE,
+    },
     links: {
       home: `${base}/`,
       openapi: `${base}/api/v1/openapi.json`,
+      openapi_for_agents: `${base}/api/v1/openapi.json?for=agents`,
       health: `${base}/api/v1/health`,
       docs: config.docsUrl,
       content_policy: `${base}/policy`,
@@ -163,6 +175,9 @@ export function describeService(endpoints: DescribedEndpoint[]): Static<typeof S
       mcp_server_card: `${base}/mcp/server-card`,
       mcp_registry_description: `${base}/server.json`,
       llms: `${base}/llms.txt`,
+      llms_full: `${base}/llms-full.txt`,
+      skill: `${base}/SKILL.md`,
+      ai_catalog: `${base}/.well-known/ai-catalog.json`,
     },
   };
 }

@@ -1,40 +1,58 @@
 // Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
 // until their content changes, so that a repeated request neither queries nor renders; concurrent requests wait for the
-// first to be rendered.
+// first to be rendered. Most repeated requests do not even reach the application (front.ts).
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { bestEncoding } from '../http/encoding.js';
+import { bestEncoding } from '../http/negotiation.js';
 import { routeOf } from '../http/work.js';
-import { type Theme, themeOf } from '../who/theme.js';
+import { languageOf } from '../who/language.js';
+import { themeOf } from '../who/theme.js';
 import { type Dependencies, DependencyCache } from './dependency-cache.js';
-import { canTakeShortcut, type Route, type Shortcut, toShortcut } from './shortcut.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1400;
 
-interface CachedResponse {
+/** Counts a request that the cache is about to answer. @returns false if the application must refuse it */
+export type Admit = (req: IncomingMessage, res: ServerResponse) => Promise<boolean> | boolean;
+
+/** What the cache needs to answer a request without the application. */
+interface Front {
+  /** The route's pattern, for the metrics. */
+  readonly route: string;
+  /** All headers that the application sent, except those of each request and of the body. */
+  readonly headers: readonly [name: string, value: OutgoingHttpHeader][];
+  readonly admit: Admit;
+}
+
+export interface CachedResponse {
   readonly type: string;
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
   readonly bytes: Buffer;
-  /** How to send it again without asking the application; made when it is first sent to a plain guest. */
-  shortcut?: Shortcut;
+  /** Set when the application first sends the response to a plain request. */
+  front?: Front;
+}
+
+/** A response that is being made, to be cached. */
+interface Making {
+  /** The version of the public content when this began; null: the response may not be cached. */
+  readonly version: number | null;
+  /** Absent if only the application may send the response again. */
+  readonly admit?: Admit;
+  /** Passes the response to the waiting requests. */
+  share?: (response: CachedResponse | null) => void;
 }
 
 declare global {
   namespace Express {
     interface Locals {
-      /** The version of the public content when rendering began; null: the response may not be cached. */
-      contentVersion?: number | null;
-      /** Passes the response to the waiting requests. */
-      shareResponse?: (response: CachedResponse | null) => void;
-      /** What else happens when the response is sent; absent where it takes the whole way each time. */
-      cachedRoute?: Route;
+      making?: Making;
     }
   }
 }
@@ -55,31 +73,21 @@ export function createResponseCache(): ResponseCache {
   return { made: new DependencyCache(({ bytes }) => bytes.length), beingMade: new Map() };
 }
 
-/** A cached response that is current, for a guest without cookies; counts towards no limit. */
-export function findResponse(
-  { made }: ResponseCache,
-  url: string,
-  encoding: CachedResponse['encoding'],
-  language: string | undefined,
-): CachedResponse | null {
-  return made.find(toKey(url, encoding, null, language));
-}
-
 /**
  * Sends the cached response of this address if it is current, or the one that is just being made from the present
  * content; otherwise remembers the version of the content, so that `sendPublic` can cache the new response.
- * @param route what else happens when it is sent: with it, it may be sent again without asking the application
+ * @param admit counts later requests: with it, they may be answered without the application
  */
-export async function sendCached(req: Request<unknown>, res: Response, route?: Route): Promise<boolean> {
+export async function sendCached(req: Request<unknown>, res: Response, admit?: Admit): Promise<boolean> {
   const { made, beingMade } = cacheOf(req);
-  res.locals.cachedRoute = route;
   const version = publicContentVersion();
-  res.locals.contentVersion = version;
-  const key = keyOf(req, res, bestEncoding(req));
+  const making: Making = { version, admit };
+  res.locals.making = making;
+  const key = keyOf(req);
   const other = beingMade.get(key);
   const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
   if (response) send(req, res, response);
-  else if (version !== null && !other) shareWhenMade(beingMade, key, version, res);
+  else if (version !== null && !other) shareWhenMade(beingMade, key, version, making, res);
   return response !== null;
 }
 
@@ -87,10 +95,11 @@ function shareWhenMade(
   beingMade: ResponseCache['beingMade'],
   key: string,
   version: number,
+  making: Making,
   res: Response,
 ): void {
   const response = new Promise<CachedResponse | null>((resolve) => {
-    res.locals.shareResponse = resolve;
+    making.share = resolve;
     // Errors, and responses to a client that has disconnected, are not shared.
     res.once('close', () => resolve(null));
   });
@@ -109,10 +118,11 @@ export async function sendPublic(
   type: string,
   from: Dependencies,
 ): Promise<void> {
-  const encoding = bestEncoding(req);
-  const response = await toResponse(text, type, text.length < MIN_COMPRESSED_BYTES ? null : encoding);
-  cacheOf(req).made.set(keyOf(req, res, encoding), res.locals.contentVersion ?? null, from, response);
-  res.locals.shareResponse?.(response);
+  const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
+  const response = await toResponse(text, type, encoding);
+  const { making } = res.locals;
+  cacheOf(req).made.set(keyOf(req), making?.version ?? null, from, response);
+  making?.share?.(response);
   send(req, res, response);
 }
 
@@ -120,21 +130,19 @@ function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
 }
 
-/** For a page, the response header names its language. */
-function keyOf(req: Request<unknown>, res: Response, encoding: CachedResponse['encoding']): string {
-  return toKey(req.originalUrl, encoding, themeOf(req), res.getHeader('Content-Language'));
+/** The address, and all that a response to a guest varies by. */
+export function keyOf(req: IncomingMessage): string {
+  return `${bestEncoding(req)} ${pageKey(req)}`;
 }
 
 /** The same for every encoding. */
-export const pageKey = (req: Request<unknown>, res: Response) => keyOf(req, res, null);
+export function pageKey(req: IncomingMessage): string {
+  return `${themeOf(req)} ${languageOf(req).tag} ${addressIn(req)}`;
+}
 
-function toKey(
-  url: string,
-  encoding: CachedResponse['encoding'],
-  theme: Theme | null,
-  language: number | string | string[] | undefined,
-): string {
-  return `${encoding} ${theme} ${language} ${url}`;
+/** As it was sent: a router shortens `url`. */
+function addressIn(req: IncomingMessage): string | undefined {
+  return (req as Partial<Request>).originalUrl ?? req.url;
 }
 
 /** The ETag names the encoding too, as a strong one must. */
@@ -149,27 +157,55 @@ async function toResponse(
 }
 
 function send(req: Request<unknown>, res: Response, response: CachedResponse): void {
-  const { type, encoding, etag, bytes } = response;
   // A guest's session may hold a form token; a shared response must not set a cookie.
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
-  res.setHeader('ETag', etag);
+  res.setHeader('ETag', response.etag);
   const vary = res.getHeader('Vary');
   res.setHeader('Vary', `${vary ? `${vary}, ` : ''}Cookie, Authorization, Accept-Encoding`);
-  const ofBody: [string, string][] = [
-    ['Content-Type', type],
-    ['Content-Length', String(bytes.length)],
-    ...(encoding ? [['Content-Encoding', encoding] satisfies [string, string]] : []),
-  ];
-  const route = res.locals.cachedRoute;
-  if (route && !response.shortcut && canTakeShortcut(req))
-    response.shortcut = toShortcut(res, ofBody, routeOf(req as Request), route);
-  if (req.fresh) {
-    res.status(304).end();
+  const admit = res.locals.making?.admit;
+  if (admit && isPlain(req)) response.front ??= { route: routeOf(req), headers: sharedHeaders(res), admit };
+  sendBody(res, response, req.fresh);
+}
+
+/** Headers that are set for each response. */
+const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection', 'set-cookie']);
+
+function sharedHeaders(res: Response): [string, OutgoingHttpHeader][] {
+  return Object.entries(res.getHeaders()).filter(
+    (header): header is [string, OutgoingHttpHeader] => header[1] !== undefined && !OWN.has(header[0]),
+  );
+}
+
+/** @param isKnown the client has it already: 304, without the headers of the body */
+export function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolean): void {
+  const { type, encoding, bytes } = response;
+  if (isKnown) {
+    res.statusCode = 304;
+    res.end();
     return;
   }
-  for (const [name, value] of ofBody) res.setHeader(name, value);
-  res.status(200).end(bytes);
+  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Length', bytes.length);
+  if (encoding) res.setHeader('Content-Encoding', encoding);
+  res.end(bytes);
+}
+
+/**
+ * Whether the response to a request depends only on its address, language and encoding: it reads, has no credentials or
+ * origin, and no condition but one that is easily compared.
+ */
+export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers.authorization === undefined &&
+    headers.cookie === undefined &&
+    headers.origin === undefined &&
+    headers['if-modified-since'] === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    (headers['if-none-match'] === undefined || headers['cache-control'] === undefined)
+  );
 }
 
 async function compress(text: string, encoding: CachedResponse['encoding']): Promise<Buffer> {

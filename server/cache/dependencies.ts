@@ -1,6 +1,6 @@
 // The content that responses to guests depend on, as tags.
-import { PRICING_MODELS } from '../../core/listings/schema.js';
-import { CATEGORIES } from '../../core/site/categories.js';
+import { PRICING_MODELS } from '../../core/listings/fields.js';
+import { resolveCategory } from '../../core/site/categories.js';
 import {
   ANYTHING_TAG,
   CATALOG_TAG,
@@ -66,7 +66,7 @@ export function fromListingAndRelated(listing: Shown, related: readonly Shown[])
  * @param query as it was sent; only an exactly known category or pricing model narrows it down
  */
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
-  const category = CATEGORIES.find((known) => known === query.category);
+  const category = resolveCategory(String(query.category));
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
   if (query.q === undefined)
     return { tags: [listTag({ category, pricing }), ...shownTags(shown)], ...untilEnds(shown) };

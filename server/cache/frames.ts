@@ -32,13 +32,13 @@ export function createFrameCache(): DependencyCache<Frame> {
  */
 export async function frameOf(req: Request, res: Response, make: () => Promise<Page>): Promise<Frame> {
   const frames: DependencyCache<Frame> = req.app.locals.frameCache;
-  const key = pageKey(req, res);
-  const { contentVersion } = res.locals;
-  const isShared = typeof contentVersion === 'number';
+  const key = pageKey(req);
+  const version = res.locals.making?.version ?? null;
+  const isShared = version !== null;
   const known = isShared ? frames.find(key) : null;
   if (known) return known;
   const frame = splitFrame(await make());
-  if (isShared) frames.set(key, contentVersion, frame.from, frame);
+  if (isShared) frames.set(key, version, frame.from, frame);
   return frame;
 }
 

@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/rate-limits.js';
+import { addressOf } from '../who/actor.js';
 
 export interface BodyLimits {
   readonly bodies: number;
@@ -28,7 +29,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
     async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
       // A body that has already arrived completely occupies no further memory.
       if (req.complete) return read();
-      const address = addressKey(req.ip ?? '');
+      const address = addressKey(addressOf(req) ?? '');
       const own = ofAddress.get(address) ?? 0;
       if (bodies >= limits.bodies || own >= limits.ofAddress || bytes >= limits.bytes) throw busy();
       bodies += 1;

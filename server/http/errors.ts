@@ -2,6 +2,7 @@
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode, say, unauthorized } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
+import { noteDiskFull } from '../../core/operations/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 
 export const STATUS_OF: Record<ErrorCode, number> = {
@@ -18,6 +19,10 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_credentials: 401,
   forbidden: 403,
   account_suspended: 403,
+  confirmation_required: 403,
+  two_factor_required: 403,
+  two_factor_enabled: 400,
+  two_factor_not_enabled: 400,
   insufficient_scope: 403,
   invalid_origin: 403,
   csrf: 403,
@@ -88,7 +93,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
 export function errorHeaders(error: DomainError): Record<string, string> {
   const { retryAfterSeconds, allow, challenge } = error.details;
   return {
-    ...(error.code === 'unauthorized'
+    ...(error.code === 'unauthorized' || challenge
       ? { 'WWW-Authenticate': challenge ? `Bearer ${challenge}` : 'Bearer' }
       : {}),
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
@@ -118,6 +123,8 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   return null;
 }
 
+const DISK_FULL = '53100';
+
 const CONNECTION_LOST = new Set([
   DATABASE_AWAY,
   'ECONNREFUSED',
@@ -130,7 +137,7 @@ const CONNECTION_LOST = new Set([
   // This server has become a replica: another one is the primary, or will be soon.
   '25006',
   // Out of memory or disk.
-  '53100',
+  DISK_FULL,
   '53200',
   // A statement that ran too long, or whose session was terminated.
   '57014',
@@ -157,6 +164,7 @@ function fromDatabase(error: unknown): DomainError | null {
     error.name === 'KnexTimeoutError' ||
     SILENT.test(error.message);
   if (!isAway) return null;
+  if (databaseCode === DISK_FULL) noteDiskFull();
   // The circuit breaker has already logged it.
   if (databaseCode !== DATABASE_AWAY)
     areaLog('database').error({ err: error }, 'the database is not reachable');

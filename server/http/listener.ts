@@ -3,13 +3,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
-import { pathOf } from './path.js';
+import { pathOf } from './addresses.js';
 
 export interface Listener {
   readonly port: number;
@@ -17,8 +17,11 @@ export interface Listener {
   serve(handler: RequestListener): void;
   /** Lets requests that wait for the application have its first moments: until none is under way, at most `ms`. */
   settle(ms: number): Promise<void>;
-  /** Stops accepting, lets running requests finish, and closes the rest after `seconds`. */
-  drain(seconds: number): Promise<void>;
+  /**
+   * Stops accepting, lets running requests finish, and closes the rest after `seconds`.
+   * @param patience seconds in which idle connections may still send a request; each response asks the client to close
+   */
+  drain(seconds: number, patience?: number): Promise<void>;
 }
 
 /**
@@ -29,6 +32,9 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Milliseconds between two looks whether requests are under way. */
 const SETTLE_INTERVAL_MS = 20;
+
+/** Milliseconds between two looks whether connections are idle. */
+const SWEEP_INTERVAL_MS = 50;
 
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
@@ -51,12 +57,13 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   let isDraining = false;
   let accepted = 0;
   const underWay = new Set<ServerResponse>();
-  const answered = new WeakSet<Duplex>();
+  /** The last request of a connection, once its response is written. */
+  const answered = new WeakMap<Duplex, IncomingMessage>();
   const server = createServer({ connectionsCheckingInterval: timeouts.check }, (request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
     underWay.add(response);
     answered.delete(request.socket);
-    response.once('prefinish', () => answered.add(request.socket));
+    response.once('prefinish', () => answered.set(request.socket, request));
     response.once('close', () => underWay.delete(response));
     handler(request, response);
   });
@@ -67,8 +74,8 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.on('clientError', (error, socket) => {
-    // The client already has a response; drop the connection without another.
-    if (answered.has(socket)) socket.destroy();
+    // What cannot be read belongs to a request that has its response already: drop the connection without another.
+    if (answered.get(socket)?.complete === false) socket.destroy();
     else refuseConnection(error, socket);
   });
   server.on('checkExpectation', (request, response) => {
@@ -92,7 +99,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       do await sleep(SETTLE_INTERVAL_MS);
       while (underWay.size > 0 && performance.now() < until);
     },
-    async drain(seconds) {
+    async drain(seconds, patience = 0) {
       isDraining = true;
       // Closing the socket resets connections that have not been accepted yet: a turn of the event loop accepts them
       // first, a whole one, after the rest of the present one.
@@ -102,17 +109,23 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
         await turn();
       }
       const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
+        // The `close` of HTTP would also close idle connections at once, and those whose response is not sent yet.
+        Server.prototype.close.call(server, () => resolve());
       });
       for (const response of underWay) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      // The headers are sent already: the connection becomes idle when the response ends.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+      await sleep(patience * 1000);
+      // After a turn of the event loop a request that has arrived counts as under way.
+      const closeIdle = () => turn().then(() => underWay.size === 0 && server.closeIdleConnections());
+      void closeIdle();
+      const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);
       await closed;
       clearInterval(sweep);
       clearTimeout(cut);
+      // Ends the timer that checks connections.
+      server.close();
     },
   };
 }
@@ -133,7 +146,7 @@ const INVALID = {
 /** By the error codes of Node. */
 const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
   HPE_HEADER_OVERFLOW: {
-    status: '413 Payload Too Large',
+    status: '431 Request Header Fields Too Large',
     code: 'payload_too_large',
     message: 'The headers of this request are too large.',
   },

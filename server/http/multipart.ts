@@ -2,11 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
-import { LISTING_FIELDS, Listing } from '../../core/listings/schema.js';
+import { LIST_FIELDS, OWNER_FIELDS } from '../../core/listings/schema.js';
 import { uploadTooLarge } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { isDeep } from './json-body.js';
-import { PartCounter } from './part-counter.js';
 
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. */
@@ -18,6 +17,8 @@ export interface MultipartBody {
 /** The longest field is a description of 4000 code points. */
 const MAX_FIELD_BYTES = 65_536;
 const MAX_FIELDS = 100;
+/** Also parts that are neither a field nor a file. */
+const MAX_PARTS = 2 * MAX_FIELDS;
 const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 /** An oversized file in a form is skipped up to this size, so that the other fields are still read. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
@@ -26,8 +27,8 @@ const MAX_FORM_BYTES = 32 * 1_048_576;
 export type FileField = 'logo' | 'picture' | 'hosts';
 
 interface Expected {
-  /** By default the logo of a listing. */
-  readonly fileField?: FileField;
+  /** By default the logo of a listing; null: of every file only its name is kept, as the value of its field. */
+  readonly fileField?: FileField | null;
   readonly isForm?: boolean;
 }
 
@@ -48,7 +49,7 @@ export async function readMultipart(
   const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
   let sent: Buffer | null = null;
-  const tooLarge = () => uploadTooLarge(fileField);
+  const tooLarge = () => uploadTooLarge(fileField ?? 'logo');
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
@@ -121,6 +122,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
         fileSize: MAX_LOGO_BYTES + 1,
         files: 4,
         fields: MAX_FIELDS,
+        parts: MAX_PARTS,
         fieldSize: MAX_FIELD_BYTES,
         fieldNameSize: 200,
       },
@@ -135,10 +137,8 @@ function baseName(name: string): string {
   return name.replace(/\[\]$/, '');
 }
 
-const LIST_FIELDS: readonly string[] = LISTING_FIELDS.filter((field) => 'items' in Listing.properties[field]);
-
 const isSingle = (name: string) =>
-  name === 'website' || (!LIST_FIELDS.includes(name) && (LISTING_FIELDS as readonly string[]).includes(name));
+  name === 'website' || (!LIST_FIELDS.includes(name) && (OWNER_FIELDS as readonly string[]).includes(name));
 
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
@@ -156,4 +156,41 @@ function toValue(name: string, texts: readonly string[]): unknown {
 function malformed(message: string, field?: string): DomainError {
   if (field === undefined) return new DomainError('validation_error', `${message}.`);
   return fieldError(field, `${message}.`, 'malformed_multipart');
+}
+
+const CRLF = Buffer.from('\r\n');
+const DASHES = Buffer.from('--');
+
+/** Counts the parts of a body as it streams in, up to its closing delimiter (RFC 2046, 5.1.1). */
+class PartCounter {
+  count = 0;
+  private readonly delimiter: Buffer;
+  /**
+   * The last bytes received, in which a delimiter may have started. The first delimiter counts as preceded by a line
+   * end.
+   */
+  private rest: Buffer = CRLF;
+  private isClosed = false;
+
+  constructor(contentType: string) {
+    const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+    this.delimiter = Buffer.from(`\r\n--${quoted ?? plain ?? ''}`, 'latin1');
+  }
+
+  add(chunk: Buffer): void {
+    const bytes = Buffer.concat([this.rest, chunk]);
+    let from = 0;
+    while (!this.isClosed) {
+      const at = bytes.indexOf(this.delimiter, from);
+      const end = at + this.delimiter.length;
+      // The bytes after the delimiter show whether it is the last one.
+      if (at < 0 || end + DASHES.length > bytes.length) {
+        this.rest = bytes.subarray(at < 0 ? Math.max(from, bytes.length - this.delimiter.length + 1) : at);
+        return;
+      }
+      if (bytes.subarray(end, end + DASHES.length).equals(DASHES)) this.isClosed = true;
+      else this.count += 1;
+      from = end;
+    }
+  }
 }

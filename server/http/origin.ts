@@ -4,22 +4,30 @@ import type { NextFunction, Request, Response } from 'express';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
-import { parseUrl } from '../../core/kernel/parse-url.js';
-import { doorOf, type HttpDoor } from './doors.js';
+import { parseUrl } from '../../core/kernel/text/parse-url.js';
+import { doorOf, type HttpDoor } from './addresses.js';
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 /** A public file below the address of the MCP server. */
 export const SERVER_CARD = '/mcp/server-card';
+export const API_CATALOG = '/.well-known/api-catalog';
+/** Read by tools in browsers, of any origin; a credential has no effect on it. */
+const OPENAPI = '/api/v1/openapi.json';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-MCP-Toolsets, X-MCP-Readonly';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
 /** Refuses foreign origins on the API, the MCP server and every write; answers preflights of trusted ones. */
 export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
   const { origin } = req.headers;
   const door = doorOf(req.path);
+  if (req.path === OPENAPI && (req.method === 'GET' || req.method === 'HEAD')) {
+    openToAll(res);
+    next();
+    return;
+  }
   const isGuarded =
     (GUARDED.has(door) && req.path !== SERVER_CARD) ||
     // Apps running in browsers write there without cookies; the authorization server checks each one's origins.

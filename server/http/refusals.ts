@@ -1,10 +1,9 @@
 // Error responses of the JSON interfaces.
 import type { Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
-import { requestIdOf } from '../who/actor.js';
-import { identifyCaller } from '../who/caller.js';
+import { identifyCaller, requestIdOf } from '../who/actor.js';
 import { setLimitHeaders } from '../who/rate-limits.js';
-import { doorOf, type HttpDoor } from './doors.js';
+import { doorOf, type HttpDoor } from './addresses.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
 
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);

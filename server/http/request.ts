@@ -1,20 +1,22 @@
-// First steps of every request: an id, a log line, security headers.
+// Steps of every request: an id, a log line, metrics, security headers, the check of the user agent.
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode } from '../../core/kernel/errors.js';
 import { redactUrl, requestLog } from '../../core/kernel/log.js';
+import { addressOf } from '../who/actor.js';
 import { isHttps } from '../who/cookies.js';
+import { pathOf } from './addresses.js';
+import { sendCounted } from './refusals.js';
 
 declare global {
   namespace Express {
     interface Locals {
-      requestId: string;
       /** The error code of a refused request. */
       errorCode?: ErrorCode;
-      /** The trace that the request is part of, if the client or a proxy sent one. */
+      /** The trace of this request; unset while tracing is off. */
       traceId?: string;
       /** Ids of the actor; absent for guests. */
       accountId?: string;
@@ -28,69 +30,63 @@ const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 /** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The id sent with the request, if any, so that a proxy's log and ours have the same one. */
-export function requestIdIn({ 'x-request-id': given }: IncomingHttpHeaders): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** Gives a request its id: the one sent with it, so that a proxy's log and ours have the same one, or a new one. */
+export function identifyRequest(req: IncomingMessage, res: ServerResponse): void {
+  const given = req.headers['x-request-id'];
+  const isUsable = typeof given === 'string' && REQUEST_ID.test(given);
+  res.setHeader('X-Request-Id', isUsable ? given : randomUUID());
 }
 
-/** The trace id sent by the client or a proxy. */
-export function traceIdIn({ traceparent }: IncomingHttpHeaders): string | undefined {
-  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined;
-}
-
-export function identifyRequest(req: Request, res: Response, next: NextFunction): void {
-  const requestId = requestIdIn(req.headers);
-  res.locals.requestId = requestId;
-  res.locals.traceId = traceIdIn(req.headers);
-  res.setHeader('X-Request-Id', requestId);
-  next();
-}
-
-export function logRequest(req: Request, res: Response, next: NextFunction): void {
-  const { method, path } = req;
-  logWhenClosed(res, {
-    method,
-    path,
-    started: performance.now(),
-    get ip() {
-      return req.ip;
-    },
-  });
-  next();
-}
-
-interface Asked {
-  readonly method: string;
-  /** Without the query string, which can carry tokens from emails. */
-  readonly path: string;
-  readonly ip: string | undefined;
-  /** By the monotonic clock. */
-  readonly started: number;
-}
-
-/** Writes one line per response. */
-export function logWhenClosed(res: Response, asked: Asked): void {
+/** Writes one line when the response has been sent. */
+export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   if (!requestLog.isLevelEnabled('error')) return;
-  const write = () => {
+  const started = performance.now();
+  const { method } = req;
+  // Without the query string, which can carry tokens from emails.
+  const path = pathOf(req);
+  res.once('close', () => {
     const level = res.statusCode >= 500 ? 'error' : 'info';
     if (!requestLog.isLevelEnabled(level)) return;
-    const { requestId, traceId, accountId, keyId } = res.locals;
+    const { accountId, keyId, ...locals } = localsOf(res);
+    const traceId = locals.traceId ?? traceIdIn(req.headers);
     const entry = {
-      request_id: requestId,
+      request_id: res.getHeader('X-Request-Id'),
       ...(traceId ? { trace_id: traceId } : {}),
-      method: asked.method,
-      path: redactUrl(asked.path),
+      method,
+      path: redactUrl(path),
       status: res.statusCode,
-      ms: Math.round(performance.now() - asked.started),
-      ip: asked.ip,
+      ms: Math.round(performance.now() - started),
+      ip: addressOf(req),
       ...(accountId ? { account: accountId } : {}),
       ...(keyId ? { key: keyId } : {}),
       ...(res.writableFinished ? {} : { aborted: true }),
     };
     requestLog[level](entry, 'request');
-  };
-  if (res.closed) write();
-  else res.once('close', write);
+  });
+}
+
+type Measure = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Set if METRICS_PORT is: the metrics library is only loaded then. */
+let measure: Measure | null = null;
+
+/** @param next is called with every request from now on; null: nothing is measured */
+export function measureWith(next: Measure | null): void {
+  measure = next;
+}
+
+export function measureRequest(req: IncomingMessage, res: ServerResponse): void {
+  measure?.(req, res);
+}
+
+/** What the application noted about a request; nothing if the cache answered it. */
+export function localsOf(res: ServerResponse): Partial<Response['locals']> {
+  return (res as Partial<Response>).locals ?? {};
+}
+
+/** The trace id sent by the client or a proxy. */
+function traceIdIn({ traceparent }: IncomingHttpHeaders): string | undefined {
+  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined;
 }
 
 /** helmet's headers with our policy: everything from this origin, pictures and links from the web over http(s). */
@@ -141,10 +137,12 @@ export function isRefusedAgent(agent = ''): boolean {
   return config.blockUnusualUserAgents && (agent.trim() === '' || SCRIPTED.test(agent.trim()));
 }
 
-/** @throws DomainError 1010 */
-export function checkUserAgent(req: Request, _res: Response, next: NextFunction): void {
-  if (isRefusedAgent(req.headers['user-agent'])) {
-    throw new DomainError('1010', 'This User-Agent is not accepted. Send the one of a normal browser.');
+/** Refuses such a user agent, on pages too, as JSON: no person reads it. */
+export function checkUserAgent(req: Request, res: Response, next: NextFunction): void {
+  if (!isRefusedAgent(req.headers['user-agent'])) {
+    next();
+    return;
   }
-  next();
+  const message = 'This User-Agent is not accepted. Send the one of a normal browser.';
+  void sendCounted(req, res, new DomainError('1010', message));
 }

@@ -3,6 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
+import { sendError } from './refusals.js';
 
 /** The maximum delay of the event loop, as the median of a second. */
 const MAX_LATENESS_MS = 400;
@@ -51,14 +52,12 @@ export function isOverloaded(): boolean {
   return eventLoopDelay() > MAX_LATENESS_MS;
 }
 
-/** @throws DomainError unavailable, in the step, for every path but the exempt ones */
+/** Refuses every path but the exempt ones, as JSON and uncounted: a page, or a query, would cost more. */
 export function shedLoad(exempt: ReadonlySet<string>, delay: () => number = eventLoopDelay) {
-  return (req: Request, _res: Response, next: NextFunction): void => {
-    if (delay() > MAX_LATENESS_MS && !exempt.has(req.path)) {
-      throw new DomainError('unavailable', say('error.overload'), {
-        retryAfterSeconds: 2,
-      });
-    }
-    next();
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const isRefused = delay() > MAX_LATENESS_MS && !exempt.has(req.path);
+    if (isRefused) {
+      sendError(req, res, new DomainError('unavailable', say('error.overload'), { retryAfterSeconds: 2 }));
+    } else next();
   };
 }

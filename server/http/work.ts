@@ -1,8 +1,10 @@
 // The context of a request while it is handled: its id, and how long a statement may take.
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { redactUrl } from '../../core/kernel/log.js';
 import { beginTrace } from '../../db/trace.js';
 import { runWork, type Span } from '../../db/work.js';
+import { requestIdOf } from '../who/actor.js';
 
 /** Milliseconds for a statement of a request that reads. */
 const READING = 5_000;
@@ -19,17 +21,16 @@ function statementLimit({ method, path }: Pick<Request, 'method' | 'path'>): num
 
 export function beginWork(req: Request, res: Response, next: NextFunction): void {
   const span = traceRequest(req, res);
-  runWork({ requestId: res.locals.requestId, statementLimit: statementLimit(req), span }, next);
+  runWork({ requestId: requestIdOf(res), statementLimit: statementLimit(req), span }, next);
 }
 
 /** Continues the trace that the client or a proxy sent, or starts a new one. */
 function traceRequest(req: Request, res: Response): Span | undefined {
   const { method, path } = req;
-  const { requestId } = res.locals;
   const attributes = {
     'http.request.method': method,
     'url.path': redactUrl(path),
-    'directory.request_id': requestId,
+    'directory.request_id': requestIdOf(res),
   };
   const { traceparent } = req.headers;
   const given = typeof traceparent === 'string' ? traceparent : undefined;
@@ -46,7 +47,8 @@ function traceRequest(req: Request, res: Response): Span | undefined {
 }
 
 /** The route's pattern, never the path, which would be a different name for each listing. */
-export function routeOf(req: Request): string {
-  const path: unknown = req.route?.path;
-  return typeof path === 'string' ? req.baseUrl + path : 'other';
+export function routeOf(req: IncomingMessage): string {
+  const { route, baseUrl = '' } = req as Partial<Request>;
+  const path: unknown = route?.path;
+  return typeof path === 'string' ? baseUrl + path : 'other';
 }

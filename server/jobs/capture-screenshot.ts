@@ -1,6 +1,7 @@
 // Leases a pending capture, takes the screenshot, stores it and reports.
+
+import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import type { JobDefinition, RunningJob } from '../../core/kernel/queue.js';
 import {
   type CaptureLease,
   leaseCapture,

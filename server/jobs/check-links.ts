@@ -1,8 +1,8 @@
 // The jobs of link checks: one schedules new listings, the other checks those that are due.
 
 import { displayHost } from '../../core/addresses/site.js';
+import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import type { JobDefinition } from '../../core/kernel/queue.js';
 import {
   type DueLink,
   leaseLinks,

@@ -2,9 +2,9 @@
 // capture (core/addresses/egress-rules.ts), honours robots.txt, reads little, and requests nothing twice.
 import type { IncomingHttpHeaders } from 'node:http';
 import { EgressError, type EgressRules, type Resolver } from '../../core/addresses/egress-rules.js';
-import { guardedRequest } from '../../core/addresses/guarded-request.js';
+import { guardedRequest, redirectOf } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
-import { parseUrl } from '../../core/kernel/parse-url.js';
+import { parseUrl } from '../../core/kernel/text/parse-url.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import type { LinkResult } from '../../core/listings/link-checks.js';
 import { parkedBy } from './parked-pages.js';
@@ -68,7 +68,7 @@ export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): P
     });
     const isPage = /html/i.test(head?.headers['content-type'] ?? 'html');
     const answer = head && isFine(head) && !isPage ? head : await ask('GET');
-    return judge(websiteUrl, answer);
+    return await judge(websiteUrl, answer);
   } catch (error) {
     if (error instanceof Disallowed)
       return { outcome: 'skipped', detail: t('link-found.robots'), isNetwork: false };
@@ -79,7 +79,7 @@ export async function probeLink(websiteUrl: string, given: ProbeOptions = {}): P
 
 const isFine = ({ status }: Answer) => status >= 200 && status < 300;
 
-function judge(websiteUrl: string, answer: Answer): Probe {
+async function judge(websiteUrl: string, answer: Answer): Promise<Probe> {
   const { status, headers, url, body } = answer;
   const found = (outcome: 'unreachable' | 'parked', detail: string) => ({
     outcome,
@@ -92,7 +92,7 @@ function judge(websiteUrl: string, answer: Answer): Probe {
   if (status >= 500 && isPassing)
     return { outcome: 'skipped', detail: t('link-found.for-now', { status }), isNetwork: false };
   if (status >= 500) return found('unreachable', t('link-found.status', { status }));
-  const mark = isFine(answer) ? parkedBy(websiteUrl, url.href, body) : null;
+  const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, body) : null;
   if (mark) return found('parked', mark);
   return { outcome: 'ok', detail: t('link-found.status', { status }), isNetwork: false };
 }
@@ -111,9 +111,9 @@ async function follow(address: string, method: 'HEAD' | 'GET', asking: Asking): 
     if (url === null || !/^https?:$/.test(url.protocol)) throw new Unreachable(t('link-found.no-address'));
     if (asking.robots) await requireAllowed(url, asking, asking.robots);
     const answer = await request(url, method, asking);
-    const { location } = answer.headers;
-    if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
-    url = parseUrl(location, url);
+    const next = redirectOf(answer, url);
+    if (next === undefined) return answer;
+    url = next;
   }
   throw new Unreachable(t('link-found.redirects', { most: REDIRECTS }));
 }

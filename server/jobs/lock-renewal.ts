@@ -1,5 +1,5 @@
+import type { JobName, RunningJob } from '../../core/kernel/jobs.js';
 import { log } from '../../core/kernel/log.js';
-import type { JobName, RunningJob } from '../../core/kernel/queue.js';
 
 /** Well within LOCK_LIFETIME of the queue. */
 const RENEWAL_INTERVAL_MS = 10_000;

@@ -1,5 +1,6 @@
 // Recognises pages of registrars and domain traders. Only marks that no product page has by accident: a false negative
 // is noticed by moderators, a false positive costs them time.
+import { attributeOf, readMarkup } from '../../core/addresses/markup.js';
 import { displayHost } from '../../core/addresses/site.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 
@@ -16,19 +17,14 @@ const PARKING_HOSTS = [
   'domainmarket.com',
 ];
 
-/** Marks in the source of parking services' pages, with a name; their scripts have none. */
-const MARKS: readonly (readonly [RegExp, string | null])[] = [
-  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
-  [/<html[^>]*\sdata-adblockkey=/i, 'data-adblockkey'],
-  [/<script[^>]*\ssrc="[^"]*\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i, null],
-  // Bodis.
-  [/\bwindow\.park\s*=\s*"/, 'window.park'],
-  // GoDaddy and Afternic: a page with nothing else.
-  [
-    /^.{0,200}<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/is,
-    '/lander',
-  ],
-];
+/** The host of a script that only parked pages run. */
+const PARKING_SCRIPT = /\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i;
+/** Bodis. */
+const BODIS = /\bwindow\.park\s*=\s*"/;
+/** GoDaddy and Afternic: near the beginning of a page with nothing else. */
+const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/i;
+const LANDER_WITHIN = 400;
+const MAX_TITLE_LENGTH = 200;
 
 /**
  * Whether a page is that of a parked domain.
@@ -37,24 +33,43 @@ const MARKS: readonly (readonly [RegExp, string | null])[] = [
  * @param html the beginning of the page
  * @returns a sentence with the evidence, or null
  */
-export function parkedBy(asked: string, shown: string, html: string): string | null {
+export async function parkedBy(asked: string, shown: string, html: string): Promise<string | null> {
+  const { t } = ENGLISH;
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
   const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
-  if (parking) return ENGLISH.t('link-found.parked-host', { host: parking });
-  const mark = MARKS.find(([pattern]) => pattern.test(html));
-  if (mark) {
-    const [, name] = mark;
-    return name === null
-      ? ENGLISH.t('link-found.parked-script')
-      : ENGLISH.t('link-found.parked-mark', { mark: name });
-  }
-  return isForSale(from, html) ? ENGLISH.t('link-found.for-sale') : null;
+  if (parking) return t('link-found.parked-host', { host: parking });
+  const { isMarked, hasParkingScript, title } = await readPage(html);
+  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
+  if (isMarked) return t('link-found.parked-mark', { mark: 'data-adblockkey' });
+  if (hasParkingScript) return t('link-found.parked-script');
+  if (BODIS.test(html)) return t('link-found.parked-mark', { mark: 'window.park' });
+  if (LANDER.test(html.slice(0, LANDER_WITHIN))) return t('link-found.parked-mark', { mark: '/lander' });
+  return isForSale(from, title) ? t('link-found.for-sale') : null;
+}
+
+async function readPage(
+  html: string,
+): Promise<{ isMarked: boolean; hasParkingScript: boolean; title: string }> {
+  const page = { isMarked: false, hasParkingScript: false, title: '' };
+  let titles = 0;
+  await readMarkup(html, (piece) => {
+    if (piece.kind === 'text') {
+      if (piece.within === 'title' && titles === 1) page.title += piece.text;
+    } else if (piece.kind === 'start') {
+      const { name, attributes } = piece;
+      if (name === 'title') titles += 1;
+      if (name === 'html') page.isMarked ||= attributeOf(attributes, 'data-adblockkey') !== undefined;
+      if (name === 'script')
+        page.hasParkingScript ||= PARKING_SCRIPT.test(attributeOf(attributes, 'src') ?? '');
+    }
+  });
+  return page;
 }
 
 /** A title that offers this very domain: “example.com is for sale”. */
-function isForSale(host: string, html: string): boolean {
-  const [, title = ''] = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(html) ?? [];
+function isForSale(host: string, title: string): boolean {
+  if (title.length > MAX_TITLE_LENGTH) return false;
   const text = title.trim().toLowerCase();
   const names = [host, `www.${host}`, `the domain ${host}`, `the domain name ${host}`, `domain ${host}`];
   return names.some((name) =>

@@ -15,10 +15,8 @@ const MAX_LENGTH = 500 * 1024;
  * @param path with its query
  */
 export function isAllowedByRobots(robots: string, token: string, path: string): boolean {
-  const groups = readGroups(robots.slice(0, MAX_LENGTH));
-  const rules = groups.get(token) ?? groups.get('*') ?? [];
   let best: Rule | null = null;
-  for (const rule of rules) {
+  for (const rule of rulesFor(robots.slice(0, MAX_LENGTH), token)) {
     if (!matches(rule.pattern, path)) continue;
     const isLonger = best === null || rule.pattern.length > best.pattern.length;
     if (isLonger || (rule.isAllowed && rule.pattern.length === best?.pattern.length)) best = rule;
@@ -26,18 +24,22 @@ export function isAllowedByRobots(robots: string, token: string, path: string): 
   return best?.isAllowed ?? true;
 }
 
-/** The rules for each name; groups of the same name are merged. */
-function readGroups(robots: string): Map<string, Rule[]> {
+/** The rules of the groups of a name, else of the default groups. */
+function rulesFor(robots: string, token: string): Rule[] {
   const groups = new Map<string, Rule[]>();
-  let names: string[] = [];
+  // Consecutive names share a group. Only names that concern us are kept.
+  let names = new Set<string>();
   let isNaming = false;
-  for (const line of robots.split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
-    const name = key.toLowerCase();
+  for (const line of robots.split(/[\r\n]/)) {
+    const [field = ''] = line.split('#', 1);
+    const colon = field.indexOf(':');
+    const name = field.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = field.slice(colon + 1).trim();
     if (name === 'user-agent') {
-      // Consecutive names share a group.
-      names = isNaming ? [...names, value.toLowerCase()] : [value.toLowerCase()];
+      if (!isNaming) names = new Set();
       isNaming = true;
+      const agent = value.toLowerCase();
+      if (agent === token || agent === '*') names.add(agent);
       for (const agent of names) if (!groups.has(agent)) groups.set(agent, []);
     } else if (name === 'allow' || name === 'disallow') {
       isNaming = false;
@@ -45,7 +47,7 @@ function readGroups(robots: string): Map<string, Rule[]> {
         for (const agent of names) groups.get(agent)?.push({ isAllowed: name === 'allow', pattern: value });
     }
   }
-  return groups;
+  return groups.get(token) ?? groups.get('*') ?? [];
 }
 
 /**

@@ -1,5 +1,5 @@
 // The jobs of webhooks: one for each that has something to send, and the sweep that finds them.
-import type { JobDefinition } from '../../core/kernel/queue.js';
+import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { withLockRenewal } from './lock-renewal.js';
 

@@ -1,6 +1,7 @@
 // The jobs of the outbox: one per email, and the sweep that finds emails whose job was lost.
+
+import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import type { JobDefinition } from '../../core/kernel/queue.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
 import { withLockRenewal } from './lock-renewal.js';
 

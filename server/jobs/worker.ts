@@ -1,9 +1,11 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
+import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
 import { cleanUp } from '../../core/operations/retention.js';
@@ -41,6 +43,8 @@ const housekeeping: JobDefinition<'housekeeping'> = {
   async run() {
     // Readers of pages fold the counts, but not those who only request lists as JSON.
     await foldListingCounts();
+    const moved = await moveLateListings(systemActor('job'));
+    if (moved > 0) log.info({ moved }, 'listings moved to the present value of their category');
     log.info(await cleanUp(), 'housekeeping done');
   },
 };

@@ -3,9 +3,10 @@
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { DependencyCache } from '../cache/dependency-cache.js';
-import { findTool, type McpCall } from './call.js';
+import type { McpCall } from './call.js';
 import { type Answer, protocolHeaders, toAnswer } from './json-rpc.js';
-import type { Tool } from './tools.js';
+import { findTool } from './tools.js';
+import { isInView } from './toolsets.js';
 
 const loadProtocol = () => import('./protocol.js');
 
@@ -20,7 +21,7 @@ export function createResultCache(): DependencyCache<Result> {
 
 /** Like `answerMessage`, with the results of guests' calls cached. */
 export async function answerCached(call: McpCall, req: Request, message: unknown): Promise<Answer> {
-  const cacheable = call.actor.kind === 'guest' ? readCall(message) : null;
+  const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
   if (!cacheable) return (await loadProtocol()).answerMessage(call, req, message);
   const results: DependencyCache<Result> = req.app.locals.resultCache;
   const key = JSON.stringify([protocolHeaders(req), cacheable.rest]);
@@ -29,10 +30,8 @@ export async function answerCached(call: McpCall, req: Request, message: unknown
   const version = publicContentVersion();
   const answer = await (await loadProtocol()).answerMessage(call, req, message);
   // Errors contain the id of their request.
-  if (answer.result && !answer.isError) {
-    const { structuredContent } = JSON.parse(answer.result);
-    const from = cacheable.tool.cachedFrom?.(cacheable.input, structuredContent as never);
-    if (from) results.set(key, version, from, { json: answer.result });
+  if (answer.result && !answer.isError && call.madeFrom) {
+    results.set(key, version, call.madeFrom, { json: answer.result });
   }
   return answer;
 }
@@ -40,20 +39,18 @@ export async function answerCached(call: McpCall, req: Request, message: unknown
 interface CacheableCall {
   readonly id: string | number;
   readonly rest: object;
-  readonly tool: Tool;
-  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** A call of a tool whose results are cached, apart from its id; null for any other message. */
-function readCall(message: unknown): CacheableCall | null {
+function readCall({ view }: McpCall, message: unknown): CacheableCall | null {
   if (typeof message !== 'object' || message === null) return null;
   const { id, ...rest } = message as {
     id?: unknown;
     method?: unknown;
-    params?: { name?: unknown; arguments?: CacheableCall['input'] };
+    params?: { name?: unknown };
   };
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   const name = rest.method === 'tools/call' ? rest.params?.name : undefined;
   const tool = typeof name === 'string' ? findTool(name) : undefined;
-  return tool?.cachedFrom ? { id, rest, tool, input: rest.params?.arguments ?? {} } : null;
+  return tool?.route.cachedFrom && isInView(tool, view) ? { id, rest } : null;
 }

@@ -1,39 +1,67 @@
-// One tool call: limit, operation, result.
+// One tool call: limits, rights, operation, result.
+
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
+import { check } from '../../core/kernel/check.js';
+import type { DomainError } from '../../core/kernel/errors.js';
 import { inSpan } from '../../db/trace.js';
+import { admit, runOperation } from '../api/route.js';
+import type { Dependencies } from '../cache/dependency-cache.js';
 import { toDomainError } from '../http/errors.js';
-import { unknownFieldsOf, withWarnings } from '../http/warnings.js';
+import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { toToolError, toToolResult } from './results.js';
-import { TOOLS, type Tool } from './tools.js';
+import { type Arguments, type Tool, toRequest } from './tool.js';
+import type { View } from './toolsets.js';
 
 /** A request to the MCP server. */
 export interface McpCall {
   readonly actor: Actor;
+  /** Why its account may call no tool; null if it may. */
+  readonly refusal: DomainError | null;
+  readonly view: View;
   readonly res: Response;
+  /** What the result of a tool depends on, where it is the same for every guest. */
+  madeFrom?: Dependencies;
 }
 
-const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
-export function findTool(name: string): Tool | undefined {
-  return BY_NAME.get(name);
-}
-
-export async function callTool(
-  call: McpCall,
-  tool: Tool,
-  input: Readonly<Record<string, unknown>>,
-): Promise<CallToolResult> {
+export async function callTool(call: McpCall, tool: Tool, input: Arguments): Promise<CallToolResult> {
+  const { actor, res } = call;
+  const { route } = tool;
+  const unknown = unknownFieldsOf(tool.input, input);
   try {
-    if (tool.limit) await applyLimits(call.actor, [tool.limit], call.res);
-    const body = await inSpan(tool.name, () => tool.run(call.actor, input));
-    const warnings = tool.warnsItself ? [] : unknownFieldsOf(tool.input, input);
-    return toToolResult(withWarnings(body, warnings) as object, tool.showsListings);
+    if (call.refusal) throw call.refusal;
+    if (route.limits) await applyLimits(actor, route.limits, res);
+    admit(route, actor);
+    const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), withoutNulls(input));
+    const { params, query, body } = toRequest(tool, { ...input, ...own });
+    if (route.params) check(route.params, params);
+    const request = {
+      actor,
+      params: params as Record<string, string>,
+      query,
+      body,
+      file: null,
+      req: res.req,
+      res,
+    };
+    const answer = await inSpan(tool.name, () => runOperation(route, request));
+    call.madeFrom = route.cachedFrom?.(query, answer.body as never);
+    const whole = withWarnings(answer.body, tool.warnsItself ? [] : unknown);
+    return toToolResult(
+      tool.present?.(whole as never, input) ?? (whole as object),
+      tool.isUntrusted === true,
+    );
   } catch (thrown) {
-    const error = toDomainError(thrown, requestIdOf(call.res));
-    return toToolError(error, requestIdOf(call.res));
+    const error = toDomainError(namingUnknown(thrown, unknown), requestIdOf(res));
+    return toToolError(error, requestIdOf(res), tool.nextStep?.(error, input));
   }
+}
+
+/** Many models send null for what they leave out. */
+function withoutNulls(input: Arguments): Arguments {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''));
 }

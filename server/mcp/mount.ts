@@ -1,70 +1,110 @@
 // POST /mcp: identify, limits, body, message, respond. HTTP errors are Error objects, protocol errors are JSON-RPC
 // errors, and errors of an operation are results of its tool (C9).
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { APP_SCOPES, APPS_PATH } from '../../core/accounts/apps.js';
-import type { Actor } from '../../core/kernel/actor.js';
-import { DomainError, unauthorized } from '../../core/kernel/errors.js';
+import { APP_SCOPES } from '../../core/accounts/apps.js';
+import { hasScope } from '../../core/kernel/actor.js';
+import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
+import type { Scope } from '../../core/kernel/scopes.js';
 import { refreshSite } from '../../core/site/current.js';
 import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
-import { findActorAgain, requestIdOf } from '../who/actor.js';
-import { identifyCaller } from '../who/caller.js';
+import { type Caller, findActorAgain, identifyCaller, requestIdOf } from '../who/actor.js';
 import { answerBatch } from './batch.js';
 import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
 import { type Answer, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
+import { allTools, findTool } from './tools.js';
+import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
-  router.post('/mcp', answerPost);
-  router.post(APPS_PATH, answerApp);
-  router.all(['/mcp', APPS_PATH], (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
+  const paths = `/mcp${MCP_PATHS}`;
+  router.post(paths, answerPost);
+  router.all(paths, (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
   router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendError(req, res, thrown),
   );
   return router;
 }
 
+/** At the address for apps a token is required, and each refusal says where to get one, or a better one. */
 async function answerPost(req: Request, res: Response): Promise<void> {
   const hadArrived = req.complete;
-  const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
-  if (refusal) throw refusal;
-  await answerAs(first, hadArrived, req, res);
+  const { actor, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
+  const view = readView(req);
+  if (!view.isForApps) {
+    await answerAs({ ...admit({ actor, refusal }), view, res }, hadArrived, req);
+    return;
+  }
+  if (!refusal && actor.kind === 'guest') {
+    throw challenging(unauthorized('This address needs the access token of an app.'), view);
+  }
+  const challenge = refusal instanceof DomainError ? challenging(refusal, view, 'invalid_token') : refusal;
+  await answerAs({ ...admit({ actor, refusal: challenge }), view, res }, hadArrived, req);
 }
 
-/** The same tools for hosts that sign in by OAuth: a token is required here, and the 401 says where to get one. */
-async function answerApp(req: Request, res: Response): Promise<void> {
-  const hadArrived = req.complete;
-  const { actor: first, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
-  if (refusal) throw refusal instanceof DomainError ? challenging(refusal, 'invalid_token') : refusal;
-  if (first.kind === 'guest')
-    throw challenging(unauthorized('This address needs the access token of an app.'));
-  await answerAs(first, hadArrived, req, res);
+/** A suspension is the answer to every tool call, so that an agent reads it; any other refusal is an HTTP error (C9). */
+function admit({ actor, refusal }: Caller): Pick<McpCall, 'actor' | 'refusal'> {
+  if (!refusal) return { actor, refusal: null };
+  if (refusal instanceof DomainError && refusal.code === 'account_suspended') return { actor, refusal };
+  throw refusal;
 }
 
-/** The 401 from which a host learns where to sign in (RFC 9728, RFC 6750). */
-function challenging(refusal: DomainError, error?: 'invalid_token'): DomainError {
-  if (refusal.code !== 'unauthorized') return refusal;
+/** The response from which a host learns where to sign in, and for what (RFC 9728, RFC 6750). */
+function challenging(
+  refusal: DomainError,
+  view: View,
+  error?: 'invalid_token' | 'insufficient_scope',
+  scope = scopesOf(view).join(' '),
+): DomainError {
+  if (refusal.code !== 'unauthorized' && refusal.code !== 'insufficient_scope') return refusal;
   const parameters = {
     ...(error ? { error } : {}),
-    scope: APP_SCOPES.join(' '),
+    scope,
     resource_metadata: resourceMetadataUrl(),
   };
   const challenge = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
-  return new DomainError('unauthorized', refusal.message, { challenge: challenge.join(', ') });
+  return new DomainError(refusal.code, refusal.message, {
+    ...refusal.details,
+    challenge: challenge.join(', '),
+  });
 }
 
-async function answerAs(first: Actor, hadArrived: boolean, req: Request, res: Response): Promise<void> {
+/** What the tools of a view need, of what an app can have. */
+function scopesOf(view: View): Scope[] {
+  const used = new Set(allTools().flatMap((tool) => (isShown(tool, view) ? (tool.scope ?? []) : [])));
+  return APP_SCOPES.filter((scope) => used.has(scope));
+}
+
+/**
+ * An app whose member has not allowed what a tool needs: the host asks for it, and calls again.
+ * @throws DomainError insufficient_scope
+ */
+function requireScope({ view, actor }: McpCall, message: unknown): void {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  const name = method === 'tools/call' ? params?.name : undefined;
+  const scope = typeof name === 'string' ? findTool(name)?.scope : undefined;
+  if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
+  // With those that it has: a host replaces what it asked for before.
+  const all = [...new Set([...(actor.scopes ?? []), scope])].join(' ');
+  throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
+}
+
+async function answerAs(first: McpCall, hadArrived: boolean, req: Request): Promise<void> {
+  const { res } = first;
   await refreshSite();
   const { message, failure } = await readMessage(req, res);
   if (failure) {
     send(res, failure);
     return;
   }
-  const actor = await findActorAgain(req, res, first, hadArrived);
-  const call: McpCall = { actor, res };
+  const call: McpCall = await findActorAgain(req, res, first.actor, hadArrived).then(
+    (actor) => ({ ...first, actor }),
+    (refusal: unknown) => ({ ...first, ...admit({ actor: first.actor, refusal }) }),
+  );
+  for (const each of [message].flat()) requireScope(call, each);
   const isBatch = Array.isArray(message);
   const answer = isBatch ? await answerBatch(call, req, message) : await answerCached(call, req, message);
   send(res, answer);

@@ -1,29 +1,29 @@
 // The tools as tools/list shows them: kept short, since every host puts them into its model's context.
 
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { TSchema } from '@sinclair/typebox';
-import { TOOLS } from './tools.js';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { withPresentValues } from '../../core/kernel/open-values.js';
+import type { Tool } from './tool.js';
 
 type Schema = Record<string, unknown>;
 
-// Keywords for people and other consumers of the schemas; results do not need them.
-const LEFT_OUT_OF_INPUTS = new Set(['title', 'examples', 'x-text', 'x-person']);
-const LEFT_OUT_OF_OUTPUTS = new Set([
-  ...LEFT_OUT_OF_INPUTS,
-  'description',
-  'minLength',
-  'maxLength',
-  'maxItems',
-]);
+// Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
+const LEFT_OUT = new Set(['title', 'examples', 'x-text', 'x-person', 'minLength', 'minimum', 'maximum']);
+/** Of arguments that another tool describes. */
+const SAID_THERE = new Set([...LEFT_OUT, 'description', 'maxLength', 'items', 'maxItems', 'enum']);
 
-export const TOOL_LIST: ListedTool[] = TOOLS.map((tool) => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: shorten(tool.input, LEFT_OUT_OF_INPUTS) as ListedTool['inputSchema'],
-  outputSchema: shorten(tool.output, LEFT_OUT_OF_OUTPUTS) as ListedTool['outputSchema'],
-  annotations: tool.hints,
-}));
+export function toListed(tool: Tool): ListedTool {
+  const { name, title, description, describedIn, hints } = tool;
+  const input = withPresentValues(tool.input);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: shorten(input, describedIn ? SAID_THERE : LEFT_OUT) as ListedTool['inputSchema'],
+    outputSchema: outlineOf(tool.output) as ListedTool['outputSchema'],
+    annotations: hints,
+  };
+}
 
 /** A JSON Schema without some keywords; properties may be named like keywords. */
 function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
@@ -38,4 +38,10 @@ function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
       return [keyword, value];
     });
   return Object.fromEntries(entries);
+}
+
+/** The members that a result always has: programs that want their schemas find them in the OpenAPI document. */
+function outlineOf(schema: TSchema): Schema {
+  const { required = [] } = schema as TObject;
+  return { type: 'object', ...(required.length > 0 ? { required } : {}) };
 }

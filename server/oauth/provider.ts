@@ -6,6 +6,8 @@ import { APP_SCOPES, appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { issuer, OAUTH_PATH } from './addresses.js';
+import { GRANT_TYPES, reduceToSupported } from './client-metadata.js';
+import { DOCUMENT_BYTES, fetchDocument } from './fetch.js';
 import { storageOf } from './storage.js';
 
 const CONSENT_PATH = '/account/apps/allow';
@@ -37,12 +39,14 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
     clientDefaults: {
-      // Desktop apps register loopback addresses and schemes of their own, and say nothing about their type.
-      application_type: 'native',
       token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
+      grant_types: [...GRANT_TYPES],
       id_token_signed_response_alg: 'ES256',
+    },
+    // Called before the library validates what an app registers or publishes.
+    extraClientMetadata: {
+      properties: ['client_name'],
+      validator: (_ctx, _name, _value, metadata) => reduceToSupported(metadata),
     },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     pkce: { required: () => true },
@@ -80,6 +84,14 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
         },
       },
     },
+    fetch: fetchDocument,
+    fetchResponseBodyLimits: {
+      'client_id metadata document': DOCUMENT_BYTES,
+      jwks_uri: DOCUMENT_BYTES,
+      sector_identifier_uri: DOCUMENT_BYTES,
+    },
+    // Subject identifiers are not pairwise: the document of a sector would have no effect, so it is not fetched.
+    sectorIdentifierUriValidate: () => false,
     interactions: { url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}` },
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     cookies: {

@@ -1,15 +1,17 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
 import { type Request, type Response, Router } from 'express';
-import { isAdmin } from '../../core/kernel/actor.js';
+import { guest, isAdmin } from '../../core/kernel/actor.js';
 import { refreshSite } from '../../core/site/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/trace.js';
-import { sendCached } from '../cache/cached-responses.js';
+import { type Admit, sendCached } from '../cache/cached-responses.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
+import { clientOf, requestIdOf } from '../who/actor.js';
 import { sendLanguage } from '../who/language.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
+import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
@@ -21,21 +23,29 @@ export function mountPages(routes: readonly PageRoute[]): Router {
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
     const address = router.route(path);
-    for (const route of group) address[route.method]((req, res) => answerPage(route, req, res));
+    const form = group.find((route) => route.isShownAgain);
+    const hasPage = form !== undefined && group.some(({ method }) => method === 'get');
+    for (const route of group) {
+      address[route.method]((req, res) => {
+        res.locals.hasFormPage = hasPage;
+        return answerPage(route, req, res, form);
+      });
+    }
     const methods = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
     address.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
   }
   return router;
 }
 
-async function answerPage(route: PageRoute, req: Request, res: Response): Promise<void> {
+/** @param form the form of this page, which it shows again where signing in interrupted it */
+async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
   if (route.isOpen) openToAll(res);
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && (await sendCached(req, res, cachedRoute(route, req)))) return;
+  if (isCacheable && (await sendCached(req, res, admitTo(route, req)))) return;
   // Counted first, whatever the outcome of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
@@ -50,16 +60,25 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
       () => run(visit),
       () => !res.headersSent,
     );
-  if (route.method === 'get') return run(visit);
+  if (route.method === 'get') {
+    const reopened = form && accountOf(visit) ? takeHeld(visit, form.file) : null;
+    return form && reopened ? form.run(reopened) : run(visit);
+  }
   const filled = await readFormOf(visit, refusal, route);
   if (refusal && !route.isShownAgain) throw refusal;
   await run(filled);
 }
 
-/** Whether a notice named in the address is shown depends on the site the visitor comes from. */
-function cachedRoute({ countsView }: PageRoute, { query, params }: Request) {
+/** How the cache counts later requests; undefined for addresses that it must not answer. */
+function admitTo({ countsView }: PageRoute, { query, params }: Request): Admit | undefined {
+  // Whether a notice named in the address is shown depends on the site the visitor comes from.
   if (query.done !== undefined) return undefined;
-  return { limits: [], ...(countsView ? { viewOf: String(params.slug) } : {}) };
+  if (!countsView) return () => true;
+  const slug = String(params.slug);
+  return (req, res) => {
+    countViewWhenSent(req, res, guest('web', requestIdOf(res), clientOf(req)), slug);
+    return true;
+  };
 }
 
 /**

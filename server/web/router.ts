@@ -2,19 +2,21 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { isAdmin } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
-import { doorOf } from '../http/doors.js';
+import { doorOf } from '../http/addresses.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
 import { badgeFiles } from './files/badges.js';
 import { cardFiles } from './files/cards.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
+import { markdownFiles } from './files/markdown.js';
 import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { appPages } from './pages/apps.js';
 import { claimPages } from './pages/claims.js';
 import { comparePages } from './pages/compare.js';
+import { confirmPages } from './pages/confirm.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
@@ -23,6 +25,8 @@ import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
 import { passwordPages } from './pages/passwords.js';
 import { reportPages } from './pages/reports.js';
+import { secondStepPages } from './pages/second-step.js';
+import { securityPages } from './pages/security.js';
 import { sessionPages } from './pages/sessions.js';
 import { settingsPages } from './pages/settings.js';
 import { setupPages } from './pages/setup.js';
@@ -41,6 +45,8 @@ import { accountOf, identifyVisit } from './view/visit.js';
 /** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
+    // Before the pages of listings: no slug has a dot.
+    ...markdownFiles,
     ...filesForMachines,
     ...feeds,
     ...cardFiles,
@@ -57,6 +63,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...setupPages,
     ...signUpPages,
     ...signInPages,
+    ...secondStepPages,
     ...passwordPages,
     ...verifyEmailPages,
     ...submitPages,
@@ -66,6 +73,8 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...appPages,
     ...webhookPages,
     ...sessionPages,
+    ...securityPages,
+    ...confirmPages,
     ...settingsPages,
     ...emailPages,
     ...consolePages,

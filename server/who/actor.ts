@@ -1,40 +1,45 @@
-// The actor of a request: from a bearer key, else a session, else a guest.
+// Who sends a request: its client's address, and its actor, from a bearer key, else a session, else a guest.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import { APPS_PATH, authenticateApp } from '../../core/accounts/apps.js';
+import proxyAddress from 'proxy-addr';
+import { authenticateApp, isAppsPath } from '../../core/accounts/apps.js';
 import { isKeySecret } from '../../core/accounts/key-secrets.js';
-import { authenticateKey, type ReadWithKey, toAccount } from '../../core/accounts/key-use.js';
+import { authenticateKey, toSessionAccount } from '../../core/accounts/key-use.js';
 import { type Actor, type Client, type Door, guest } from '../../core/kernel/actor.js';
+import { config } from '../../core/kernel/config.js';
 import { unauthorized } from '../../core/kernel/errors.js';
+import { applyLimits, type RouteLimit } from './rate-limits.js';
 import { hasSessionCookie, loadSession, refreshSession } from './session.js';
 
-export function requestIdOf(res: Response): string {
-  return res.locals.requestId;
+/** The id that the response names (`identifyRequest`). */
+export function requestIdOf(res: ServerResponse): string {
+  return String(res.getHeader('X-Request-Id'));
 }
 
-export function clientOf(req: Request): Client {
-  return { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null };
+type Trust = (address: string, hop: number) => boolean;
+
+const compiled = new WeakMap<readonly string[], Trust>();
+
+function trustOf(proxies: number | readonly string[]): Trust {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
+  const known = compiled.get(proxies) ?? proxyAddress.compile([...proxies]);
+  compiled.set(proxies, known);
+  return known;
 }
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** What was read in the statement that looked up the key, where that was asked for. */
-      readWithKey?: object;
-    }
-  }
+/** A client's address, behind the proxies that are trusted (TRUST_PROXY); undefined once the connection is gone. */
+export function addressOf(req: IncomingMessage): string | undefined {
+  const { trustProxy } = config;
+  return trustProxy === false ? req.socket.remoteAddress : proxyAddress(req, trustOf(trustProxy));
 }
 
-/**
- * @param also read with the key, if there is one, in one statement
- * @throws DomainError unauthorized on invalid credentials, also on public routes (C3)
- */
-export async function findActor(
-  req: Request,
-  res: Response,
-  door: Door,
-  also: ReadWithKey | null = null,
-): Promise<Actor> {
-  const actor = await readCredentials(req, res, door, also);
+export function clientOf(req: IncomingMessage): Client {
+  return { ip: addressOf(req) ?? '', userAgent: req.headers['user-agent'] ?? null };
+}
+
+/** @throws DomainError unauthorized on invalid credentials, also on public routes (C3) */
+export async function findActor(req: Request, res: Response, door: Door): Promise<Actor> {
+  const actor = await readCredentials(req, res, door);
   if (actor.kind === 'user') {
     res.locals.accountId = actor.account.id;
     res.locals.keyId = actor.key?.id;
@@ -42,21 +47,14 @@ export async function findActor(
   return actor;
 }
 
-async function readCredentials(
-  req: Request,
-  res: Response,
-  door: Door,
-  also: ReadWithKey | null,
-): Promise<Actor> {
+async function readCredentials(req: Request, res: Response, door: Door): Promise<Actor> {
   const visitor = guest(door, requestIdOf(res), clientOf(req));
   const { authorization } = req.headers;
   if (authorization !== undefined) {
     const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
-    const isApp = req.path === APPS_PATH && !isKeySecret(secret);
-    if (isApp) return { ...visitor, kind: 'user', sessionId: null, ...(await authenticateApp(secret)) };
-    const { identity, row } = await authenticateKey(secret, also);
-    if (also) res.locals.readWithKey = row;
+    const isApp = isAppsPath(req.path) && !isKeySecret(secret);
+    const identity = await (isApp ? authenticateApp(secret) : authenticateKey(secret));
     return { ...visitor, kind: 'user', sessionId: null, ...identity };
   }
   // A session that starts with this very request has no cookie in it yet.
@@ -68,12 +66,34 @@ async function readCredentials(
   return {
     ...visitor,
     kind: 'user',
-    account: toAccount(user),
+    account: toSessionAccount(user),
     key: null,
     app: null,
     scopes: null,
     sessionId: publicId ?? null,
   };
+}
+
+export interface Caller {
+  readonly actor: Actor;
+  /** The error of the credentials; the actor is then a guest. */
+  readonly refusal: unknown;
+}
+
+/** @throws DomainError rate_limited */
+export async function identifyCaller(
+  req: Request,
+  res: Response,
+  door: Door,
+  limits: readonly RouteLimit[],
+): Promise<Caller> {
+  let refusal: unknown = null;
+  const actor = await findActor(req, res, door).catch((error: unknown) => {
+    refusal = error;
+    return guest(door, requestIdOf(res), clientOf(req));
+  });
+  await applyLimits(actor, limits, res);
+  return { actor, refusal };
 }
 
 /**

@@ -1,6 +1,7 @@
 // The cookies of the service: names, attributes and signatures. How long a session lasts: core/accounts/sessions.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CookieOptions, Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { CookieOptions } from 'express';
 import { config } from '../../core/kernel/config.js';
 
 export function isHttps(): boolean {
@@ -8,7 +9,14 @@ export function isHttps(): boolean {
 }
 
 /** Over https: browsers do not let plain http set __Secure- cookies, nor another subdomain __Host- ones. */
-const PREFIXES = { session_token: '__Secure-', form_token: '__Host-', theme: '__Host-' } as const;
+const PREFIXES = {
+  session_token: '__Secure-',
+  form_token: '__Host-',
+  theme: '__Host-',
+  two_factor: '__Host-',
+  trust_device: '__Host-',
+  passkey: '__Host-',
+} as const;
 
 /** `directory.session_token`, with its prefix over https (C1). */
 export function cookieName(name: keyof typeof PREFIXES): string {
@@ -33,11 +41,11 @@ export function sign(text: string): string {
 
 /** Signed like express-session's cookie. */
 function signWith(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64').replace(/=+$/, '');
+  return createHmac('sha256', secret).update(text).digest('base64').replace(/=$/, '');
 }
 
 /** The value of a request's cookie; undefined if there is none. */
-export function readCookie(req: Request, name: string): string | undefined {
+export function readCookie(req: IncomingMessage, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = req.headers.cookie?.split(/; */).find((part) => part.startsWith(prefix));
   return pair?.slice(prefix.length).replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code));

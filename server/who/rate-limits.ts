@@ -1,4 +1,5 @@
 // Rate limits in the HTTP interfaces: which client counts, and the RateLimit headers.
+import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { type Actor, isAdmin } from '../../core/kernel/actor.js';
 import {
@@ -14,8 +15,6 @@ declare global {
     interface Locals {
       /** The limits counted for this request so far. */
       limits?: Map<LimitName, LimitState>;
-      /** Limits that were counted on the fast path, before the application. */
-      countedBefore?: readonly LimitState[];
     }
   }
 }
@@ -23,16 +22,32 @@ declare global {
 /** The limits of a route besides the general one. */
 export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
 
+/** Requests beyond their limit that the cache has counted; the application, which refuses them, counts them no more. */
+const countedBefore = new WeakMap<ServerResponse, readonly LimitState[]>();
+
 /** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
 export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
-  const states = res.locals.countedBefore ?? (await countRequest(actor, names));
+  const states = countedBefore.get(res) ?? (await countRequest(actor, names));
   setLimitHeaders(res, states);
   const exceeded = states.filter((state) => state.isExceeded);
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
 
+/** Counts a guest's request that the cache could answer, and sets the headers. @returns false: it must be refused */
+export async function admitGuest(
+  visitor: Actor,
+  names: readonly RouteLimit[],
+  res: ServerResponse,
+): Promise<boolean> {
+  const states = await countRequest(visitor, names);
+  const isAdmitted = states.every((state) => !state.isExceeded);
+  if (!isAdmitted) countedBefore.set(res, states);
+  for (const [name, value] of limitHeaders(states)) res.setHeader(name, value);
+  return isAdmitted;
+}
+
 /** Counts a request against its limits. @returns the states of the limits that are switched on */
-export async function countRequest(actor: Actor, names: readonly RouteLimit[]): Promise<LimitState[]> {
+async function countRequest(actor: Actor, names: readonly RouteLimit[]): Promise<LimitState[]> {
   const asked = names.filter((name) => !(name === 'listing-write' && isAdmin(actor)));
   const key = actor.kind === 'user' && names.includes('general') ? actor.key : null;
   const counted = await Promise.all([
@@ -58,7 +73,7 @@ export function setLimitHeaders(res: Response, counted: readonly LimitState[]): 
 }
 
 /** In the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
-export function limitHeaders(states: readonly LimitState[]): [name: string, value: string][] {
+function limitHeaders(states: readonly LimitState[]): [name: string, value: string][] {
   if (states.length === 0) return [];
   return [
     ['RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', ')],

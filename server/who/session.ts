@@ -1,19 +1,24 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
+
+import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
-import expressSession from 'express-session';
+import expressSession, { type SessionData } from 'express-session';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import {
+  type Entrant,
   endSession,
+  type FoundSession,
   findSession,
   type OpenedSession,
   openSession,
   presentSession,
   SESSION_LIFETIME_MS,
+  saveSession,
 } from '../../core/accounts/sessions.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { cookieName, cookieOptions, isSignedByUs, readCookie } from './cookies.js';
-import { createSessionStore, Found } from './session-store.js';
+import { sessionStorePool } from '../../db/prepared.js';
+import { cookieName, cookieOptions, readCookie } from './cookies.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -23,7 +28,71 @@ declare module 'express-session' {
     updatedAt: string;
     ipAddress: string | null;
     userAgent: string | null;
+    /** Absent until the session is stored. */
+    found?: Found;
   }
+}
+
+/** Milliseconds between two extensions of a session in use. */
+const TOUCH_STEP_MS = 60_000;
+
+/** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
+class Found {
+  readonly user: FoundSession['user'];
+  readonly expire: Date;
+
+  constructor({ user, expire }: Pick<FoundSession, 'user' | 'expire'>) {
+    this.user = user;
+    this.expire = expire;
+  }
+
+  /** express-session compares and stores sessions as JSON: leave this out. */
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
+/**
+ * connect-pg-simple, but a session is loaded with its account in one query, and its expiry is extended at most once a
+ * minute instead of on every request.
+ */
+class SessionStore extends connectPgSimple(expressSession) {
+  override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    findSession(sid).then(
+      (session) => done(null, session && ({ ...session.data, found: new Found(session) } as SessionData)),
+      (error: unknown) => done(error),
+    );
+  }
+
+  /** Sessions are created at sign-in (openSession); here they are only updated. */
+  override set(sid: string, session: SessionData, done?: (error?: unknown) => void): void {
+    saveSession(sid, session, endOf(session)).then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    );
+  }
+
+  override touch(sid: string, session: SessionData, done?: () => void): void {
+    const stored = session.found?.expire.getTime() ?? 0;
+    if (endOf(session).getTime() < stored + TOUCH_STEP_MS) done?.();
+    else super.touch(sid, session, done);
+  }
+}
+
+/** A cookie that ends with the browser session has no expiry of its own. */
+function endOf(session: SessionData): Date {
+  return new Date(session.cookie.expires ?? Date.now() + SESSION_LIFETIME_MS);
+}
+
+function createSessionStore(): SessionStore {
+  return new SessionStore({
+    pool: sessionStorePool(),
+    tableName: 'sessions',
+    createTableIfMissing: false,
+    // Housekeeping deletes expired sessions; a timer per process is not needed.
+    pruneSessionInterval: false,
+    ttl: SESSION_LIFETIME_MS / 1000,
+  });
 }
 
 export const sessionCookieName = () => cookieName('session_token');
@@ -45,13 +114,6 @@ export function hasSessionCookie(req: Request): boolean {
   return readCookie(req, sessionCookieName()) !== undefined;
 }
 
-/** Whether its session cookie was issued by us, even if the session has ended: needs no database. */
-export function hasOwnSessionCookie(req: Request): boolean {
-  const value = readCookie(req, sessionCookieName()) ?? '';
-  const [, sid = '', signature = ''] = /^s:([^.]+)\.(.+)$/.exec(value) ?? [];
-  return isSignedByUs(sid, signature);
-}
-
 /** Loads the session of a request, or starts an unsaved one; once per request. */
 export async function loadSession(req: Request, res: Response): Promise<void> {
   if (req.session) return;
@@ -67,10 +129,8 @@ export async function refreshSession(req: Request): Promise<void> {
   req.session.found = found ? new Found(found) : undefined;
 }
 
-interface Entrance {
+interface Entrance extends Entrant {
   readonly actor: Actor;
-  /** The account whose password was just checked or set. */
-  readonly account: Parameters<typeof openSession>[1];
   /** false: the cookie ends with the browser session. */
   readonly remember?: boolean;
 }
@@ -82,7 +142,7 @@ interface Entrance {
 export async function beginSession(
   req: Request,
   res: Response,
-  { actor, account, remember = true }: Entrance,
+  { actor, remember = true, ...entrant }: Entrance,
 ): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
   await loadSession(req, res);
   await endSession(actor);
@@ -92,7 +152,7 @@ export async function beginSession(
   const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
   if (!remember) req.session.cookie.expires = null;
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
-  const { user, data } = await openSession(actor, account, slot);
+  const { user, data } = await openSession(actor, entrant, slot);
   Object.assign(req.session, data, { found: new Found({ user, expire: expires }) });
   return { user, session: presentSession(data, expires) };
 }

@@ -1,5 +1,6 @@
 // The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same theme.
-import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 
 const THEMES = ['light', 'dark'] as const;
@@ -8,8 +9,8 @@ export type Theme = (typeof THEMES)[number];
 const YEAR = 365 * 86_400_000;
 
 /** null: the visitor's system setting. */
-export function themeOf(req: Request<unknown>): Theme | null {
-  const chosen = readCookie(req as Request, cookieName('theme'));
+export function themeOf(req: IncomingMessage): Theme | null {
+  const chosen = readCookie(req, cookieName('theme'));
   return THEMES.find((theme) => theme === chosen) ?? null;
 }
 

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { allowApp, authenticateApp } from '../../core/accounts/apps.js';
+import { saveOAuthRecord } from '../../core/accounts/oauth-records.js';
+import { userActor } from '../helpers/actors.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { hashOptions } from '../helpers/cheap-hashes.js';
 import { allMails } from '../helpers/mails.js';
@@ -466,18 +469,54 @@ describe('REQUIRE_EMAIL_VERIFICATION=on', () => {
   const signInAs = ({ email, password }: { email: string; password: string }) =>
     api.post('/api/auth/sign-in/email', { email, password });
 
-  it('a password reset ends the access of a stranger who signed up with an admin’s address first', async () => {
-    const stranger = newAccount({ email: 'chief@example.com' });
-    const cookie = cookieOf(await api.post('/api/auth/sign-up/email', stranger));
-    const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
-    await api.post('/api/auth/request-password-reset', { email: stranger.email });
-    const token = await lastToken();
-    await api.post('/api/auth/reset-password', { newPassword: 'the owner’s own', token });
-    expectError(await signInAs(stranger), 401, 'invalid_credentials');
-    const owner = await signInAs({ ...stranger, password: 'the owner’s own' });
-    expect(owner.body.user.role).to.equal('admin');
-    expectError(await api.get('/api/v1/api-keys', { key }), 401, 'unauthorized');
-    expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+  it('a password reset ends the access of a stranger who signed up with the address first', async () => {
+    for (const [email, role] of [
+      ['chief@example.com', 'admin'],
+      ['someone@example.com', 'user'],
+    ] as const) {
+      const stranger = newAccount({ email });
+      const signedUp = await api.post('/api/auth/sign-up/email', stranger);
+      const cookie = cookieOf(signedUp);
+      const { key } = (await api.post('/api/v1/api-keys', {}, { cookie })).body.api_key;
+      const hook = { url: 'https://stranger.example.com/secret', events: ['listing.changed'] };
+      expect((await api.post('/api/v1/webhooks', hook, { cookie })).status).to.equal(201);
+      const { app } = await allowApp(await userActor(signedUp.body.user.id), {
+        requestId: email,
+        clientId: 'https://app.example.com',
+        name: 'Planted',
+        scopes: [],
+      });
+      await saveOAuthRecord('AccessToken', email, { grantId: app.id }, 3600);
+      await authenticateApp(email);
+
+      await api.post('/api/auth/request-password-reset', { email });
+      const token = await lastToken();
+      await api.post('/api/auth/reset-password', { newPassword: 'the owner’s own', token });
+      expectError(await signInAs(stranger), 401, 'invalid_credentials');
+      const signedIn = await signInAs({ ...stranger, password: 'the owner’s own' });
+      expect(signedIn.body.user.role).to.equal(role);
+      expectError(await api.get('/api/v1/api-keys', { key }), 401, 'unauthorized');
+      expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+      const owner = { cookie: cookieOf(signedIn) };
+      expect((await api.get('/api/v1/webhooks', owner)).body.webhooks).to.deep.equal([]);
+      expect((await api.get('/api/v1/apps', owner)).body.apps).to.deep.equal([]);
+      expect(await authenticateApp(email).catch((error) => error.code)).to.equal('unauthorized');
+      const ended = await api.server.database
+        .knex('audit_entries')
+        .where({ actor_email: email })
+        .whereIn('action', ['key.revoke', 'app.revoke', 'webhook.delete'])
+        .orderBy('action')
+        .select('action', 'subject_label');
+      expect(ended.map(({ action }) => action)).to.deep.equal(['app.revoke', 'key.revoke', 'webhook.delete']);
+      expect(ended[2].subject_label).to.equal('stranger.example.com');
+
+      const { key: later } = (await api.post('/api/v1/api-keys', {}, owner)).body.api_key;
+      await api.server.database.knex('mails').delete();
+      await api.post('/api/auth/request-password-reset', { email });
+      const again = { newPassword: 'one more of one’s own', token: await lastToken() };
+      expect((await api.post('/api/auth/reset-password', again)).status).to.equal(200);
+      expect((await api.get('/api/v1/api-keys', { key: later })).status).to.equal(200);
+    }
   });
 });
 

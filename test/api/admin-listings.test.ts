@@ -99,9 +99,9 @@ describe('admin listings', () => {
 
   it('show the policy’s mark on uncertain listings', async () => {
     const unsure = {
-      name: 'Embargo Map',
-      tagline: 'Arms-trafficking research',
-      description: 'Open-source research on arms trafficking and embargo breaches for journalists.',
+      name: 'Second Income',
+      tagline: 'Earn daily from home, no skills needed',
+      description: 'Your money works while you sleep.',
     };
     const { slug } = await api.submit(owner.key, unsure);
     const { body } = await api.get(`/api/v1/admin/listings?q=${slug}`, { key: admin.key });

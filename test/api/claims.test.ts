@@ -150,11 +150,26 @@ describe('claiming a listing', () => {
       `<head><!-- ${meta} --><script>"${meta}"</script></head>`,
       `<head><noscript>${meta}</noscript></head>`,
       `<head><template>${meta}</template></head>`,
+      `<head></head>${meta}`,
+      `<link rel="icon" href="/"><br>${meta}`,
+      `Welcome ${meta}`,
       meta?.replace('listing-claim', 'description') ?? '',
     ]) {
       pages.set(`${host}/`, html);
       expect(await refused(verify(by, slug)), html).to.equal('claim_unproven');
     }
+  });
+
+  it('finds the tag behind everything that a head may contain', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { meta } = await stepsFor(by, slug);
+    const others = `<title>A <b></title><style>b > i {}</style><script>"</body>"</script><noscript><p></noscript>`;
+    pages.set(
+      `${host}/`,
+      `\ufeff<!doctype html>\n<!-- <body> --><HTML lang=en><Head>\n${others}<link>\n${meta}`,
+    );
+    expect((await verify(by, slug)).verified).to.equal(true);
   });
 
   it('follows redirects to www and back, but to no other site or page', async () => {

@@ -87,6 +87,19 @@ describe('hostile input', () => {
     expect(await answer.text()).to.contain('too many fields');
   });
 
+  it('for a page beyond 32 bits is answered with an empty page, by every list', async () => {
+    const admin = await api.registerAdmin();
+    const { paths } = (await api.get('/api/v1/openapi.json')).body;
+    const lists = Object.keys(paths).filter(
+      (path) => !path.includes('{') && paths[path].get?.parameters?.some(({ name }: Json) => name === 'page'),
+    );
+    expect(lists).to.include('/api/v1/admin/reviews').and.include('/api/v1/listings');
+    for (const path of lists) {
+      const page = `${path}?page=30000000&limit=100`;
+      expect((await api.get(page, { key: admin.key })).status, page).to.equal(200);
+    }
+  });
+
   it('with forged cursors is refused', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     const forged = [

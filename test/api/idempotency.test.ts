@@ -1,3 +1,5 @@
+import { mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 
@@ -52,6 +54,20 @@ describe('Idempotency-Key', () => {
     expectError(await send('/api/v1/listings', newProduct(), name), 422, 'idempotency_mismatch');
   });
 
+  it('refuses another resource under the same value', async () => {
+    const name = newName();
+    const { key: own } = await api.register();
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map(async (title) => {
+        const { body } = await api.post('/api/v1/api-keys', { name: title }, { key: own });
+        return `/api/v1/api-keys/${body.api_key.id}/rotate`;
+      }),
+    );
+    const first = await send(String(one), {}, name, own);
+    expect((await send(String(one), {}, name, own)).body).to.deep.equal(first.body);
+    expectError(await send(String(other), {}, name, own), 422, 'idempotency_mismatch');
+  });
+
   it('is scoped to an account and a route', async () => {
     const name = newName();
     const { key: other } = await api.register();
@@ -86,7 +102,7 @@ describe('Idempotency-Key', () => {
     await send('/api/v1/listings', product, name);
     await knex('idempotency_keys').update({ status: null, answer: null });
     expectError(await send('/api/v1/listings', product, name), 409, 'idempotency_in_progress');
-    await knex('idempotency_keys').update({ started_at: new Date(Date.now() - 11 * 60_000) });
+    await knex('idempotency_keys').update({ leased_until: new Date(Date.now() - 1000) });
     expect((await send('/api/v1/listings', product, name)).status, 'lost with its process').to.equal(200);
   });
 
@@ -99,6 +115,46 @@ describe('Idempotency-Key', () => {
     );
     for (const { status } of refused) expect(status).to.be.oneOf([400, 409]);
     expect((await send('/api/v1/listings', newProduct(), 'refused together')).status).to.equal(201);
+  });
+
+  it('stores neither key nor listing if another request has taken over its lease', async () => {
+    const { knex } = api.server.database;
+    const { key: own } = await api.register();
+    const product = newProduct();
+    await knex.raw(`create function take_over() returns trigger language plpgsql as $$ begin
+        update idempotency_keys set owner = gen_random_uuid(); return null; end $$;
+      create trigger take_over after insert on api_keys execute function take_over();
+      create trigger take_over after insert on listings execute function take_over()`);
+    try {
+      expectError(await send('/api/v1/api-keys', {}, newName(), own), 409, 'idempotency_in_progress');
+      expectError(await send('/api/v1/listings', product, newName(), own), 409, 'idempotency_in_progress');
+    } finally {
+      await knex.raw('drop function take_over cascade');
+    }
+    expect(await keysOf(own)).to.equal(1);
+    expect((await send('/api/v1/listings', product, newName(), own)).status).to.equal(201);
+  });
+
+  it('renews its lease while it runs', async () => {
+    const { knex } = api.server.database;
+    const account = await api.register();
+    const held = knex('idempotency_keys').where({ user_id: account.id });
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      const trx = await knex.transaction();
+      await trx('users').where({ id: account.id }).forNoKeyUpdate();
+      const sent = send('/api/v1/api-keys', {}, newName(), account.key);
+      while ((await held.clone()).length === 0) await sleep(5);
+      await held.clone().update({ leased_until: new Date(0) });
+      while ((await held.clone().where('leased_until', '<', knex.fn.now())).length > 0) {
+        mock.timers.tick(5_000);
+        await sleep(5);
+      }
+      await trx.commit();
+      expect((await sent).status).to.equal(201);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('expires after a day', async () => {

@@ -9,9 +9,9 @@ import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { visitorOf } from '../helpers/pages.js';
 
 const UNSURE = {
-  name: 'Embargo Map',
-  tagline: 'Arms-trafficking research',
-  description: 'Open-source research on arms trafficking and embargo breaches for journalists.',
+  name: 'Second Income',
+  tagline: 'Earn daily from home, no skills needed',
+  description: 'Your money works while you sleep.',
 };
 const PLAIN = {
   name: 'Fieldnote',
@@ -44,9 +44,7 @@ describe('a listing the policy flags', () => {
     const { slug } = body.listing;
     expect((await queued(slug))?.sources).to.deep.equal(['policy']);
     const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
-    expect(review.policy).to.deep.equal([
-      { category: 'illegal', field: 'tagline', matched: 'Arms-trafficking' },
-    ]);
+    expect(review.policy).to.deep.equal([{ category: 'illegal', field: 'tagline', matched: UNSURE.tagline }]);
   });
 
   it('is queued once, until its text changes', async () => {
@@ -55,7 +53,7 @@ describe('a listing the policy flags', () => {
     expect(await queued(slug)).to.equal(undefined);
     await api.patch(`/api/v1/listings/${slug}`, { pricing_summary: 'Free' }, { key: owner.key });
     expect(await queued(slug)).to.equal(undefined);
-    const changed = { tagline: 'Independent research on arms-trafficking' };
+    const changed = { tagline: 'Earn daily from your home, no skills needed' };
     await api.patch(`/api/v1/listings/${slug}`, changed, { key: owner.key });
     expect(await queued(slug)).to.not.equal(undefined);
     await api.patch(`/api/v1/listings/${slug}`, PLAIN, { key: owner.key });
@@ -117,13 +115,34 @@ describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
       reasons.push((/<p class="history-reason">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'));
     }
     expect(reasons).to.deep.equal([
-      'The content policy is unsure of "Arms-trafficking" in tagline.',
-      'Die Inhaltsrichtlinie ist bei „Arms-trafficking“ unsicher (Feld: Kurztext).',
+      `The content policy is unsure of "${UNSURE.tagline}" in tagline.`,
+      `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurztext).`,
     ]);
     const [entry] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.update', subject_label: slug });
     expect(entry.reason).to.equal(reasons[0]);
+  });
+
+  it('tell the owner of a held listing which words in which field, in their language', async () => {
+    const owner = await api.register('Hedy Lamarr');
+    const held = await api.post('/api/v1/listings', newProduct(UNSURE), { key: owner.key });
+    const { slug, status_reason } = held.body.listing;
+    expect(status_reason).to.equal(`The content policy is unsure of "${UNSURE.tagline}" in tagline.`);
+    const read = await api.get(`/api/v1/listings/${slug}`, { key: owner.key });
+    expect(read.body.listing.status_reason).to.equal(status_reason);
+    const mine = await api.get('/api/v1/listings?mine=1', { key: owner.key });
+    expect(mine.body.listings[0].status_reason).to.equal(status_reason);
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: owner.email, password: owner.password });
+    for (const page of ['/account', `/account/listings/${slug}/edit`])
+      for (const [language, words] of [
+        ['en', `“${UNSURE.tagline}” in the tagline`],
+        ['de', `„${UNSURE.tagline}“ im Kurztext`],
+      ] as const) {
+        const { html } = await visitor.get(page, { 'accept-language': language });
+        expect(html).to.include(words);
+      }
   });
 
   it('refuse a listed host', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { cleanUp } from '../../core/operations/retention.js';
 import { adminOf } from '../helpers/admin.js';
-import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
@@ -16,6 +16,19 @@ describe('a suspension of an account', () => {
   const act = (id: string, body: object) => api.post(`/api/v1/admin/users/${id}`, body, { key: admin.key });
   const signIn = ({ email, password }: { email: string; password: string }) =>
     api.post('/api/auth/sign-in/email', { email, password });
+
+  async function message(key: string | null, method: string, params: Json = {}): Promise<Json> {
+    const sent = await api.server.fetch('/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    expect(sent.status).to.equal(200);
+    return sent.json();
+  }
 
   it('refuses sign-in, keys and writes until it is lifted, and notifies the owner', async () => {
     const user = await api.register('Mallory');
@@ -32,12 +45,17 @@ describe('a suspension of an account', () => {
       403,
       'account_suspended',
     );
-    const mcp = await api.server.fetch('/mcp', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    });
-    expect([mcp.status, await mcp.text()].join(' ')).to.match(/^403 .*account_suspended/s);
+    for (const name of ['search_listings', 'list_my_listings']) {
+      const { result } = await message(user.key, 'tools/call', { name, arguments: {} });
+      expect(result).to.include({ isError: true }).and.not.have.property('structuredContent');
+      const error = JSON.parse(result.content[0].text);
+      expect(error).to.include({ code: 'account_suspended' });
+      expect(error.error).to.include('Spam');
+      expect(error.next_step).to.include('tell the person');
+    }
+    const search = { name: 'search_listings', arguments: {} };
+    expect((await message(null, 'tools/call', search)).result).not.to.have.property('isError');
+    expect((await message(user.key, 'tools/list')).result.tools).not.to.have.length(0);
     expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
     expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.status).to.equal('live');
     expect((await mailsTo(user.email)).at(-1)).to.include('Reason: Spam');

@@ -1,16 +1,20 @@
 // A backup is worth what its restore is worth: every table of every row, into another database and a new directory.
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { lstat, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { backUpIfDue, newestBackup } from '../../core/operations/backup.js';
+import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/operations/backup.js';
+import { storeHosts } from '../../core/policy/hosts.js';
 import { createPool } from '../../db/connection.js';
-import { adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
+import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
 import { createDatabase, useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
@@ -72,6 +76,7 @@ describe('directory-admin backup and restore', function () {
       held_until: new Date(),
     });
     await writeFile(join(config.dataDir, 'policy.json'), '{}');
+    storeHosts(config.dataDir, ['listed.example']);
   });
 
   it('restore every row of every table, pictures, secrets and sequences included', async () => {
@@ -82,13 +87,13 @@ describe('directory-admin backup and restore', function () {
     const restored = await runAdmin(['restore', file, '--json'], { env: place.env });
     expect(restored.code, restored.stderr).to.equal(0);
     expect(restored.json()).to.deep.include({
-      files: ['policy.json', 'session-secret', 'screenshot-secret'],
+      files: ['policy.json', 'policy-hosts.bin', 'session-secret', 'screenshot-secret'],
     });
     const knex = createPool(place.url);
     const before = await readAll(database.knex);
     expect(Object.values(before).flat().length).to.be.above(200);
     expect(await readAll(knex)).to.deep.equal(before);
-    for (const name of ['session-secret', 'screenshot-secret', 'policy.json']) {
+    for (const name of ['session-secret', 'screenshot-secret', 'policy.json', 'policy-hosts.bin']) {
       const [here, there] = [config.dataDir, place.dataDir].map((directory) =>
         readFile(join(directory, name), 'utf8'),
       );
@@ -203,7 +208,7 @@ describe('directory-admin backup and restore', function () {
       'no backup': Buffer.from('name,website_url\n'),
       'of another program': gzipSync('{"format":"other"}\n'),
       'of a newer release': gzipSync(
-        Buffer.from([String(lines[0]).replace('"0001_', '"9999_'), ...lines.slice(1)].join('\n'), 'latin1'),
+        Buffer.from([String(lines[0]).replace('"0100_', '"9999_'), ...lines.slice(1)].join('\n'), 'latin1'),
       ),
     };
     for (const [what, bytes] of Object.entries(damaged)) {
@@ -243,11 +248,69 @@ describe('directory-admin backup and restore', function () {
     expect(await plainOf(moved)).to.deep.equal(await plainOf(file));
   });
 
+  it('follow a link to a file, and replace what it leads to', async () => {
+    const [real, link] = [join(config.dataDir, 'real.gz'), join(config.dataDir, 'link.gz')];
+    await symlink('real.gz', link);
+    for (const _ of ['new', 'replaced']) {
+      expect((await admin(`backup ${link}`)).code).to.equal(0);
+      expect((await lstat(link)).isSymbolicLink()).to.equal(true);
+      expect(gunzipSync(await readFile(real)).length).to.be.above(0);
+    }
+  });
+
+  it('stream into a pipe or device, and leave it there', async () => {
+    const pipe = join(config.dataDir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [bytes, run] = await Promise.all([readFile(pipe), admin(`backup ${pipe}`)]);
+    expect(run.code).to.equal(0);
+    expect(gunzipSync(bytes).length).to.be.above(0);
+    expect((await lstat(pipe)).isFIFO()).to.equal(true);
+    const full = await admin('backup /dev/full');
+    expect([full.code, full.stderr.trim()]).to.deep.equal([1, '/dev/full is not complete (ENOSPC).']);
+    expect((await lstat('/dev/full')).isCharacterDevice()).to.equal(true);
+    expect((await admin(`backup ${config.dataDir}`)).code).to.equal(2);
+  });
+
+  it('end with an error when their reader stops early', async () => {
+    const child = spawn(process.execPath, [ADMIN, 'backup', '-'], { env: adminEnvironment(database) });
+    child.stdout.destroy();
+    const errors = text(child.stderr);
+    const [code] = await once(child, 'close');
+    expect(await errors).to.include('not complete');
+    expect(code).to.equal(1);
+  });
+
+  it('tell that the disk is full where they restore, without a stack', async () => {
+    const whole = join(config.dataDir, 'whole.gz');
+    await admin(`backup ${whole}`);
+    const place = await target('migrated');
+    const knex = createPool(place.url);
+    await knex.raw(`create function refuse() returns boolean language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      alter table users add check (refuse())`);
+    await knex.destroy();
+    const run = await runAdmin(['restore', whole], { env: place.env });
+    expect(run.code).to.equal(3);
+    expect(run.stderr)
+      .to.match(/^The disk is full: /m)
+      .and.not.match(/^ +at /m);
+    await place.drop();
+  });
+
   it('report where they cannot write, and leave no files behind', async () => {
     const run = await admin('backup /nowhere/at-all.gz');
     expect(run.code).to.equal(2);
     expect(run.stderr).to.include('cannot be written');
-    expect(existsSync(`${file}.part`)).to.equal(false);
+    expect(readdirSync(config.dataDir).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+  });
+
+  it('stay whole when two are written into one file at a time', async () => {
+    const parts = { pictures: true, secrets: true };
+    const one = () => writeBackupFile(systemActor('cli'), database.url, file, parts);
+    const made = await Promise.all([one(), one(), one()]);
+    const bytes = await readFile(file);
+    expect(made.map((each) => each.bytes)).to.include(bytes.length);
+    expect(gunzipSync(bytes).toString('latin1')).to.match(/"rows":\{.*\}\}\n$/);
   });
 });
 
@@ -263,6 +326,8 @@ describe('daily backups', () => {
     expect(await due(at(1, 23))).to.equal(null);
     for (const day of [2, 3, 4]) expect(await due(at(day)), String(day)).to.be.a('string');
     await writeFile(join(directory, 'mine.gz'), 'not ours to remove');
+    const cutOff = 'directory-20261104T040000Z.backup.gz.1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f.part';
+    await writeFile(join(directory, cutOff), 'of a process that died');
     expect(await due(at(5))).to.equal('directory-20261105T040000Z.backup.gz');
     expect(await newestBackup(directory)).to.deep.equal(at(5));
     for (const [name, isThere] of [
@@ -270,6 +335,7 @@ describe('daily backups', () => {
       ['directory-20261104T040000Z.backup.gz', true],
       ['directory-20261103T040000Z.backup.gz', false],
       ['mine.gz', true],
+      [cutOff, false],
     ] as const) {
       expect(existsSync(join(directory, name)), name).to.equal(isThere);
     }

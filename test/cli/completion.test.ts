@@ -35,7 +35,7 @@ describe('directory-admin completion', function () {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, stdout } = await admin(`completion ${shell}`);
       expect(code).to.equal(0);
-      for (const word of ['listings', 'reset-password', 'dry-run', 'developer-tools'])
+      for (const word of ['listings', 'reset-password', 'dry-run', 'archived'])
         expect(stdout, shell).to.include(word);
       const file = join(makeTempDir(), `completion.${shell}`);
       writeFileSync(file, stdout);

@@ -1,5 +1,6 @@
 // Every operation that writes confirms the actor in the transaction that writes (core/kernel/transaction.ts).
 import { expect } from 'chai';
+import type { Transaction } from 'objection';
 import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { mintKey, revokeKey } from '../../core/accounts/keys.js';
@@ -12,13 +13,16 @@ import { proposeEntry } from '../../core/catalog/entries.js';
 import { addEntry, editEntry, removeEntry, verifyEntry } from '../../core/catalog/manage.js';
 import type { User } from '../../core/kernel/actor.js';
 import { recordChange } from '../../core/kernel/audit.js';
+import { afterCommit, finishBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
+import { commitWith } from '../../core/kernel/transaction.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { grantPass, withdrawPass } from '../../core/policy/passes.js';
 import { BaseModel } from '../../db/models/base.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember, PASSWORD } from '../helpers/directory.js';
 
@@ -107,5 +111,75 @@ describe('a change', () => {
       recordChange(trx, other, { action: 'user.delete', subject }),
     );
     expect(await attempt.catch((error: Error) => error.message)).to.contain('inTransaction');
+  });
+});
+
+describe('an operation whose result is stored with its changes', () => {
+  const database = useDatabase();
+  const SITE = { name: 'One', website_url: 'https://one.example.com', tagline: 'One' };
+  let actor: User;
+  before(async () => {
+    actor = await createMember('stored@example.com');
+    await database.knex.raw('create table results (result text)');
+  });
+  const note = (result: string, trx?: Transaction) => (trx ?? database.knex)('results').insert({ result });
+  const counts = async () => [
+    await ListingModel.query().resultSize(),
+    Number((await database.knex('results').count())[0]?.count),
+  ];
+
+  it('stores neither when storing the result fails, and calls nothing back', async () => {
+    const attempt = commitWith(
+      async () => submitListing(actor, SITE),
+      async (_result, trx) => {
+        afterCommit(trx as Transaction, () => note('called back'));
+        await note('stored', trx);
+        expect(await ListingModel.query(trx).resultSize()).to.equal(1);
+        throw new Error('a full disk');
+      },
+    );
+    expect(await attempt.catch((error: Error) => error.message)).to.equal('a full disk');
+    await finishBackground();
+    expect(await counts()).to.deep.equal([0, 0]);
+  });
+
+  it('changes nothing when a later change of it fails', async () => {
+    const attempt = commitWith(
+      async () => {
+        await submitListing(actor, SITE);
+        return updateListing(actor, 'nothing', { tagline: 'Other' });
+      },
+      (_result, trx) => note('stored', trx).then(() => undefined),
+    );
+    expect(await attempt.catch(({ code }: DomainError) => code)).to.equal('not_found');
+    expect(await counts()).to.deep.equal([0, 0]);
+  });
+
+  it('is run again after a deadlock', async () => {
+    let tries = 0;
+    const operation = async () => {
+      const { listing } = await submitListing(actor, SITE);
+      tries += 1;
+      if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      return listing.slug;
+    };
+    const slug = await commitWith(operation, (result, trx) => note(result, trx).then(() => undefined));
+    expect([slug, tries]).to.deep.equal(['one', 2]);
+    expect(await counts()).to.deep.equal([1, 1]);
+  });
+
+  it('leaves what it began in the background to itself', async () => {
+    let background: Promise<unknown> | undefined;
+    await commitWith(
+      async () => {
+        await submitListing(actor, { ...SITE, website_url: 'https://two.example.com' });
+        background = new Promise((resolve) => setImmediate(resolve)).then(() =>
+          updateListing(actor, 'one', { tagline: 'In the background' }),
+        );
+      },
+      async () => undefined,
+    );
+    await background;
+    expect((await ListingModel.query().findOne({ slug: 'one' }))?.tagline).to.equal('In the background');
   });
 });

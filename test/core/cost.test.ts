@@ -8,6 +8,7 @@ import { screenedContent } from '../../core/listings/screen.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
 import { screenContent } from '../../core/policy/screening.js';
+import { parseQuery } from '../../core/search/query.js';
 import { understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
 import { useConfig } from '../helpers/environment.js';
@@ -136,7 +137,7 @@ describe('hostile text', () => {
       for (const length of lengths(500)) {
         const q = fill(unit, length);
         expectCheap('q', q, () =>
-          attempt(() => void understand(check(ListingQuery, { q }).q ?? '', vocabulary)),
+          attempt(() => void understand(parseQuery(check(ListingQuery, { q }).q ?? ''), vocabulary)),
         );
       }
       for (const length of lengths(254)) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { readListCell, readTextCell, toCsv } from '../../core/kernel/csv.js';
-import { type CsvRow, readCsvRows } from '../../core/kernel/csv-reader.js';
+import { parseCsv, readListCell, readTextCell, toCsv } from '../../core/kernel/text/csv.js';
+import { type CsvRow, readCsvRows } from '../../core/kernel/text/csv-reader.js';
 import { seeded } from '../helpers/random.js';
 
 async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
@@ -121,5 +121,19 @@ describe('CSV', () => {
     }
     const broken = await read(Buffer.from('a\nfine\n'), Buffer.from([0xff, 0x0a]), Buffer.from('lost\n'));
     expect(broken.at(-1)?.problem).to.deep.equal({ problem: 'encoding' });
+  });
+
+  it('reads one row beyond a limit and no more, and lets other work be done meanwhile', async () => {
+    const rows = `a\n${'b\n'.repeat(500_000)}`;
+    expect(await parseCsv(rows, 'csv', 500)).to.have.length(501);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await parseCsv(rows.slice(0, 200_000), 'csv', Number.POSITIVE_INFINITY);
+    clearImmediate(timer);
+    expect(turns).to.be.above(5);
   });
 });

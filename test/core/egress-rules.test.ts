@@ -6,6 +6,7 @@ import {
   PUBLIC_RULES,
   resolveDestination,
 } from '../../core/addresses/egress-rules.js';
+import { guardedRequest } from '../../core/addresses/guarded-request.js';
 
 const PUBLIC = [
   '8.8.8.8',
@@ -149,6 +150,18 @@ describe('destinations of outgoing connections', () => {
       PUBLIC_RULES,
       failing,
     ).catch((e: unknown) => e);
+    expect(error).to.be.instanceOf(EgressError).and.have.property('reason', 'unresolved');
+  });
+
+  it('are given up when their name takes longer than the request may', async () => {
+    const request = guardedRequest(new URL('http://slow.example/'), {
+      method: 'GET',
+      time: 20,
+      bytes: 1,
+      rules: PUBLIC_RULES,
+      resolve: () => new Promise<never>(() => undefined),
+    });
+    const error = await request.catch((refused) => refused);
     expect(error).to.be.instanceOf(EgressError).and.have.property('reason', 'unresolved');
   });
 

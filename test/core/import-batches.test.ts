@@ -4,8 +4,8 @@ import { openImport } from '../../core/import/import.js';
 import { type Actor, systemActor } from '../../core/kernel/actor.js';
 import { finishBackground } from '../../core/kernel/background.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { ImportedListing } from '../../core/listings/admin-schema.js';
 import { readSubmission } from '../../core/listings/content.js';
+import { ImportedListing } from '../../core/listings/schema.js';
 import { freeNumbers } from '../../core/listings/slugs.js';
 import { storeSubmission, submitListing } from '../../core/listings/submit.js';
 import { moderateListing } from '../../core/moderation/actions.js';
@@ -25,7 +25,7 @@ const KINDS: readonly object[] = [
     categories: ['ai', 'sales'],
   },
   // Flagged, refused by the policy, refused by a rule, refused for a missing picture.
-  { tagline: 'Arms-trafficking research', description: 'Open-source research on arms trafficking.' },
+  { tagline: 'Earn daily from home, no skills needed', description: 'Your money works while you sleep.' },
   { tagline: 'Buy cocaine and heroin online, discreet shipping' },
   { name: 'x'.repeat(81) },
   { logo_url: MISSING_PICTURE },

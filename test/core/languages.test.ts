@@ -9,8 +9,8 @@ import type { MessageKey } from '../../core/languages/language.js';
 import { recognizeLanguage } from '../../core/listings/languages.js';
 import { toWords } from '../../core/listings/words.js';
 
-const FOLDER = join(PACKAGE_ROOT, 'languages');
-const SHIPPED = readdirSync(FOLDER).map((file) => file.slice(0, -'.json'.length));
+const FOLDER = join(PACKAGE_ROOT, 'core', 'languages');
+const SHIPPED = [...readCatalogues(null).languages.keys()];
 const english = readCatalogue(join(FOLDER, 'en.json'), 'en');
 const keys = [...english.keys()];
 
@@ -144,6 +144,11 @@ describe('an operator’s own catalogue', () => {
       .and.include('de.json: count.listings is not used')
       .and.include('nl.json is not used')
       .and.include('DE-at.json is not used');
+  });
+
+  it('fails no page where it formats a name as a date: English stands in', () => {
+    write('de.json', { listing: { 'alternatives-to': 'Statt {name, date}' } });
+    expect(say('de', 'listing.alternatives-to', { name: 'Ada' })).to.equal('Alternatives to Ada');
   });
 
   it('may be written right to left', () => {

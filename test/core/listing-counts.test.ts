@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
-import { PRICING_MODELS } from '../../core/listings/schema.js';
+import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { foldListingCounts, type ListingCount, readListingCounts } from '../../core/search/counts.js';
 import { countFacets } from '../../core/search/facets.js';
 import { findListings } from '../../core/search/find.js';
-import { CATEGORIES } from '../../core/site/categories.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/site/schema.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { seeded } from '../helpers/random.js';

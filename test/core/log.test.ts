@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Reader } from '../../core/kernel/config-reader.js';
+import { Reader } from '../../core/kernel/config/reader.js';
+import { readLogLevels } from '../../core/kernel/config/variable-values.js';
 import { areaLog, configureLog, log, redactUrl, requestLog } from '../../core/kernel/log.js';
-import { readLogLevels } from '../../core/kernel/variable-values.js';
 
 function readLevels(value: string) {
   const reader = new Reader({ LOG_LEVELS: value });

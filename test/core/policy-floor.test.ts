@@ -1,16 +1,18 @@
-// Holds a floor under the figures in docs/content-policy.md.
+// Holds a floor under the figures in docs/content-policy.md: over a sample of our own cases, and over all of them in
+// `npm run policy:check`.
 import { expect } from 'chai';
-import { explainContent, screenContent } from '../../core/policy/screening.js';
+import { explainContent } from '../../core/policy/screening.js';
 import {
   type Corpus,
   HELD_OUT,
   type LabelledListing,
   readDevCorpus,
   readHeldOut,
+  readMoreRealListings,
   readOwnCases,
   readRealListings,
-  trainingListings,
-} from '../helpers/policy-corpus.js';
+  sampled,
+} from '../lab/policy/corpus.js';
 
 interface Figures {
   /** Of the violations. */
@@ -45,69 +47,54 @@ function measure({ listings }: Corpus): Figures {
 }
 
 describe('the measured content policy', () => {
-  it('refuses 97 % of our own prohibited cases and flags the rest; refuses no allowed one', () => {
-    const { refused, caught, rightCategory, falselyRefused, alarms } = measure(readOwnCases());
-    expect(refused).to.be.at.least(0.97);
+  it('refuses or flags every prohibited case it was trained on, and hardly refuses an allowed one', () => {
+    const { refused, caught, rightCategory, falselyRefused, alarms } = measure(sampled(readOwnCases()));
+    expect(refused).to.be.at.least(0.8);
     expect(caught).to.be.at.least(0.995);
-    expect(rightCategory).to.be.at.least(0.99);
-    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.002);
+    expect(rightCategory).to.be.at.least(0.98);
+    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.005);
   });
 
-  it('refuses 98 % of the development corpora, and nothing allowed in them', () => {
-    const { refused, rightCategory, falselyRefused, alarms } = measure(readDevCorpus());
-    expect(refused).to.be.at.least(0.98);
+  it('refuses or flags the development corpora, and hardly refuses anything allowed in them', () => {
+    const { caught, rightCategory, falselyRefused, alarms } = measure(readDevCorpus());
+    expect(caught).to.be.at.least(0.99);
     expect(rightCategory).to.be.at.least(0.98);
     expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.005);
   });
 
   /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
   const FLOORS = {
-    first: { refused: 0.91, caught: 0.99, falselyRefused: 0 },
-    'blind-a': { refused: 0.94, caught: 0.96, falselyRefused: 0.024 },
-    'blind-r': { refused: 0.96, caught: 0.98, falselyRefused: 0.01 },
+    first: { refused: 0.8, caught: 0.99, falselyRefused: 0, falselyFlagged: 0.01 },
+    'blind-a': { refused: 0.6, caught: 0.94, falselyRefused: 0.012, falselyFlagged: 0.08 },
+    'blind-r': { refused: 0.75, caught: 0.97, falselyRefused: 0.01, falselyFlagged: 0.05 },
+    'blind-s': { refused: 0.75, caught: 0.97, falselyRefused: 0.012, falselyFlagged: 0.08 },
   };
   for (const name of HELD_OUT) {
     it(`meets its floors on cases it was not trained on: ${name}`, () => {
-      const { refused, caught, falselyRefused } = measure(readHeldOut(name));
+      const { refused, caught, falselyRefused, falselyFlagged } = measure(readHeldOut(name));
       expect(refused).to.be.at.least(FLOORS[name].refused);
       expect(caught).to.be.at.least(FLOORS[name].caught);
       // Without their names: nobody who writes rules is to read these cases.
       expect(falselyRefused).to.be.at.most(FLOORS[name].falselyRefused);
+      expect(falselyFlagged).to.be.at.most(FLOORS[name].falselyFlagged);
     });
   }
 
-  it('refuses 98 % of blunt wording it was not trained on', () => {
-    const { name, kinds, listings } = readHeldOut('blind-r');
-    const blunt = listings.filter(({ kind }) => kind === 'blunt');
-    expect(blunt).to.have.lengthOf(90);
-    expect(measure({ name, kinds, listings: blunt }).refused).to.be.at.least(0.98);
-  });
+  for (const name of ['blind-r', 'blind-s'] as const)
+    it(`refuses 97 % of blunt wording it was not trained on, and 1 % of innocents near a topic: ${name}`, () => {
+      const corpus = readHeldOut(name);
+      const only = (kind: string) =>
+        measure({ ...corpus, listings: corpus.listings.filter((c) => c.kind === kind) });
+      expect(only('blunt').refused).to.be.at.least(0.97);
+      expect(only('near').falselyRefused).to.be.at.most(0.01);
+    });
 
-  it('refuses at most one of fifty innocents near a topic, on which it was not trained', () => {
-    const { name, kinds, listings } = readHeldOut('blind-r');
-    const near = listings.filter(({ kind }) => kind === 'near');
-    expect(near).to.have.lengthOf(150);
-    expect(measure({ name, kinds, listings: near }).falselyRefused).to.be.at.most(0.02);
-  });
-
-  it('refuses at most one in a thousand real products, and flags at most one in a hundred', function () {
-    const corpus = readRealListings();
-    if (!corpus) return this.skip();
-    const { falselyRefused, falselyFlagged, alarms } = measure(corpus);
-    expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.001);
-    expect(falselyFlagged).to.be.at.most(0.01);
-  });
-
-  it('quotes an exact part of the named field for every refusal', () => {
-    for (const { content } of trainingListings().filter((_, n) => n % 6 === 0)) {
-      const finding = screenContent(content);
-      if (!finding) continue;
-      const typed = [content[finding.field]].flat();
-      expect(finding.matched).to.not.equal('');
-      expect(
-        typed.some((text) => text?.includes(finding.matched)),
-        `${finding.field}: ${finding.matched}`,
-      ).to.equal(true);
-    }
-  });
+  for (const read of [readRealListings, readMoreRealListings])
+    it(`refuses at most one in a thousand real products, and flags at most one in 200: ${read.name}`, function () {
+      const corpus = read();
+      if (!corpus) return this.skip();
+      const { falselyRefused, falselyFlagged, alarms } = measure(corpus);
+      expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.001);
+      expect(falselyFlagged).to.be.at.most(0.005);
+    });
 });

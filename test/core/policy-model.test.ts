@@ -6,17 +6,15 @@ import { builtInPolicy } from '../../core/policy/engine/compile.js';
 import { MODEL_FOLDER } from '../../core/policy/engine/model.js';
 import { explainContent, type ScreenedContent, screenContent } from '../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../data/demo-listings.js';
-import { readDevCorpus, trainingListings } from '../helpers/policy-corpus.js';
-import { exampleOf } from '../policy-model/examples.js';
-import { fingerprint } from '../policy-model/fingerprint.js';
-import { trainModel } from '../policy-model/logistic.js';
+import { readDevCorpus, sampleOf, trainingListings } from '../lab/policy/corpus.js';
+import { exampleOf } from '../lab/policy/examples.js';
+import { fingerprint } from '../lab/policy/fingerprint.js';
+import { trainModel } from '../lab/policy/logistic.js';
 
-/** What is found in every sixth case of the repository. */
+/** What is found in a sample of the cases. */
 let explained: (ReturnType<typeof explainContent> & { content: ScreenedContent })[] | undefined;
 const explainCases = () => {
-  explained ??= trainingListings()
-    .filter((_, n) => n % 6 === 0)
-    .map(({ content }) => ({ content, ...explainContent(content) }));
+  explained ??= sampleOf(trainingListings()).map(({ content }) => ({ content, ...explainContent(content) }));
   return explained;
 };
 
@@ -39,9 +37,7 @@ describe('the model of the content policy', () => {
   });
 
   it('scores a text independently of the texts screened before it', () => {
-    const texts = trainingListings()
-      .filter((_, n) => n % 24 === 0)
-      .map(({ content }) => content);
+    const texts = sampleOf(trainingListings()).map(({ content }) => content);
     const before = texts.map((content) => explainContent(content));
     // More words than are kept, so that all are forgotten at least once.
     for (let part = 0; part < 60; part += 1) {

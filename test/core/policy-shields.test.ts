@@ -1,27 +1,29 @@
 // An innocent phrase added to a prohibited listing must not open the door.
 import { expect } from 'chai';
 import { explainContent, type ScreenedContent } from '../../core/policy/screening.js';
-import { trainingListings } from '../helpers/policy-corpus.js';
-import { SHIELDS } from '../helpers/policy-shields.js';
-
-/** Eleven phrases are tried on each of so many cases. */
-const EVERY = 8;
+import { HELD_OUT, readHeldOut, sampleOf, trainingListings } from '../lab/policy/corpus.js';
+import { SHIELDS } from '../lab/policy/shields.js';
 
 describe('shielding words added to prohibited cases', () => {
-  it('undo at most 5 % of the refusals, each and together', () => {
-    const refused = trainingListings()
-      .filter(({ label }) => label !== 'allowed')
-      .filter((_, n) => n % EVERY === 0)
-      .filter(({ content }) => explainContent(content).verdict === 'refused');
-    const undone = new Set<ScreenedContent>();
-    for (const [name, shield] of Object.entries(SHIELDS)) {
-      const passing = refused.filter(({ content }) => explainContent(shield(content)).verdict !== 'refused');
-      for (const { content } of passing) undone.add(content);
-      expect(passing.length / refused.length, name).to.be.at.most(0.05);
-    }
-    expect(refused.length).to.be.greaterThan(1000);
-    expect(undone.size / refused.length).to.be.at.most(0.05);
-  }).timeout(60_000);
+  // Of the cases that the model has learned a sample, of those that it has not all.
+  const learned = sampleOf(trainingListings(), 60);
+  const unseen = HELD_OUT.flatMap((name) => readHeldOut(name).listings);
+  for (const [which, listings] of Object.entries({ learned, unseen }))
+    it(`undo at most 5 % of the refusals, each and together, and leave a flag: ${which} cases`, () => {
+      const refused = listings
+        .filter(({ label }) => label !== 'allowed')
+        .filter(({ content }) => explainContent(content).verdict === 'refused');
+      expect(refused.length).to.be.greaterThan(100);
+      const undone = new Set<ScreenedContent>();
+      for (const [name, shield] of Object.entries(SHIELDS)) {
+        for (const { content } of refused) {
+          const { verdict } = explainContent(shield(content));
+          if (verdict !== 'refused') undone.add(content);
+          expect(verdict, name).to.not.equal('clean');
+        }
+      }
+      expect(undone.size / refused.length).to.be.at.most(0.05);
+    }).timeout(60_000);
 
   it('do not excuse an offer under a protective tagline', () => {
     const { finding } = explainContent({

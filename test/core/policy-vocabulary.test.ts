@@ -72,12 +72,12 @@ describe('the vocabulary of the content policy', () => {
   it('uses every set, in a rule or as an excuse', () => {
     const policy = builtInPolicy();
     const used = new Set<number>();
-    for (const { all, unless, near } of policy.rules) {
-      for (const index of [...all.flatMap(({ sets }) => sets), ...unless, ...near]) used.add(index);
+    for (const { all, unless } of policy.rules) {
+      for (const index of [...all.flatMap(({ sets }) => sets), ...unless]) used.add(index);
     }
-    const { innocent, injection, firm, explaining, offers, guardBefore, negation, kept } = policy;
-    const roles = [injection, guardBefore, ...offers, ...Object.values(negation)];
-    for (const index of [...roles, ...innocent, ...firm, ...explaining, ...kept]) used.add(index);
+    const { innocent, injection, offers, guard, guardBefore, negation, kept } = policy;
+    const roles = [injection, guard, guardBefore, ...offers, ...Object.values(negation)];
+    for (const index of [...roles, ...innocent, ...kept]) used.add(index);
     const unused = readTermSets()
       .map(({ id }) => id)
       .filter((id) => !used.has(policy.lexicon.setIds.indexOf(id)));

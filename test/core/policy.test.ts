@@ -162,8 +162,7 @@ describe('the content policy', () => {
   ];
   for (const [why, category, content] of NO_EXCUSES) {
     it(`accepts ${why} as no excuse`, () => {
-      const { scores, threshold } = explainContent(content);
-      expect(scores[category]).to.be.at.least(threshold);
+      expect(screenContent(content)).to.include({ category });
     });
   }
 
@@ -180,9 +179,9 @@ describe('the content policy', () => {
   });
 
   it('explains what matched and what excused it, also when allowed', () => {
-    const explanation = explainContent({ tagline: 'Detects counterfeit money at the till' });
+    const explanation = explainContent({ tagline: 'Detects cocaine for sale in parcels' });
     expect(explanation.finding).to.equal(null);
-    expect(explanation.rules.find(({ id }) => id === 'illegal.forgery')).to.include({ excused: 'Detects' });
+    expect(explanation.rules.find(({ id }) => id === 'drugs.drug-close')).to.include({ excused: 'Detects' });
   });
 
   it('says in a refusal what matched and how to appeal', () => {

@@ -6,14 +6,15 @@ import type { PresentedRow } from '../../core/listings/present.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toWords } from '../../core/listings/words.js';
 import { listMatches, type OrderedWindow } from '../../core/search/in-order.js';
+import { parseQuery } from '../../core/search/query.js';
 import { rankMatches } from '../../core/search/ranking.js';
 import { countStale, reindexListings } from '../../core/search/reindex.js';
 import { type Reading, readSearch, understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
 import { ListingModel } from '../../db/models/listing.js';
-import { loadListings } from '../bench/generated-listings.js';
 import { useDatabase } from '../helpers/database.js';
 import { seeded } from '../helpers/random.js';
+import { loadListings } from '../lab/bench/generated-listings.js';
 
 const LISTINGS = 300;
 const QUERIES = 40;
@@ -103,7 +104,7 @@ describe('the plans of a search', () => {
         vocabulary.frequency(lexeme),
       ]),
     );
-    return understand(q, new Vocabulary(1_000_000, shares), {
+    return understand(parseQuery(q), new Vocabulary(1_000_000, shares), {
       filters: { pricing: query.pricing ?? undefined },
     });
   }
@@ -118,7 +119,7 @@ describe('the plans of a search', () => {
       const query = randomQuery();
       const q = typed(query);
       const expected = matchesPlainly(query);
-      const reading = await readSearch(q, { pricing: query.pricing ?? undefined });
+      const reading = await readSearch(parseQuery(q), { pricing: query.pricing ?? undefined });
       for (const [plan, read] of [
         ['index', reading],
         ['walk', atAMillion(q, query, reading)],
@@ -161,7 +162,7 @@ describe('the plans of a search', () => {
       const query = randomQuery();
       const q = typed(query);
       const expected = matchesPlainly(query);
-      const reading = await readSearch(q, { pricing: query.pricing ?? undefined });
+      const reading = await readSearch(parseQuery(q), { pricing: query.pricing ?? undefined });
       for (const read of [reading, atAMillion(q, query, reading)]) {
         for (const [order, compare] of [
           ['newest', byDate],
@@ -198,7 +199,7 @@ describe('the plans of a search', () => {
     await database.knex('listing_search').update({ version: 0 });
     const query = { ...randomQuery(), pricing: null };
     const found = async () => {
-      const { listings } = await listMatches(await readSearch(typed(query)), LIVE, 'newest', {
+      const { listings } = await listMatches(await readSearch(parseQuery(typed(query))), LIVE, 'newest', {
         offset: 0,
         limit: LISTINGS,
         after: null,

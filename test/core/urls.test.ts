@@ -23,6 +23,8 @@ describe('the url key of an address', () => {
     ['https://example.com/docs/INDEX.php?b=2&a=1', 'example.com/docs?a=1&b=2'],
     ['https://example.com/index.html/index.html//', 'example.com'],
     ['https://example.com/docs/index.php/index.jsp', 'example.com/docs'],
+    ['https://example.com//docs//index.php//index.jsp//', 'example.com//docs'],
+    ['https://example.com/%%36%35', 'example.com/e'],
     ['https://example.com/?=', 'example.com'],
     ['https://example.com/?&=&a=1', 'example.com?a=1'],
     ['https://example.com/%7Eada/%61bout%2f', 'example.com/~ada/about%2F'],
@@ -109,6 +111,8 @@ describe('the url key of an address', () => {
     'https://exa mple.com',
     'not a url',
     '?',
+    `https://example.com/${'%3'.repeat(40)}5`,
+    `https://example.com/${'x'.repeat(2_000)}`,
   ]) {
     it(`is refused for ${bad}`, () => {
       expect(() => readProductUrl(bad))

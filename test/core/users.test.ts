@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { deleteUser } from '../../core/accounts/deletion.js';
+import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
 import { createUser, setUserPassword } from '../../core/accounts/operator-accounts.js';
+import { deleteOwnAccount } from '../../core/accounts/own-account.js';
 import { setRole } from '../../core/accounts/roles.js';
-import { systemActor } from '../../core/kernel/actor.js';
+import { suspendUser } from '../../core/accounts/suspension.js';
+import { systemActor, type User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing } from '../../core/listings/submit.js';
@@ -63,6 +65,68 @@ describe('setRole', () => {
     const last = await UserModel.query().findOne({ role: 'admin' }).throwIfNotFound();
     expect(await codesOf([setRole(shell, last.id, { role: 'user' })])).to.deep.equal(['last_admin']);
     expect(await codesOf([deleteUser(shell, last.id)])).to.deep.equal(['last_admin']);
+  });
+});
+
+describe('the last admin', () => {
+  const database = useDatabase({ REQUIRE_EMAIL_VERIFICATION: 'on' });
+  const PROOF = { password: 'correct horse battery' };
+  let ada: string;
+  let grace: string;
+  let meanwhile: Record<string, (actor: User) => Promise<unknown>>;
+
+  beforeEach(async () => {
+    await database.knex('users').delete();
+    [ada, grace] = [await newUser('admin'), await newUser('admin')];
+    await setUserPassword(shell, ada, PROOF);
+    meanwhile = {
+      'demotes itself': (actor) => setRole(actor, ada, { role: 'user' }),
+      'is demoted by the system': () => setRole(shell, ada, { role: 'user' }),
+      'is deleted by the system': () => deleteUser(shell, ada),
+      'is suspended by the system': () => suspendUser(shell, ada, { reason: 'Why not' }),
+      'deletes its own account': (actor) => deleteOwnAccount(actor, PROOF),
+    };
+  });
+
+  it('stays where the other is suspended, whatever is tried', async () => {
+    await suspendUser(await userActor(ada), grace, { reason: 'A test' });
+    for (const [title, attempt] of Object.entries(meanwhile)) {
+      expect(await codesOf([attempt(await userActor(ada))]), title).to.deep.equal(['last_admin']);
+    }
+    const { errors } = await deleteUsers(shell, { action: 'delete', ids: [ada] });
+    expect(errors.map(({ code }) => code)).to.deep.equal(['last_admin']);
+  });
+
+  it('stays where the address of the other is unproven', async () => {
+    await database.knex('users').where({ id: grace }).update({ email_verified: false });
+    for (const [title, attempt] of Object.entries(meanwhile)) {
+      expect(await codesOf([attempt(await userActor(ada))]), title).to.deep.equal(['last_admin']);
+    }
+    // Of two such, either may go.
+    await database.knex('users').update({ email_verified: false });
+    await setRole(await userActor(ada), grace, { role: 'user' });
+  });
+
+  it('may go once the suspension of the other has ended by itself', async () => {
+    await suspendUser(shell, grace, { reason: 'A test', until: new Date(Date.now() + 60_000).toISOString() });
+    const past = new Date(Date.now() - 1);
+    await database.knex('users').where({ id: grace }).update({ suspended_until: past });
+    await setRole(await userActor(ada), ada, { role: 'user' });
+  });
+
+  it('stays when it leaves while the other is being suspended', async () => {
+    for (const [title, attempt] of Object.entries(meanwhile)) {
+      for (let round = 0; round < 5; round += 1) {
+        await database.knex('users').delete();
+        [ada, grace] = [await newUser('admin'), await newUser('admin')];
+        await setUserPassword(shell, ada, PROOF);
+        const actor = await userActor(ada);
+        const codes = await codesOf([suspendUser(shell, grace, { reason: 'A test' }), attempt(actor)]);
+        expect(codes, title).to.deep.equal(['last_admin']);
+        const active = database.knex('users').where({ role: 'admin' }).whereNull('suspended_at');
+        expect(await active, title).to.have.length(1);
+      }
+    }
   });
 });
 

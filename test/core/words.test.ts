@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ListingContent } from '../../core/listings/content.js';
+import { type ListingContent, wholeContent } from '../../core/listings/content.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { numberedSlug, toSlug } from '../../core/listings/slugs.js';
 import { fold, isSameWord, joinWords, tokenize, toWords } from '../../core/listings/words.js';
@@ -78,23 +78,18 @@ describe('words', () => {
 
 describe('the search document of a listing', () => {
   const lexemes = (content: Partial<ListingContent>) =>
-    toSearchDocument({
-      name: 'Item',
-      websiteUrl: 'https://github.com/someone/item',
-      tagline: 'Thing',
-      description: null,
-      categories: null,
-      pricingModel: null,
-      pricingSummary: null,
-      ctaLabel: null,
-      features: null,
-      logoUrl: null,
-      ...content,
-    }).lexemes;
+    toSearchDocument(
+      wholeContent({
+        name: 'Item',
+        website_url: 'https://github.com/someone/item',
+        tagline: 'Thing',
+        ...content,
+      }),
+    ).lexemes;
 
   it('has words, stems, marks of name and tagline, and the filters', () => {
     expect(
-      lexemes({ name: 'FreshRSS', tagline: 'Read feeds', categories: ['ai'], pricingModel: 'free' }),
+      lexemes({ name: 'FreshRSS', tagline: 'Read feeds', categories: ['ai'], pricing_model: 'free' }),
     ).to.deep.equal([
       '#ai',
       '$free',
@@ -117,11 +112,11 @@ describe('the search document of a listing', () => {
     const found = lexemes({ features: ['Source: https://git.example.org/a/b', 'Docs: example.net/docs'] });
     expect(found).to.include.members(['~sourc', '~doc']);
     expect(found.filter((word) => /git|com|org|net|https|someone|^\//.test(word))).to.deep.equal([]);
-    expect(lexemes({ websiteUrl: 'https://www.immich.app/start' })).to.include.members([
+    expect(lexemes({ website_url: 'https://www.immich.app/start' })).to.include.members([
       'immich',
       '/immich.app',
     ]);
-    expect(lexemes({ websiteUrl: 'https://demo.immich.app' })).to.include.members([
+    expect(lexemes({ website_url: 'https://demo.immich.app' })).to.include.members([
       '/demo.immich.app',
       '/immich.app',
     ]);

@@ -22,14 +22,11 @@ describe('the circuit breaker of a database', () => {
   after(() => database.drop());
 
   const watch = (url: string, interval?: number) =>
-    watchDatabase(
-      url,
-      {
-        onAway: (reason) => events.emit('away', reason),
-        onBack: (seconds) => events.emit('back', seconds),
-      },
+    watchDatabase(url, {
+      onAway: (reason) => events.emit('away', reason),
+      onBack: (seconds) => events.emit('back', seconds),
       interval,
-    );
+    });
 
   beforeEach(async () => {
     const { hostname, port } = new URL(database.url);
@@ -82,14 +79,14 @@ describe('the circuit breaker of a database', () => {
 
   it('lets queries wait while a process starts, and fails the waiting ones after that', async () => {
     await breaker.close();
-    const told = { onAway: () => events.emit('away'), onBack: () => undefined };
+    const told = { onAway: () => events.emit('away'), onBack: () => undefined, interval: 20 };
     const place = { databaseUrl: gate.through(database.url), databaseDirectUrl: null, dataDir: '' };
     const opened = await openDatabase({ ...place, breaker: told });
     try {
       gate.freeze();
       const waiting = failureOf(opened.knex.raw('select 1') as never);
       // Longer than the breaker would wait.
-      expect(await Promise.race([waiting, sleep(2_500, 'waits')])).to.equal('waits');
+      expect(await Promise.race([waiting, sleep(250, 'waits')])).to.equal('waits');
       await gate.open();
       expect(await waiting).to.equal(null);
       opened.failFast();
@@ -131,6 +128,6 @@ describe('the circuit breaker of a database', () => {
   it('cancels a statement after the limit of its work, and only that statement', async () => {
     expect(await limited('select pg_sleep(20)')).to.equal('57014');
     expect(await limited('select 1')).to.equal(null);
-    expect(await failureOf(pool.raw('select pg_sleep(0.3)') as never)).to.equal(null);
+    expect(await failureOf(pool.raw('select pg_sleep(0.2)') as never)).to.equal(null);
   }).timeout(30_000);
 });

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateDatabase, rollbackDatabase } from '../../db/migrate.js';
-import { takeAll } from '../faults/pooler.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
 import { endPrograms, runNode } from '../helpers/process.js';
+import { takeAll } from '../lab/faults/pooler.js';
 
 for (const mode of ['session', 'transaction'] as const) {
   describe(`behind PgBouncer in ${mode} mode, the service`, function () {
@@ -32,7 +32,7 @@ for (const mode of ['session', 'transaction'] as const) {
     it('migrates, and leaves no lock behind', async () => {
       const knex = await connectDatabase(bouncer.url);
       try {
-        expect(await migrateDatabase(knex)).to.include('0001_directory');
+        expect(await migrateDatabase(knex)).to.include('0100_schema');
         const { rows } = await knex.raw(
           `select count(*)::int as count from pg_locks
            where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
@@ -51,7 +51,7 @@ for (const mode of ['session', 'transaction'] as const) {
           .transaction((trx) => trx.raw('select pg_sleep(5)'))
           .catch((error: unknown) => error);
         expect(slow).to.have.property('code', '57014');
-        await other.raw('select pg_sleep(0.4)');
+        await other.raw('select pg_sleep(0.25)');
       } finally {
         await knex.destroy();
         await other.destroy();

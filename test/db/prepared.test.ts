@@ -40,7 +40,7 @@ describe('prepared statements', () => {
     expect(await namesHere()).to.equal(0);
   });
 
-  it('are described once a connection, and return rows of every type identically from then on', async () => {
+  it('return rows of every type', async () => {
     const row = prepare<{ one: number; list: string[]; at: Date; none: null }>(
       `select $1::int as one, array[$2::text] as list, $3::timestamptz as at, null as none where $1 <> 2`,
     );
@@ -49,12 +49,6 @@ describe('prepared statements', () => {
       const rows = one === 2 ? [] : [{ one, list: [`${one}`], at, none: null }];
       expect(await row([one, `${one}`, at])).to.deep.equal(rows);
     }
-    const described: number[] = [];
-    const connection = await pool.client.acquireConnection();
-    connection.connection.on('rowDescription', () => described.push(1));
-    pool.client.releaseConnection(connection);
-    expect(await row([4, '4', at])).to.have.length(1);
-    expect(described).to.deep.equal([]);
   });
 
   it('pass on other errors unchanged, and release the connection', async () => {

@@ -9,6 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
 import { type Json, newProduct } from '../helpers/api.js';
+import { completeJourney } from '../helpers/journey.js';
 import { ROOT } from '../helpers/process.js';
 import { type TestServer, useServer } from '../helpers/server.js';
 
@@ -45,6 +46,7 @@ async function journey(callTool: CallTool, email: string): Promise<void> {
   expect(own.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
   const restored = await value('set_listing_status', { slug, action: 'restore' }, key);
   expect(restored.listing.status).to.equal('live');
+  await completeJourney((name, input) => value(name, input, key));
 }
 
 function headersOf(key: string | undefined) {

@@ -11,6 +11,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { completeJourney } from '../helpers/journey.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
 import { freePort } from '../helpers/ports.js';
 import { endPrograms, runNode } from '../helpers/process.js';
@@ -87,20 +88,22 @@ describe('OAuth apps', () => {
     expect(own.listings.map(({ slug }: Json) => slug)).to.deep.equal([listing.slug]);
   }
 
+  /** With them the challenge names every scope that tools need. */
+  const ALL_TOOLS = { headers: { 'x-mcp-toolsets': 'all' } };
   const ADDRESS = () => new URL('/mcp/oauth', api.server.url);
 
   for (const [name, connect] of [
     [
       'v1 SDK',
       (authProvider: Json) => {
-        const transport = new TransportV1(ADDRESS(), { authProvider });
+        const transport = new TransportV1(ADDRESS(), { authProvider, requestInit: ALL_TOOLS });
         return { transport, client: new ClientV1(IDENTITY) };
       },
     ],
     [
       'v2 SDK',
       (authProvider: Json) => {
-        const transport = new TransportV2(ADDRESS(), { authProvider });
+        const transport = new TransportV2(ADDRESS(), { authProvider, requestInit: ALL_TOOLS });
         return { transport, client: new ClientV2(IDENTITY) };
       },
     ],
@@ -120,6 +123,11 @@ describe('OAuth apps', () => {
       const { client, transport } = connect(authProvider) as Json;
       await client.connect(transport);
       await manage((tool, input) => client.callTool({ name: tool, arguments: input }));
+      await completeJourney(async (tool, input) => {
+        const result = await client.callTool({ name: tool, arguments: input });
+        expect(result.isError ?? false, JSON.stringify(result)).to.equal(false);
+        return result.structuredContent;
+      });
 
       // An access token that is not valid any more is replaced without the member.
       const [before] = [memory.tokens];

@@ -14,8 +14,6 @@ export const CLI_DOCS = join(
 );
 export const MARK = '<!-- written by npm run docs:cli; do not edit below -->';
 
-const escapeBars = (text: string) => text.replaceAll('|', '\\|');
-
 /** Every command that does something, in the order of the help. */
 export function leafCommands(command: Command, path: string[] = []): { words: string[]; command: Command }[] {
   const words = [...path, command.name()];
@@ -24,30 +22,57 @@ export function leafCommands(command: Command, path: string[] = []): { words: st
   return command.commands.filter((sub) => shown.includes(sub)).flatMap((sub) => leafCommands(sub, words));
 }
 
+type Option = Command['options'][number];
+
+const rowOf = (option: Option) => {
+  const choices = option.argChoices ? ` (${option.argChoices.join(', ')})` : '';
+  const preset = option.defaultValue === undefined ? '' : ` [${option.defaultValue}]`;
+  return `- \`${option.flags}\` ${`${option.description}${choices}${preset}`.trim()}`;
+};
+
+/** The rows that at least this many of the commands share. */
+function sharedRows(commands: readonly Command[], times: number): Set<string> {
+  const counts = new Map<string, number>();
+  for (const row of commands.flatMap(({ options }) => options.map(rowOf)))
+    counts.set(row, (counts.get(row) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= times).map(([row]) => row));
+}
+
+const listOf = (rows: readonly string[]) => (rows.length > 0 ? [...rows, ''] : []);
+
+/** A section for each noun. An option that many commands share is described once, above them. */
 export async function renderReference(): Promise<string> {
-  const program = await createProgram(() => undefined);
-  const sections = leafCommands(program).map(({ words, command }) => {
-    const usage = `${words.join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
-    const options = command.options.map((option) => {
-      const choices = option.argChoices ? ` (${option.argChoices.join(', ')})` : '';
-      const preset = option.defaultValue === undefined ? '' : ` [${option.defaultValue}]`;
-      return `| \`${escapeBars(option.flags)}\` | ${escapeBars(`${option.description}${choices}${preset}`.trim())} |`;
+  const leaves = leafCommands(await createProgram(() => undefined));
+  const everywhere = sharedRows(
+    leaves.map(({ command }) => command),
+    20,
+  );
+  const nouns = [...new Set(leaves.map(({ words }) => words[1] ?? ''))];
+  const sections = nouns.map((noun) => {
+    const group = leaves.filter(({ words }) => words[1] === noun);
+    const rows = sharedRows(
+      group.map(({ command }) => command),
+      3,
+    );
+    const shared = new Set([...rows].filter((row) => !everywhere.has(row)));
+    const commands = group.flatMap(({ words, command }) => {
+      const usage = `${words.slice(1).join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
+      const own = command.options.map(rowOf).filter((row) => !everywhere.has(row) && !shared.has(row));
+      return [
+        `\`${usage}\`: ${command.description()}`,
+        '',
+        ...listOf(own),
+        '```console',
+        ...examplesOf(command).map((line) => `$ ${line}`),
+        '```',
+        '',
+      ];
     });
-    const examples = examplesOf(command).map((line) => `$ ${line}`);
-    return [
-      `### ${words.slice(1).join(' ')}`,
-      '',
-      `\`${usage}\``,
-      '',
-      command.description(),
-      '',
-      ...(options.length > 0 ? ['| Option | |', '|---|---|', ...options, ''] : []),
-      '```console',
-      ...examples,
-      '```',
-    ].join('\n');
+    const above =
+      shared.size > 0 ? ['Options of several of these commands:', '', ...listOf([...shared])] : [];
+    return [`### ${noun}`, '', ...above, ...commands].join('\n');
   });
-  return `${sections.join('\n\n')}\n`;
+  return [...listOf([...everywhere]), ...sections].join('\n');
 }
 
 /** The examples as the help shows them. */

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { variables } from '../../core/kernel/config/variables.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
-import { variables } from '../../core/kernel/variables.js';
 
 const HEADER = '| Variable | Default | Meaning |\n|---|---|---|';
 

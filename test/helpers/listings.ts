@@ -1,27 +1,21 @@
 // Many listings at once, inserted without the rules: for tests about numbers.
-import { derivedColumns, type ListingContent } from '../../core/listings/content.js';
+import { derivedColumns, toColumns, wholeContent } from '../../core/listings/content.js';
 import { indexListings } from '../../core/listings/indexing.js';
 import { ListingModel } from '../../db/models/listing.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */
 export async function insertListings(ownerId: string | null, count: number, word: string): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, n) => {
-    const content: ListingContent = {
+    const content = wholeContent({
       name: `${word} ${n}`,
-      websiteUrl: `https://${word}-${n}.example.com`,
+      website_url: `https://${word}-${n}.example.com`,
       tagline: 'One of many',
-      description: null,
       categories: ['other'],
-      pricingModel: null,
-      pricingSummary: null,
-      ctaLabel: null,
-      features: null,
-      logoUrl: null,
-    };
+    });
     return {
       ownerId,
       slug: `${word}-${n}`,
-      ...content,
+      ...toColumns(content),
       ...derivedColumns(content),
       urlKey: `${word}-${n}.example.com`,
       urlKeyVersion: 1,

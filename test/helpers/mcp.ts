@@ -114,6 +114,6 @@ export function mcpOf(server: TestServer): Mcp {
 async function readValidators(mcp: Mcp): Promise<Map<string, ValidateFunction>> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  const { body } = await mcp.request('tools/list');
+  const { body } = await mcp.request('tools/list', {}, { headers: { 'x-mcp-toolsets': 'all' } });
   return new Map(body.result.tools.map((tool: Json) => [tool.name, ajv.compile(tool.outputSchema)]));
 }

@@ -39,6 +39,8 @@ export const MEMBER_PAGES = [
   '/account/keys',
   '/account/apps',
   '/account/sessions',
+  '/account/security',
+  '/account/confirm',
   '/account/settings',
   '/account/email',
   '/agent-directories',

@@ -1,23 +1,23 @@
-// What an operator sees of requests, and which way they took: with Express or without it.
+// What an operator sees of requests, and what answered them.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage } from 'node:http';
 import { config } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
+import { measureWith } from '../../server/http/request.js';
 import { routeOf } from '../../server/http/work.js';
-import { measureWith } from '../../server/measured-requests.js';
 import type { Json } from './api.js';
 
 const FINISHED = 'http.server.response.finish';
 
-/** Collects, during the tests of a configured block, the log lines, the measured routes and the ways of its requests. */
+/** Collects, during the tests of a configured block, the log lines, the measured routes and what answered each request. */
 export function useSeenRequests() {
   const lines: Json[] = [];
   const measured: string[] = [];
-  const ways: string[] = [];
+  const answeredBy: ('cache' | 'application')[] = [];
   /** Express makes the requests that it gets its own. */
-  const noteWay = (message: unknown) => {
+  const note = (message: unknown) => {
     const { request } = message as { request: IncomingMessage };
-    ways.push(Object.getPrototypeOf(request) === IncomingMessage.prototype ? 'short' : 'whole');
+    answeredBy.push(Object.getPrototypeOf(request) === IncomingMessage.prototype ? 'cache' : 'application');
   };
   before(() => {
     const settings = { ...config, logLevel: 'info' as const, logFormat: 'json' as const };
@@ -25,12 +25,12 @@ export function useSeenRequests() {
     measureWith((req, res) => {
       res.once('close', () => measured.push(`${req.method} ${routeOf(req)} ${res.statusCode}`));
     });
-    subscribe(FINISHED, noteWay);
+    subscribe(FINISHED, note);
   });
   after(() => {
-    unsubscribe(FINISHED, noteWay);
+    unsubscribe(FINISHED, note);
     measureWith(null);
     configureLog(config);
   });
-  return { lines, measured, ways };
+  return { lines, measured, answeredBy };
 }

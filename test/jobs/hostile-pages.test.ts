@@ -71,9 +71,9 @@ const PAGES: Record<string, (response: ServerResponse) => void> = {
     ),
   '/popup': (response) => response.end('<script>setInterval(() => open("/popup?" + Math.random()))</script>'),
   '/to-inside': (response) =>
-    response.end(`${GOOD}<script>setTimeout("location = 'http://db.internal.example/'", 300)</script>`),
+    response.end(`${GOOD}<script>setTimeout("location = 'http://db.internal.example/'", 100)</script>`),
   '/to-inside-tunnelled': (response) =>
-    response.end(`${GOOD}<script>setTimeout("location = 'https://db.internal.example/'", 300)</script>`),
+    response.end(`${GOOD}<script>setTimeout("location = 'https://db.internal.example/'", 100)</script>`),
   '/pdf': (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
   '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL),
   '/json': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a": 1}'),
@@ -83,7 +83,7 @@ const PAGES: Record<string, (response: ServerResponse) => void> = {
     response.end(PIXEL);
   },
   '/to-missing': (response) =>
-    response.end(`${GOOD}<script>setTimeout("location = '/missing'", 300)</script>`),
+    response.end(`${GOOD}<script>setTimeout("location = '/missing'", 100)</script>`),
   '/missing': (response) => response.writeHead(404).end(GOOD),
   '/greedy': (response) =>
     response.end(`${GOOD}<script>for (let n = 0; n < 200; n++) fetch("/small?" + n).catch(() => 0)</script>`),
@@ -177,8 +177,9 @@ describe('hostile pages', function () {
 
   it('cost one capture when they crash the browser', async () => {
     const pid = await capture.browser.pid();
+    const before = site.hits.length;
     const outcome = take('/hang').catch((error: unknown) => error);
-    await sleep(500);
+    while (!site.hits.slice(before).includes('GET /hang')) await sleep(10);
     process.kill(pid ?? 0, 'SIGKILL');
     expect(await outcome).to.be.instanceOf(CaptureError);
     expect((await take('/good')).length).to.be.greaterThan(1000);

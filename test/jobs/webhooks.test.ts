@@ -138,6 +138,31 @@ describe('webhooks', () => {
     expect(delivery).to.deep.include({ state: 'delivered', attempts: 3, status: 204 });
   });
 
+  it('of one account with slow receivers leave workers to others', async () => {
+    const slow: string[] = [];
+    for (let n = 0; n < 10; n += 1) slow.push((await subscribe(['listing.published'])).id);
+    await submit({ name: 'Slow notes' });
+    const other = await createMember('other.hooks@example.com');
+    const { id } = (await createWebhook(other, { url: receiver.url, events: ['listing.published'] })).webhook;
+    await submitListing(other, newProduct());
+    const stopping = new AbortController();
+    receiver.answer = (response, { data }) => {
+      if (!JSON.stringify(data).includes('Slow notes')) response.writeHead(204).end();
+    };
+    let ended = 0;
+    const jobs = slow.map((one) =>
+      sendEvents(one, { signal: stopping.signal }).finally(() => {
+        ended += 1;
+      }),
+    );
+    while (ended < 8) await sleep(5);
+    await sendEvents(id);
+    expect(await listDeliveries(other, id, {})).to.have.nested.property('deliveries[0].state', 'delivered');
+    expect(ended, 'two are still waiting for their receivers').to.equal(8);
+    stopping.abort();
+    await Promise.all(jobs);
+  });
+
   it('back off from attempt to attempt, for two days in all', async () => {
     const { id } = await subscribe(['listing.published']);
     await submit();

@@ -1,6 +1,7 @@
 // OAuth apps in edge cases: what the authorization server refuses, and what revokes a token.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { cleanUp } from '../../core/operations/retention.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
 
@@ -65,7 +66,8 @@ describe('OAuth apps in edge cases', () => {
 
   async function tokens(visitor: Visitor, changes?: Record<string, string>): Promise<Json> {
     const back = await settle(visitor, await question(visitor, changes), 'allow');
-    return (await exchange(back.searchParams.get('code'))).json();
+    const client: Record<string, string> = changes?.client_id ? { client_id: changes.client_id } : {};
+    return (await exchange(back.searchParams.get('code'), client)).json();
   }
 
   const refresh = (token: string) =>
@@ -87,7 +89,7 @@ describe('OAuth apps in edge cases', () => {
     });
   }
 
-  before(async () => {
+  async function register(): Promise<string> {
     const registered = await api.server.fetch('/oauth/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -96,7 +98,11 @@ describe('OAuth apps in edge cases', () => {
     const body = (await registered.json()) as Json;
     expect(registered.status).to.equal(201);
     expect(body).to.not.have.property('client_secret');
-    clientId = body.client_id;
+    return body.client_id;
+  }
+
+  before(async () => {
+    clientId = await register();
   });
 
   it('require a sign-in first, which leads back to the consent page', async () => {
@@ -169,14 +175,11 @@ describe('OAuth apps in edge cases', () => {
     expect([scope, lifetime]).to.deep.equal(['listings:read', 3600]);
     const result = (await (await callTool('/mcp/oauth', token)).json()) as Json;
     expect(result.result.structuredContent.listings).to.deep.equal([]);
-    const refused = (await (
-      await callTool('/mcp/oauth', token, 'submit_listing', {
-        name: 'X',
-        website_url: 'https://x.example.com',
-        tagline: 'A tagline',
-      })
-    ).json()) as Json;
-    expect(JSON.parse(refused.result.content[0].text).code).to.equal('insufficient_scope');
+    const refused = await callTool('/mcp/oauth', token, 'submit_listing', { name: 'X' });
+    expect([refused.status, ((await refused.json()) as Json).code]).to.deep.equal([
+      403,
+      'insufficient_scope',
+    ]);
     expect((await callTool('/mcp', token)).status).to.equal(401);
     expect((await api.get('/api/v1/api-keys', { key: token })).status).to.equal(401);
     const { key } = await api.register();
@@ -197,7 +200,7 @@ describe('OAuth apps in edge cases', () => {
     const at = await api.server.fetch('/.well-known/oauth-authorization-server/oauth');
     const server = (await at.json()) as Json;
     expect(server.issuer).to.equal(described.authorization_servers[0]);
-    expect(server.scopes_supported).to.deep.equal(['listings:read', 'listings:write']);
+    expect(server.scopes_supported).to.deep.equal(['listings:read', 'listings:write', 'webhooks']);
     expect(server.code_challenge_methods_supported).to.deep.equal(['S256']);
     expect(server.token_endpoint_auth_methods_supported).to.deep.equal(['none']);
     expect(server.client_id_metadata_document_supported).to.equal(true);
@@ -252,10 +255,36 @@ describe('OAuth apps in edge cases', () => {
     const another = await tokens(visitor);
     await api.server.database.knex('users').update({ suspended_at: new Date(), suspended_reason: 'Spam' });
     const refused = await callTool('/mcp/oauth', another.access_token);
-    expect(refused.status).to.equal(403);
+    expect(refused.status).to.equal(200);
+    expect(JSON.parse(((await refused.json()) as Json).result.content[0].text).code).to.equal(
+      'account_suspended',
+    );
     await api.server.database.knex('users').update({ suspended_at: null, suspended_reason: null });
     await api.server.database.knex('users').where('email', 'like', 'edge%').delete();
     expect((await callTool('/mcp/oauth', another.access_token)).status).to.equal(401);
+  });
+
+  it('need a client, which expires once no member has connected it for 30 days', async () => {
+    const { knex } = api.server.database;
+    const visitor = await member();
+    const [used, revoked, unused] = [await register(), await register(), await register()];
+    const ids = [used, revoked, unused];
+    await tokens(visitor, { client_id: used });
+    await tokens(visitor, { client_id: revoked });
+    const pass = async (days: number) => {
+      const clients = knex('oauth_records').where({ model: 'Client' }).whereIn('id', ids);
+      await clients.update({ expires_at: knex.raw(`expires_at - make_interval(days => ?)`, [days]) });
+      await cleanUp();
+      return Promise.all(
+        ids.map(async (id) => (await visitor.get(authorizationPath({ client_id: id }))).status),
+      );
+    };
+    expect(await pass(0)).to.deep.equal([303, 303, 303]);
+    expect(await pass(29)).to.deep.equal([303, 303, 303]);
+    expect(await pass(2)).to.deep.equal([303, 303, 400]);
+    await knex('apps').where({ client_id: revoked }).delete();
+    expect(await pass(29)).to.deep.equal([303, 303, 400]);
+    expect(await pass(2)).to.deep.equal([303, 400, 400]);
   });
 
   it('are stored with hashed tokens, audited, and listed over REST', async () => {

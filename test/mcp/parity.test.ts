@@ -52,7 +52,7 @@ describe('a tool and its REST operation', () => {
   const search = (query: Json, as: Caller = 'guest'): Omit<Row, 'what'> => ({
     as,
     tool: 'search_listings',
-    input: query,
+    input: { limit: 20, detail: 'full', ...query },
     method: 'GET',
     path: `/api/v1/listings?${new URLSearchParams(query)}`,
   });
@@ -66,7 +66,7 @@ describe('a tool and its REST operation', () => {
   const mine = (query: Json, as: Caller): Omit<Row, 'what'> => ({
     as,
     tool: 'list_my_listings',
-    input: query,
+    input: { limit: 20, detail: 'full', ...query },
     method: 'GET',
     path: `/api/v1/listings?${new URLSearchParams({ ...query, mine: '1' })}`,
   });
@@ -217,7 +217,7 @@ describe('a tool and its REST operation', () => {
     const account = { name: 'Twin', password: 'long enough', key_name: 'agent', extra: true };
     const rest = await api.post('/api/v1/agents/register', { ...account, email: 'rest@example.com' });
     const tool = await mcp.callTool('register_account', { ...account, email: 'mcp@example.com' });
-    expect(Object.keys(tool.value)).to.deep.equal(Object.keys(rest.body));
+    expect(Object.keys(tool.value)).to.have.members([...Object.keys(rest.body), 'next_step']);
     expect(tool.value.warnings).to.deep.equal(rest.body.warnings);
     expect(tool.value.user).to.include({ email: 'mcp@example.com', role: 'user' });
     expect(tool.value.api_key).to.include({ name: 'agent' });

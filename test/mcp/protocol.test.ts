@@ -43,10 +43,10 @@ describe('POST /mcp', () => {
   });
 
   for (const era of ERAS) {
-    it(`lists the six tools in ${era}`, async () => {
+    it(`lists the tools in ${era}, those of the specification among them`, async () => {
       const { status, body } = await mcp.request('tools/list', {}, { era });
       expect(status).to.equal(200);
-      expect(body.result.tools.map((tool: Json) => tool.name)).to.deep.equal([
+      expect(body.result.tools.map((tool: Json) => tool.name)).to.include.members([
         'search_listings',
         'get_listing',
         'register_account',
@@ -61,7 +61,7 @@ describe('POST /mcp', () => {
       for (const accept of ['application/json', 'text/event-stream', '*/*', 'text/html']) {
         const { status, body } = await mcp.request('tools/list', {}, { era, headers: { accept } });
         expect(status, accept).to.equal(200);
-        expect(body.result.tools).to.have.length(6);
+        expect(body.result.tools).to.have.length.above(6);
       }
     });
 
@@ -193,7 +193,7 @@ describe('POST /mcp', () => {
     const bad = await mcp.post(ping(), { key: 'dir_nonsense' });
     expectError(bad, 401, 'unauthorized');
     expect(bad.headers.get('www-authenticate')).to.equal('Bearer');
-    expect(bad.body.next_step).to.include('register_account');
+    expect(bad.body.next_step).to.include('/account/keys').and.include('/mcp/oauth');
     const foreign = await mcp.post(ping(), { headers: { origin: 'https://evil.example' } });
     expectError(foreign, 403, 'invalid_origin');
     expect(foreign.body.next_step).to.be.a('string');

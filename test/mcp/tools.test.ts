@@ -30,17 +30,6 @@ describe('the MCP tools', () => {
     }
   });
 
-  it('take less than 2,000 tokens of the context that hosts give to models', () => {
-    const shown = tools.map(({ name, title, description, inputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-    }));
-    // English and JSON take more than three bytes a token in every tokenizer in use: this counts too many.
-    expect(Buffer.byteLength(JSON.stringify(shown)) / 3).to.be.below(2000);
-  });
-
   it('accept the fields, limits and values that REST accepts', async () => {
     const document: Json = await (await api.server.fetch('/api/v1/openapi.json')).json();
     const { ListingSubmission, Registration } = document.components.schemas;
@@ -50,22 +39,28 @@ describe('the MCP tools', () => {
       ['register_account', Registration],
     ]) {
       const input = inputOf(name);
-      expect(Object.keys(input.properties)).to.deep.equal(Object.keys(schema.properties));
+      const { dry_run: _, ...fields } = input.properties;
+      expect(Object.keys(fields)).to.deep.equal(Object.keys(schema.properties));
       expect(input.required).to.deep.equal(schema.required);
       for (const [field, property] of Object.entries<Json>(schema.properties)) {
-        const { title: _, examples: __, 'x-text': ___, 'x-person': ____, ...rest } = property;
-        if (rest.items) {
-          const { 'x-text': ____, ...items } = rest.items;
-          rest.items = items;
-        }
-        expect(input.properties[field], field).to.deep.equal(rest);
+        const known = ({ title, examples, minLength, minimum, maximum, items, ...rest }: Json): Json => ({
+          ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-'))),
+          ...(items ? { items: known(items) } : {}),
+        });
+        expect(input.properties[field], field).to.deep.equal(known(property));
       }
     }
     const parameters = document.paths['/api/v1/listings'].get.parameters.map(({ name }: Json) => name);
     const search = Object.keys(inputOf('search_listings').properties);
-    expect(search).to.deep.equal(['q', 'category', 'pricing', 'sort', 'page', 'limit', 'cursor']);
-    expect(parameters).to.include.members(search);
-    expect(Object.keys(inputOf('list_my_listings').properties)).to.deep.equal(['status', 'page', 'limit']);
+    expect(search).to.deep.equal(['q', 'category', 'pricing', 'sort', 'page', 'limit', 'cursor', 'detail']);
+    expect(parameters).to.include.members(search.slice(0, -1));
+    expect(Object.keys(inputOf('list_my_listings').properties)).to.have.members([
+      'status',
+      'page',
+      'limit',
+      'detail',
+    ]);
+    expect(inputOf('set_listing_status').properties).to.have.all.keys('slug', 'action', 'reason', 'dry_run');
     expect(inputOf('set_listing_status').properties.action.enum).to.deep.equal([...STATUS_ACTIONS]);
   });
 
@@ -80,6 +75,7 @@ describe('the MCP tools', () => {
     for (const era of ERAS) {
       for (const [name, input] of [
         ['get_listing', { slug: listing.slug }],
+        ['search_listings', { q: 'previous instructions', detail: 'full' }],
         ['search_listings', { q: 'previous instructions' }],
       ] as const) {
         const { value, http } = await mcp.callTool(name, input, { era });
@@ -89,7 +85,9 @@ describe('the MCP tools', () => {
         expect(content[1].text).to.include('untrusted data').and.include('instruction');
         expect(content[0].text, 'no markup').not.to.match(/[<>\u2028]/);
         const shown = value.listing ?? value.listings[0];
-        expect(shown).to.deep.include({ ...hostile, description: hostile.description });
+        expect(shown).to.deep.include(
+          'description' in shown ? hostile : { name: hostile.name, tagline: hostile.tagline },
+        );
       }
     }
   });

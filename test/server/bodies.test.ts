@@ -7,8 +7,10 @@ import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
 import { type BodyLimits, createBodyGate } from '../../server/http/bodies.js';
+import { useConfig } from '../helpers/environment.js';
 
 describe('request bodies in transit', () => {
+  useConfig();
   const servers: ReturnType<typeof createServer>[] = [];
   const sockets: Socket[] = [];
   afterEach(() => {

@@ -70,7 +70,7 @@ describe('two processes over one database', () => {
       const response = await fetch(url, init);
       if (response.status !== 503) return response;
       await response.text();
-      await sleep(500);
+      await sleep(100);
     }
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -18,6 +19,13 @@ function read(url: string, agent?: Agent): Promise<{ response: IncomingMessage; 
       response.on('error', reject);
     }).on('error', reject);
   });
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const outcome = await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => error.code);
+  socket.destroy();
+  return outcome !== 'ECONNREFUSED';
 }
 
 describe('the listening socket', () => {
@@ -99,18 +107,39 @@ describe('the listening socket', () => {
     });
     await sleep(150);
     expect(drained, 'waits for the answer').to.equal(false);
-    const refused = await new Promise((resolve) => {
-      connect(listener.port, '127.0.0.1')
-        .on('connect', () => resolve('connected'))
-        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
-    });
-    expect(refused).to.equal('ECONNREFUSED');
+    expect(await isOpen(listener.port)).to.equal(false);
     finish();
     const { response, body } = await slow;
     expect(body).to.equal('finished');
     expect(response.headers.connection, 'the client is asked to go').to.equal('close');
     await draining;
     keeping.destroy();
+  });
+
+  it('answers a request on an idle connection while it is patient', async () => {
+    listener.serve((_request, response) => response.end('answered'));
+    const keeping = new Agent({ keepAlive: true });
+    await read(url, keeping);
+    const drained = listener.drain(10, 0.2);
+    while (await isOpen(listener.port)) await sleep(5);
+    const { response, body } = await read(url, keeping);
+    expect(body).to.equal('answered');
+    expect(response.headers.connection).to.equal('close');
+    await drained;
+  });
+
+  it('sends a response to its end, however slowly the client reads', async () => {
+    const size = 20_000_000;
+    listener.serve((_request, response) => response.end(Buffer.alloc(size)));
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'readable');
+    const drained = listener.drain(10);
+    await sleep(150);
+    let received = 0;
+    for await (const chunk of socket) received += chunk.length;
+    expect(received).to.be.above(size);
+    await drained;
   });
 
   it('answers clients that had connected before the stop, although not yet accepted', async () => {
@@ -167,5 +196,15 @@ describe('the listening socket', () => {
     }
     expect(early.match(/HTTP\/1\.1/g), 'one answer').to.deep.equal(['HTTP/1.1']);
     expect(early).to.match(/^HTTP\/1\.1 403 /);
+  });
+
+  it('answers 431 to headers that are too large, also on a connection kept alive', async () => {
+    listener.serve((_request, response) => response.end('fine'));
+    const socket = connect(listener.port, '127.0.0.1');
+    const answer = text(socket);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'readable');
+    socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect((await answer).match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 431']);
   });
 });

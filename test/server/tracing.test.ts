@@ -1,7 +1,8 @@
 // Traces as a collector receives them: a local receiver of OTLP over HTTP.
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
-import { closeQueue, type JobDefinition, type JobName, openQueue } from '../../core/kernel/queue.js';
+import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { startTracing } from '../../server/tracing.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';

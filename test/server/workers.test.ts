@@ -88,6 +88,15 @@ describe('WORKERS=2', function () {
       .and.not.include(second);
   });
 
+  it('replaces a worker whose event loop stands still', async () => {
+    const [first = 0, second = 0] = await workers();
+    process.kill(first, 'SIGSTOP');
+    await server.says(/a worker stands still/);
+    while ((await workers()).length < 2 || (await workers()).includes(first)) await sleep(20);
+    expect(await workers()).to.include(second);
+    expect((await ask(port, '/api/v1/health')).status).to.equal(200);
+  });
+
   it('stops with all its workers on SIGTERM', async () => {
     const pids = await workers();
     expect(await server.kill('SIGTERM')).to.equal(0);

@@ -175,11 +175,37 @@ describe('on forms without scripts,', () => {
     });
     expect(await ask(owner, 'known.example.com')).to.include({ is_own: true });
     expect(await ask(other, 'not an address')).to.equal(null);
-    expect((await other.submit('/submit', site)).location).to.equal('/listings/known?done=known');
+    const known = await other.submit('/submit', { ...site, tagline: 'Typed by another' });
+    expect(known.status).to.equal(200);
+    expect(known.html)
+      .to.contain('value="Typed by another"')
+      .and.contain('href="/listings/known"')
+      .and.contain('href="/claim/known"');
+    expect((await owner.get('/listings/known')).html).to.contain('Verify that it is yours');
     expect((await owner.submit('/submit', { ...site, tagline: 'Anew' })).location).to.equal(
       '/listings/known?done=updated',
     );
     expect((await visitorOf(server).get('/submit/check?website_url=x.example')).status).to.equal(303);
+  });
+
+  it('the second of two tabs that edit one listing is told what the first has changed', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('tabs@example.com');
+    await owner.submit('/submit', { ...PRODUCT, website_url: 'https://tabs.example.com', name: 'Tabs' });
+    const edit = '/account/listings/tabs/edit';
+    const opened = /name="updated_at" value="([^"]+)"/.exec((await owner.get(edit)).html)?.[1] ?? '';
+    const fields = { website_url: 'https://tabs.example.com', name: 'Tabs', updated_at: opened };
+    const first = await owner.submit(edit, { ...fields, tagline: 'Of the first tab' });
+    expect(first.location).to.equal('/listings/tabs?done=updated');
+    const second = await owner.submit(edit, { ...fields, tagline: 'Of the second tab' });
+    expect(second.status).to.equal(409);
+    expect(second.html).to.contain('Of the first tab').and.contain('value="Of the second tab"');
+    expect((await owner.get('/listings/tabs')).html).to.contain('Of the first tab');
+    const now = /name="updated_at" value="([^"]+)"/.exec(second.html)?.[1] ?? '';
+    const again = await owner.submit(edit, { ...fields, updated_at: now, tagline: 'Of the second tab' });
+    expect(again.location).to.equal('/listings/tabs?done=updated');
+    const repeated = await owner.submit(edit, { ...fields, tagline: 'Of the second tab' });
+    expect(repeated.location, 'the same values').to.equal('/listings/tabs?done=updated');
   });
 
   it('a violation of the content policy is quoted at its field', async () => {
@@ -281,13 +307,21 @@ describe('on forms without scripts,', () => {
   it('a key is created, shown once, works, and is revoked', async () => {
     const owner = visitorOf(server);
     await owner.signUp('keys@example.com');
-    const minted = await owner.submit('/account/keys', { name: 'laptop' });
-    expect(minted.status).to.equal(201);
+    const token = csrfOf((await owner.get('/account/keys')).html);
+    const made = await owner.post('/account/keys', {
+      name: 'laptop',
+      _csrf: token,
+      with_scopes: '1',
+      scopes: '*',
+    });
+    expect(made.location).to.equal('/account/keys');
+    const minted = await owner.get('/account/keys');
     const secret = /value="(dir_[0-9A-Za-z]{36})"/.exec(minted.html)?.[1] ?? '';
     const call = () => server.fetch('/api/v1/api-keys', { headers: { authorization: `Bearer ${secret}` } });
     expect((await call()).status).to.equal(200);
     const list = await owner.get('/account/keys');
-    expect(list.html).to.contain('laptop').and.not.contain(secret);
+    expect(list.html, 'a reload').to.contain('laptop').and.not.contain(secret);
+    expect(list.html.match(/\/revoke"/g)).to.have.length(1);
     const revoke = /action="(\/account\/keys\/[^"]+\/revoke)"/.exec(list.html)?.[1] ?? '';
     expect((await owner.submit(revoke, {}, '/account/keys')).location).to.equal(
       '/account/keys?done=key-revoked',
@@ -300,14 +334,18 @@ describe('on forms without scripts,', () => {
     const owner = visitorOf(server);
     await owner.signUp('rotation@example.com');
     const terms = { scopes: ['listings:read'], expires_at: '2125-03-01', rate_limit: '20' };
-    const minted = await owner.submit('/account/keys', { name: 'reader', ...terms });
+    await owner.submit('/account/keys', { name: 'reader', ...terms });
+    const minted = await owner.get('/account/keys');
     expect(minted.html).to.contain('ends 1 Mar 2125').and.contain('20 requests a minute');
     expect(minted.html).to.contain('<code>listings:read</code>').and.not.contain('value="admin:*"');
     const rotate = /action="(\/account\/keys\/[^"]+\/rotate)"/.exec(minted.html)?.[1] ?? '';
-    const rotated = await owner.submit(rotate, {}, '/account/keys');
-    expect(rotated.status).to.equal(201);
+    expect((await owner.submit(rotate, {}, '/account/keys')).location).to.equal('/account/keys');
+    const rotated = await owner.get('/account/keys');
     expect(rotated.html).to.match(/value="dir_[0-9A-Za-z]{36}"/);
     expect(rotated.html.match(/<code>listings:read<\/code>/g)).to.have.length(2);
+    const none = await owner.submit('/account/keys', { name: 'none', with_scopes: '1' });
+    expect(none.status).to.equal(422);
+    expect(none.html).to.contain('id="field-scopes-error"');
     const past = await owner.submit('/account/keys', { ...terms, expires_at: '2020-01-01' });
     expect(past.status).to.equal(422);
     expect(past.html).to.contain('id="field-expires_at-error"').and.contain('value="2020-01-01"');
@@ -320,9 +358,10 @@ describe('on forms without scripts,', () => {
       url: 'https://hooks.example.com/x',
       events: ['listing.published'],
     });
-    expect(made.status).to.equal(201);
-    const secret = /value="(whsec_[^"]+)"/.exec(made.html)?.[1] ?? '';
-    const path = /href="(\/account\/webhooks\/[0-9a-f-]{36})"/.exec(made.html)?.[1] ?? '';
+    const path = made.location ?? '';
+    expect(path).to.match(/^\/account\/webhooks\/[0-9a-f-]{36}$/);
+    const secret = /value="(whsec_[^"]+)"/.exec((await owner.get(path)).html)?.[1] ?? '';
+    expect(secret).to.match(/^whsec_/);
     expect((await owner.submit(`${path}/test`, {}, path)).location).to.equal(`${path}?done=event-queued`);
     const shown = await owner.get(path);
     expect(shown.html).to.contain('webhook.test').and.contain('waiting').and.not.contain(secret);
@@ -332,7 +371,8 @@ describe('on forms without scripts,', () => {
     expect((await owner.get(path)).html)
       .to.contain('Paused since')
       .and.contain('Resume');
-    const changed = await owner.submit(`${path}/secret`, {}, path);
+    expect((await owner.submit(`${path}/secret`, {}, path)).location).to.equal(path);
+    const changed = await owner.get(path);
     expect(changed.html)
       .to.match(/value="whsec_/)
       .and.not.contain(secret);
@@ -487,9 +527,8 @@ describe('on forms without scripts,', () => {
     expect(file.html).not.to.contain('moderator@example.com');
     expect(file.html).not.to.match(/password|hash|argon/i);
 
-    const leave = (password: string) => owner.submit('/account/delete', { password }, '/account/settings');
-    expect((await leave('not my password')).status).to.equal(422);
-    expect((await leave(PASSWORD)).location).to.equal('/?done=account-deleted');
+    const left = await owner.submit('/account/delete', {}, '/account/settings');
+    expect(left.location).to.equal('/?done=account-deleted');
     expect((await owner.get('/account')).status).to.equal(303);
     expect((await owner.get('/listings/leaving')).status).to.equal(404);
     expect(await server.database.knex('users').where({ email: 'leaving@example.com' })).to.deep.equal([]);
@@ -499,7 +538,7 @@ describe('on forms without scripts,', () => {
     const admin = visitorOf(server);
     await admin.signUp('admin@example.com');
     await server.database.knex('users').where({ email: 'admin@example.com' }).update({ role: 'admin' });
-    const answer = await admin.submit('/account/delete', { password: PASSWORD }, '/account/settings');
+    const answer = await admin.submit('/account/delete', {}, '/account/settings');
     expect(answer.status).to.equal(422);
     expect(answer.html).to.contain('last admin account');
     expect((await admin.get('/account')).status).to.equal(200);

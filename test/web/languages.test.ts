@@ -245,7 +245,7 @@ describe('the language of a page', () => {
     await visitor.submit('/sign-in', { email: 'historian@example.com', password: PASSWORD });
     const lines = async (language: string) => {
       const { html } = await visitor.get('/admin/audit?limit=100', { 'accept-language': language });
-      return html.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+      return html.replace(/<[^<>]+>/g, '').replace(/\s+/g, ' ');
     };
     expect(await lines('en'))
       .to.include('verified Launch: To verify → Verified')

@@ -1,6 +1,6 @@
 // Web addresses as text: host and path decoded.
 import { domainToUnicode } from 'node:url';
-import { parseUrl } from '../../kernel/parse-url.js';
+import { parseUrl } from '../../kernel/text/parse-url.js';
 import type { Folded } from './fold.js';
 
 /** The address without scheme and `www.`, with percent-escapes and punycode decoded, and a map to the typed text. */

@@ -1,11 +1,9 @@
 // Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
 import { createHash } from 'node:crypto';
-import { ADULT_RULES } from '../vocabulary/adult-rules.js';
-import { DRUG_RULES } from '../vocabulary/drug-rules.js';
 import { HOSTS } from '../vocabulary/hosts.js';
-import { ILLEGAL_RULES } from '../vocabulary/illegal-rules.js';
-import { ILLEGAL_SCHEME_RULES } from '../vocabulary/illegal-scheme-rules.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
+import { OFFER_RULES } from '../vocabulary/offer-rules.js';
+import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { CompiledPolicy, CompiledRule, Model } from './compiled.js';
 import { hashOfSet } from './features.js';
@@ -14,14 +12,10 @@ import type { InstancePolicy, PolicyRule } from './types.js';
 import { vocabularyOf } from './vocabulary.js';
 
 const DEFAULT_WITHIN = 160;
+/** The weight of an operator's own terms that refuses; a lower one flags. */
+const REFUSES = 10;
 
-const RULES: readonly PolicyRule[] = [
-  ...ADULT_RULES,
-  ...DRUG_RULES,
-  ...ILLEGAL_RULES,
-  ...ILLEGAL_SCHEME_RULES,
-  ...NAMING_RULES,
-];
+const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING_RULES];
 
 export const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
@@ -45,9 +39,8 @@ export function compilePolicy(
         id: set,
         category,
         all: [set],
-        weight,
+        effect: weight >= REFUSES ? 'refuse' : 'flag',
         reason,
-        sure: true,
       }),
     ),
   ];
@@ -65,7 +58,6 @@ export function compilePolicy(
         return { sets: sets.map(indexOf), within: within ?? rule.within ?? DEFAULT_WITHIN };
       }),
       unless: (rule.unless ?? []).map(indexOf),
-      near: [indexOf('protect'), ...(rule.near ?? []).map(indexOf)],
     }),
   );
   return {
@@ -83,9 +75,8 @@ export function compilePolicy(
     setHashes: lexicon.setIds.map(hashOfSet),
     innocent: [indexOf('innocent'), indexOf('instance.exempt')],
     injection: indexOf('injection'),
-    firm: (['protect', 'health', 'knowledge', 'software'] as const).map(indexOf),
-    explaining: (['protect', 'health', 'knowledge', 'goods'] as const).map(indexOf),
     offers: (['sale', 'trade', 'service'] as const).map(indexOf),
+    guard: indexOf('protect'),
     guardBefore: indexOf('protect.before'),
     negation: {
       before: indexOf('negation.before'),

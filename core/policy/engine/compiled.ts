@@ -2,9 +2,6 @@
 import type { Lexicon } from './lexicon.js';
 import type { PolicyRule } from './types.js';
 
-/** The sum of weights that refuses. */
-export const THRESHOLD = 10;
-
 /** A trained model: `table` has `BUCKETS` rows (`features.ts`) of one weight a category, in units of `scale`. */
 export interface Model {
   readonly table: Int8Array;
@@ -22,6 +19,8 @@ export interface CompiledPolicy {
   readonly negation: { readonly before: number; readonly after: number; readonly outright: number };
   /** Words of trade: after a comma they start an offer, to which guarding words before the comma do not apply. */
   readonly offers: readonly number[];
+  /** Words that guard against their object, before or behind it. */
+  readonly guard: number;
   /** Words that guard only against what follows them. */
   readonly guardBefore: number;
   /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
@@ -30,12 +29,7 @@ export interface CompiledPolicy {
   readonly innocent: readonly number[];
   /** Text addressed to the reviewer; beside it no excuse counts. */
   readonly injection: number;
-  /** Excuses that a title provides for weak evidence below it, features and address included. */
-  readonly firm: readonly number[];
-  /** Excuses that a short description provides for the title above it. */
-  readonly explaining: readonly number[];
   readonly exemptHosts: readonly string[];
-  /** The model, which confirms what rules name. */
   readonly model: Model;
   /** The hash by which the model knows each set, in the order of `lexicon.setIds`. */
   readonly setHashes: readonly number[];
@@ -45,5 +39,4 @@ export interface CompiledRule {
   readonly rule: PolicyRule;
   readonly all: readonly { readonly sets: readonly number[]; readonly within: number }[];
   readonly unless: readonly number[];
-  readonly near: readonly number[];
 }

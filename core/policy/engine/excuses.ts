@@ -1,6 +1,6 @@
 // What excuses a word: guarding against it, denying it, explaining it. An excuse only counts in its own sentence; a
 // guarding word only if the subject is its object.
-import { type CompiledRule, THRESHOLD } from './compiled.js';
+import type { CompiledRule } from './compiled.js';
 import {
   type Findings,
   type Found,
@@ -12,10 +12,6 @@ import {
   sentenceAround,
 } from './findings.js';
 
-const TITLE_FIELDS = new Set(['name', 'tagline']);
-const CAPTION_FIELDS = new Set(['name', 'tagline', 'website_url']);
-/** A description no longer than this can excuse the title above it. */
-const SHORT_DESCRIPTION = 300;
 /** `no filter`, `without any filter`: a denied word guards nothing. */
 const DENIED_REACH = 8;
 /** `No original? Our printers …`: after a comma or colon a new subject is not denied any more. */
@@ -39,9 +35,7 @@ export function excuseFor(
   // The text addresses the reviewer (prompt injection): ignore every other excuse.
   if (findings.bySet.has(policy.injection)) return null;
   const found =
-    guardOf(reading, compiled, evidence) ??
-    denialOf(reading, evidence) ??
-    topicOf(reading, compiled, evidence);
+    guardOf(reading, evidence) ?? denialOf(reading, evidence) ?? topicOf(reading, compiled, evidence);
   return found && quote(found);
 }
 
@@ -61,36 +55,20 @@ function holds(reading: Reading, found: Found, evidence: readonly Found[]): bool
 }
 
 /** Words that give the sentence another topic: a clinic, a museum, a board game. */
-function topicOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
-  const { policy, findings, ends } = reading;
-  const subject = evidence[0] as Found;
-  const [from, to] = sentenceAround(ends, subject.from);
-  const isCertain = compiled.rule.weight >= THRESHOLD;
-  const isCaption = !isCertain && evidence.every(({ piece }) => CAPTION_FIELDS.has(piece.field));
-  // A title about lessons or gardens excuses no unrelated feature.
-  const isAside = subject.piece.field === 'features';
-  for (const set of compiled.unless) {
-    for (const found of findings.bySet.get(set) ?? []) {
-      const near = found.from > from && found.from <= to;
-      const titled =
-        !isCertain && TITLE_FIELDS.has(found.piece.field) && (!isAside || policy.firm.includes(set));
-      const described =
-        isCaption &&
-        policy.explaining.includes(set) &&
-        found.piece.field === 'description' &&
-        found.piece.text.length <= SHORT_DESCRIPTION;
-      if ((near || titled || described) && holds(reading, found, evidence)) return found;
-    }
-  }
+function topicOf(reading: Reading, { unless }: CompiledRule, evidence: readonly Found[]): Found | null {
+  const [from, to] = sentenceAround(reading.ends, (evidence[0] as Found).from);
+  for (const set of unless)
+    for (const found of reading.findings.bySet.get(set) ?? [])
+      if (found.from > from && found.from <= to && holds(reading, found, evidence)) return found;
   return null;
 }
 
 /** A guarding word whose object is the subject: `detects cocaine`, `cocaine detection`. */
-function guardOf(reading: Reading, compiled: CompiledRule, evidence: readonly Found[]): Found | null {
+function guardOf(reading: Reading, evidence: readonly Found[]): Found | null {
   const { policy, findings, ends } = reading;
   const subject = evidence[0] as Found;
   const [from, to] = sentenceAround(ends, subject.from);
-  for (const set of [...compiled.near, policy.guardBefore]) {
+  for (const set of [policy.guard, policy.guardBefore]) {
     for (const found of findings.bySet.get(set) ?? []) {
       if (found.from <= from || found.from > to || found.piece !== subject.piece) continue;
       const before =
@@ -145,8 +123,8 @@ function innocentWording(sets: readonly number[], findings: Findings, subject: F
   return null;
 }
 
-const surrounds = (outer: Found, inner: Found) =>
-  outer.from <= inner.from && outer.to >= inner.to && outer.to - outer.from > inner.to - inner.from;
-
 const between = (piece: Piece, from: number, to: number) =>
   piece.text.slice(from - piece.base, to - piece.base);
+
+const surrounds = (outer: Found, inner: Found) =>
+  outer.from <= inner.from && outer.to >= inner.to && outer.to - outer.from > inner.to - inner.from;

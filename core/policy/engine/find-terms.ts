@@ -86,7 +86,7 @@ const STARRED = /[*#•·×✱]/;
 export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
   if (!STARRED.test(typed)) return [];
   const hits: Hit[] = [];
-  for (const match of typed.toLowerCase().matchAll(/[a-z]+(?:[*#•·×✱]{1,4}[a-z]+)+/g)) {
+  for (const match of typed.toLowerCase().matchAll(/(?<![a-z])[a-z]+(?:[*#•·×✱]{1,4}[a-z]+)+/g)) {
     const pattern = new RegExp(`^${match[0].replace(/[*#•·×✱]/g, '[a-z]')}$`);
     const letters = match[0].replace(/[^a-z]/g, '').length;
     if (letters < 2 || match[0].length < 4) continue;

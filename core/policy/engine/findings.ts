@@ -10,7 +10,7 @@ import { wordsOf } from './words.js';
 
 /** Only addresses, names and the like contain run-together words. */
 const MAX_SPLIT = 120;
-const MIN_BACKWARDS = 4;
+const MIN_BACKWARDS = 3;
 const MAX_AXIS = 2 ** 26;
 
 /** One typed text. */
@@ -35,14 +35,23 @@ export interface Found {
 
 const isAddressField = (field: string) => field === 'url' || field === 'website' || field.endsWith('_url');
 
+/** Query and fragment of an address are evidence neither way (C6). */
+function withoutQuery(address: string): string {
+  const at = address.search(/[?#]/);
+  return at < 0 ? address : address.slice(0, at);
+}
+
 export function piecesOf(content: ScreenedContent): Piece[] {
   const pieces: Piece[] = [];
   let base = 0;
   for (const [field, value] of Object.entries(content)) {
     for (const text of typeof value === 'string' ? [value] : Array.isArray(value) ? value : []) {
-      if (typeof text !== 'string' || text.length === 0) continue;
-      pieces.push({ field, text, base, address: isAddressField(field) });
-      base += text.length + 2;
+      if (typeof text !== 'string') continue;
+      const address = isAddressField(field);
+      const read = address ? withoutQuery(text) : text;
+      if (read.length === 0) continue;
+      pieces.push({ field, text: read, base, address });
+      base += read.length + 2;
     }
   }
   return pieces;
@@ -148,13 +157,19 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
 }
 
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
+/** In a title a remark behind a dash or in brackets stands by itself, too. */
+const TITLE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]|\s(?=\(|[-–—|]\s)/g;
+/** Of an address the host and each part of the path stand by themselves. */
+const PART_END = /(?<=[^/])\/(?=[^/])/g;
+
+const endsIn = ({ address, field }: Piece) =>
+  address ? PART_END : field === 'name' || field === 'tagline' ? TITLE_END : SENTENCE_END;
 
 /** Ends of the sentences on the shared axis, ascending. */
 export function sentenceEnds(pieces: readonly Piece[]): number[] {
   const ends: number[] = [];
   for (const piece of pieces) {
-    if (!piece.address)
-      for (const match of piece.text.matchAll(SENTENCE_END)) ends.push(piece.base + match.index);
+    for (const match of piece.text.matchAll(endsIn(piece))) ends.push(piece.base + match.index);
     ends.push(piece.base + piece.text.length);
   }
   return ends;

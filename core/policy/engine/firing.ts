@@ -1,69 +1,42 @@
-// Applies one rule to the terms found: whether its evidence occurs together, and what excuses it.
+// Applies one rule to the terms found: where its evidence stands together, and what excuses it.
 import type { CompiledRule } from './compiled.js';
 import { excuseFor } from './excuses.js';
 import { type Found, isDenied, overlaps, quote, type Reading, sentenceAround } from './findings.js';
 import type { FiredRule } from './types.js';
 
-/** Weights of the four heaviest pieces of evidence, heaviest first. */
-const SHARES = [1, 0.6, 0.4, 0.2];
 const MAX_SUBJECTS = 40;
-/** In longer texts the evidence must occur in one sentence. */
-const LONG_TEXT = 300;
-const SHORT_TEXT = 200;
+/** So near words belong together, even if they stand in two lines. */
+const ACROSS = 15;
+const SENTENCE_END = /[.!?;。！？；]/;
 /** Between a denial and the word it denies: a space. */
 const DENIED = 1;
 
-/** A rule that fired, and where. */
+/** A rule that fired, and the position of its subject. */
 export interface Firing extends FiredRule {
-  readonly subject: number;
   readonly at: number;
 }
 
-/** The result of one rule; null if it does not fire. */
-export function fire(reading: Reading, compiled: CompiledRule): Firing | null {
+/** Every place where a rule fires, in the order of its sets. */
+export function fire(reading: Reading, compiled: CompiledRule): Firing[] {
   const { rule, all } = compiled;
   const { bySet } = reading.findings;
-  if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return null;
-  let excusedFiring: Firing | null = null;
-  let tried = 0;
-  for (const set of all[0]?.sets ?? []) {
-    for (const subject of bySet.get(set) ?? []) {
-      if (rule.disguised && !subject.disguised) continue;
-      if (rule.shortTextOnly && subject.piece.text.length > SHORT_TEXT) continue;
-      if (++tried > MAX_SUBJECTS) break;
-      const others = companions(reading, compiled, subject);
-      if (!others) continue;
-      const excuse = excuseFor(reading, compiled, [subject, ...others]);
-      const matched = quoteTogether(subject, others);
-      const firing: Firing = {
-        id: rule.id,
-        category: rule.category,
-        weight: rule.weight,
-        reason: rule.reason,
-        field: subject.piece.field,
-        matched,
-        excused: excuse,
-        sure: rule.sure ?? false,
-        dominant: matched.length >= DOMINANT * sentenceLength(reading, subject),
-        subject: set,
-        at: subject.from,
-      };
-      if (excuse === null) return firing;
-      excusedFiring ??= firing;
-    }
-  }
-  return excusedFiring;
+  if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
+  const subjects = (all[0]?.sets ?? [])
+    .flatMap((set) => bySet.get(set) ?? [])
+    // A part of a word of a text (`cards` in `flashcards`) names nothing, nor do loose words of an address.
+    .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
+    .slice(0, MAX_SUBJECTS);
+  return subjects.flatMap((subject) => {
+    const others = companions(reading, compiled, subject);
+    if (!others) return [];
+    const { id, category, effect, reason } = rule;
+    const excused = effect === 'name' ? null : excuseFor(reading, compiled, [subject, ...others]);
+    const matched = quoteTogether(subject, others);
+    return [{ id, category, effect, reason, field: subject.piece.field, matched, excused, at: subject.from }];
+  });
 }
 
-/** A sentence of which so much was matched says little else. */
-const DOMINANT = 0.5;
-
-function sentenceLength({ ends }: Reading, { piece, from }: Found): number {
-  const [start, end] = sentenceAround(ends, from);
-  return Math.min(end, piece.base + piece.text.length) - Math.max(start + 1, piece.base);
-}
-
-/** One term for each further set of a rule, near enough to the subject; null if one is missing. */
+/** One term for each further set of a rule, near enough to the subject in its text; null if one is missing. */
 function companions(reading: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
   const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
@@ -73,15 +46,17 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
     let distance = within + 1;
     for (const set of sets) {
       for (const found of findings.bySet.get(set) ?? []) {
+        if (found.piece !== subject.piece) continue;
         // Evidence must consist of other words than the subject, and than evidence already counted.
         if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
         // `No allowance` offers none.
         if (isDenied(reading, found, DENIED)) continue;
+        const gap = Math.max(0, found.from - subject.to, subject.from - found.to);
         const inSentence = found.from > sentenceFrom && found.from <= sentenceTo;
-        if (!inSentence && (subject.piece.text.length > LONG_TEXT || found.piece.text.length > LONG_TEXT))
-          continue;
-        const gap = found.from >= subject.to ? found.from - subject.to : subject.from - found.to;
-        if (gap < distance) {
+        if (
+          gap < distance &&
+          (inSentence || (gap <= ACROSS && !SENTENCE_END.test(between(subject, found))))
+        ) {
           distance = gap;
           nearest = found;
         }
@@ -93,24 +68,20 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
   return others;
 }
 
-const MAX_QUOTE = 80;
-
-/** The subject and the evidence in the same text, if that is short; else the subject only. */
-function quoteTogether(subject: Found, others: readonly Found[]): string {
-  const { piece } = subject;
-  const same = others.filter((other) => other.piece === piece);
-  const from = Math.min(subject.from, ...same.map((other) => other.from));
-  const to = Math.max(subject.to, ...same.map((other) => other.to));
-  if (to - from > MAX_QUOTE) return quote(subject);
+/** The text from one term to another. */
+function between(a: Found, b: Found): string {
+  const { piece, from, to } =
+    a.from < b.from ? { ...a, from: a.to, to: b.from } : { ...a, from: b.to, to: a.from };
   return piece.text.slice(from - piece.base, to - piece.base);
 }
 
-/** The sum of the evidence: rules about one subject are not summed, others add less and less. */
-export function weigh(firings: readonly Firing[]): number {
-  const heaviest = new Map<number, number>();
-  for (const firing of firings) {
-    heaviest.set(firing.subject, Math.max(firing.weight, heaviest.get(firing.subject) ?? 0));
-  }
-  const weights = [...heaviest.values()].sort((a, b) => b - a);
-  return weights.reduce((sum, weight, index) => sum + weight * (SHARES[index] ?? 0), 0);
+const MAX_QUOTE = 160;
+
+/** The subject with the rest of the evidence, if that is short; else the subject only. */
+function quoteTogether(subject: Found, others: readonly Found[]): string {
+  const { piece } = subject;
+  const from = Math.min(subject.from, ...others.map((other) => other.from));
+  const to = Math.max(subject.to, ...others.map((other) => other.to));
+  if (to - from > MAX_QUOTE) return quote(subject);
+  return piece.text.slice(from - piece.base, to - piece.base);
 }

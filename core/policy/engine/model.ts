@@ -1,12 +1,12 @@
-// The confirming model: logistic regression over hashed words, pairs, parts of words and the term sets found. Rules
-// name what they see; the model estimates whether the whole is a violation. Trained by `npm run policy:train`.
+// The model: logistic regression over hashed words, pairs, parts of words and the term sets found, which estimates whether
+// a text is a violation. Trained by `npm run policy:train`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { Model } from './compiled.js';
 import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
-import { addPassage, type Passage, passagesOf, titlesWithoutOne, windowsOf } from './passages.js';
+import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
@@ -14,27 +14,31 @@ export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
 /** One column for each category, in the order of `POLICY_CATEGORIES`; allowed content is the baseline of zero. */
 const COLUMNS = POLICY_CATEGORIES.length;
 
-/** The model's judgement of content. */
-export interface Judgement {
-  /** How likely the content breaks the policy, 0 to 1, in steps of a thousandth. */
+/** What the model makes of one passage, or of several together. */
+export interface Judged {
+  /** The passages it read. */
+  readonly passages: readonly Passage[];
+  /** How likely they break the policy, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
-  /** The highest likelihood without the name, or without a remark behind the tagline: what an innocent word there hides. */
-  readonly unadorned: number;
-  /** The highest likelihood of the title or of one sentence of a short text by itself; 0 for a long one. */
-  readonly alone: number;
-  /** The category it would break most likely. */
+  /** The category they would break most likely. */
   readonly category: PolicyCategory;
-  /** The words it is based on, on the axis shared by all fields; null for the title. */
-  readonly passage: { readonly from: number; readonly to: number } | null;
-  /** Of how many windows of a long text it is the most suspicious; 1 for a text judged as a whole. */
-  readonly places: number;
-  /** Characters of all texts but addresses. */
-  readonly length: number;
-  /** Nothing stands below the title: there is little to go by. */
-  readonly brief: boolean;
 }
 
-/** Weights of one passage, summed by block and category, and the number of its features. */
+/** The model's judgement of content. */
+export interface Judgement {
+  /** The most suspicious window: the title with a few sentences, or an item of a list. */
+  readonly worst: Judged;
+  /** Every window. */
+  readonly windows: readonly Judged[];
+  /** The windows without one of their passages that reach a likelihood: what an added sentence hides. */
+  readonly reduced: (likelihood: number) => readonly Judged[];
+  /** Every passage by itself, whatever surrounds it. */
+  readonly alone: readonly Judged[];
+  /** The likelihood of a passage by itself. */
+  readonly suspicion: (passage: Passage) => number;
+}
+
+/** Weights of one passage or several, summed by block and category, and the number of their features. All are integers. */
 class Sums implements PassageSink {
   readonly weights: number[] = new Array(BLOCK_COUNT * COLUMNS).fill(0);
   readonly counts: number[] = new Array(BLOCK_COUNT).fill(0);
@@ -48,6 +52,15 @@ class Sums implements PassageSink {
     for (let column = 0; column < COLUMNS; column++)
       weights[sum + column] = (weights[sum + column] as number) + (table[row + column] as number);
     this.counts[block] = (this.counts[block] as number) + 1;
+  }
+
+  /** Adds the sums of another; with -1 it takes them away again. */
+  addSums({ weights, counts }: Sums, times: 1 | -1 = 1): this {
+    for (let at = 0; at < weights.length; at++)
+      this.weights[at] = (this.weights[at] as number) + times * (weights[at] as number);
+    for (let block = 0; block < BLOCK_COUNT; block++)
+      this.counts[block] = (this.counts[block] as number) + times * (counts[block] as number);
+    return this;
   }
 
   addWord(word: string): number {
@@ -103,7 +116,8 @@ function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number }
 }
 
 /**
- * Judges content by its most suspicious window: the title together with a few sentences.
+ * Judges the windows of content, and each of its passages. Of several windows of a long text one looks like a violation by
+ * chance: the odds of each are divided by their number.
  * @param hashes of the sets, by index
  */
 export function judge(
@@ -113,82 +127,64 @@ export function judge(
   hashes: readonly number[],
 ): Judgement {
   const passages = passagesOf(findings, ends);
-  const sumOf = (passage: Passage) => {
+  const sums = passages.map((passage) => {
     const sum = new Sums(model.table);
     addPassage(passage, hashes, sum);
     return sum;
-  };
-  const sums = passages.map(sumOf);
-  const windows = windowsOf(passages);
-  // The items of a list are judged without the title.
-  const places = windows.filter(([first]) => first === 0).length;
-  const brief = passages.length === 1;
-  const weighWindow = (window: readonly number[]) =>
-    weigh(
-      model,
-      window.map((place) => sums[place] as Sums),
-    );
-  let best: ReturnType<typeof weigh> = { likelihood: -1, category: 'illegal' };
-  let bestWindow: readonly number[] = [0];
-  for (const window of windows) {
-    const weighed = weighWindow(window);
-    if (weighed.likelihood <= best.likelihood) continue;
-    best = weighed;
-    bestWindow = window;
-  }
-  const below = bestWindow.slice(1).map((place) => sums[place] as Sums);
-  const unadorned =
-    bestWindow[0] === 0
-      ? titlesWithoutOne(findings).map((title) => weigh(model, [sumOf(title), ...below]).likelihood)
-      : [];
-  const alone = new Map(
-    (places === 1 ? [...passages.keys()] : bestWindow).map((place) => [
-      place,
-      weighWindow([place]).likelihood,
-    ]),
-  );
+  });
+  const totalOf = (window: readonly number[]) =>
+    window.reduce((total, at) => total.addSums(sums[at] as Sums), new Sums(model.table));
+  const judged = (window: readonly number[], chances: number): Judged => ({
+    passages: window.map((at) => passages[at] as Passage),
+    ...weigh(model, totalOf(window), chances),
+  });
+  const places = windowsOf(passages);
+  const chances = places.filter((window) => window.length > 1).length;
+  const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
+  const alone = passages.map((_, at) => judged([at], 1));
+  const reduced = (likelihood: number) =>
+    places
+      .filter((window) => window.length > 2)
+      .flatMap((window) => {
+        const total = totalOf(window);
+        return window.flatMap((left) => {
+          const without = weigh(model, total.addSums(sums[left] as Sums, -1), chances);
+          total.addSums(sums[left] as Sums);
+          if (without.likelihood < likelihood) return [];
+          const rest = window.filter((at) => at !== left);
+          return [{ passages: rest.map((at) => passages[at] as Passage), ...without }];
+        });
+      });
+  const byPassage = new Map(alone.map(({ passages: [passage], likelihood }) => [passage, likelihood]));
   return {
-    ...best,
-    passage: tellingPassage(passages, bestWindow, alone),
-    places,
-    length: findings.read.reduce((sum, { piece }) => sum + (piece.address ? 0 : piece.text.length), 0),
-    brief,
-    unadorned: Math.max(best.likelihood, ...unadorned),
-    alone: places === 1 ? Math.max(...alone.values()) : 0,
+    worst: windows.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)),
+    windows,
+    reduced,
+    alone,
+    suspicion: (passage) => byPassage.get(passage) ?? 0,
   };
 }
 
-function weigh({ scale, bias }: Model, window: readonly Sums[]): Pick<Judgement, 'likelihood' | 'category'> {
+function weigh(
+  { scale, bias }: Model,
+  { weights, counts }: Sums,
+  chances: number,
+): Pick<Judged, 'likelihood' | 'category'> {
   const logits = [...bias];
   for (let block = 0; block < BLOCK_COUNT; block++) {
-    const count = window.reduce((sum, { counts }) => sum + (counts[block] as number), 0);
+    const count = counts[block] as number;
     if (count === 0) continue;
     const share = shareOf(block, count) * scale;
     for (let column = 0; column < COLUMNS; column++) {
-      const weight = window.reduce(
-        (sum, { weights }) => sum + (weights[block * COLUMNS + column] as number),
-        0,
-      );
+      const weight = weights[block * COLUMNS + column] as number;
       logits[column] = (logits[column] as number) + weight * share;
     }
   }
   const top = Math.max(0, ...logits);
   const powers = logits.map((logit) => Math.exp(logit - top));
   const sum = powers.reduce((total, power) => total + power, 0);
-  const likelihood = Math.round((1000 * sum) / (sum + Math.exp(-top))) / 1000;
+  const likelihood = Math.round((1000 * sum) / (sum + chances * Math.exp(-top))) / 1000;
   return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
-}
-
-/** The passage of a window that is most suspicious by itself; null if that is the title. */
-function tellingPassage(
-  passages: readonly Passage[],
-  window: readonly number[],
-  alone: ReadonlyMap<number, number>,
-): Judgement['passage'] {
-  const likelihoods = window.map((place) => alone.get(place) as number);
-  const place = window[likelihoods.indexOf(Math.max(...likelihoods))] as number;
-  const { from, to } = passages[place] as Passage;
-  return place === 0 ? null : { from, to };
 }
 
 /**

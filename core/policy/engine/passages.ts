@@ -1,6 +1,6 @@
-// Splits content into passages for the confirming model: the title, and each sentence below it.
+// Splits content into passages for the model, and joins these to the windows that it judges.
 import { addSets, addWords, type PassageSink } from './features.js';
-import type { Findings, Found, Piece } from './findings.js';
+import type { Findings, Piece } from './findings.js';
 
 const TITLE_FIELDS = new Set([
   'name',
@@ -13,64 +13,25 @@ const TITLE_FIELDS = new Set([
   'url',
 ]);
 
-/** One passage: the parts of views it consists of, and the sets found in it. */
+/** One sentence of a text, or a text that is not divided: what of its view it consists of, and the sets found in it. */
 export interface Passage {
-  /** Its range on the axis shared by all fields; the title has none. */
+  /** Its range on the axis shared by all fields. */
   readonly from: number;
   readonly to: number;
-  length: number;
-  /** An item of a list: unrelated to its neighbours. */
-  readonly listed: boolean;
-  readonly spans: { readonly text: string; readonly from: number; readonly to: number }[];
+  readonly kind: 'title' | 'address' | 'text' | 'item';
+  readonly text: string;
   readonly sets: Set<number>;
 }
 
-const newPassage = (from: number, to: number, listed = false): Passage => ({
-  listed,
-  from,
-  to,
-  length: 0,
-  spans: [],
-  sets: new Set(),
-});
+const kindOf = ({ field, address }: Piece): Passage['kind'] =>
+  address ? 'address' : TITLE_FIELDS.has(field) ? 'title' : field === 'features' ? 'item' : 'text';
 
-/** A remark behind a tagline: in brackets, or after a dash. */
-const REMARK = /\s*\([^()]*\)\s*$|\s+[-–—]\s+[^-–—]*$/u;
-
-/**
- * The title less its name, and less a remark behind the tagline: what an innocent word put there hides. Only where
- * something remains.
- */
-export function titlesWithoutOne(findings: Findings): Passage[] {
-  const read = findings.read.filter(({ piece }) => isInTitle(piece));
-  const reduced: Passage[] = [];
-  for (const { piece } of read) {
-    const at = piece.field === 'name' ? 0 : piece.field === 'tagline' ? piece.text.search(REMARK) : -1;
-    if (at < 0 || (at === 0 && read.length === 1)) continue;
-    const title = newPassage(-1, -1);
-    for (const { piece: other, view } of read) {
-      const end = other === piece ? view.starts.findIndex((start) => start >= at) : -1;
-      addSpan(title, view.text, 0, end < 0 ? view.text.length : end);
-    }
-    const isLeft = (found: Found) =>
-      isInTitle(found.piece) && (found.piece !== piece || found.from < piece.base + at);
-    for (const [set, list] of findings.bySet) if (list.some(isLeft)) title.sets.add(set);
-    reduced.push(title);
-  }
-  return reduced;
-}
-
-/** The title first, then one passage a sentence, in the order of the fields. */
+/** Every sentence of every text, in the order of the fields; an address is one passage. */
 export function passagesOf(findings: Findings, ends: readonly number[]): Passage[] {
-  const title = newPassage(-1, -1);
-  const sentences: Passage[] = [];
+  const passages: Passage[] = [];
   let next = 0;
   for (const { piece, view } of findings.read) {
     const limit = piece.base + piece.text.length;
-    if (TITLE_FIELDS.has(piece.field) || piece.address) {
-      addSpan(title, view.text, 0, view.text.length);
-      continue;
-    }
     while (next < ends.length && (ends[next] as number) < piece.base) next++;
     let at = 0;
     let from = piece.base;
@@ -79,22 +40,23 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
       let to = at;
       while (to < view.text.length && piece.base + (view.starts[to] as number) < end) to++;
       if (to > at) {
-        const passage = newPassage(from, end, piece.field === 'features');
-        if (!isMonotone(view.text, at, to)) addSpan(passage, view.text, at, to);
-        sentences.push(passage);
+        const text = view.text.slice(at, to).trim();
+        passages.push({
+          from,
+          to: end,
+          kind: kindOf(piece),
+          text: isMonotone(text) ? '' : text,
+          sets: new Set(),
+        });
       }
       at = to;
       from = end;
     }
   }
-  for (const [set, list] of findings.bySet) {
-    for (const found of list)
-      (isInTitle(found.piece) ? title : passageAt(sentences, found.from))?.sets.add(set);
-  }
-  return [title, ...sentences];
+  for (const [set, list] of findings.bySet)
+    for (const found of list) passageAt(passages, found.from)?.sets.add(set);
+  return passages;
 }
-
-const isInTitle = (piece: Piece) => TITLE_FIELDS.has(piece.field) || piece.address;
 
 const MONOTONE = { length: 200, signs: 12 } as const;
 
@@ -102,19 +64,15 @@ const MONOTONE = { length: 200, signs: 12 } as const;
  * A long text of few different characters is not language: the model was not trained on any, and its result would be
  * arbitrary.
  */
-function isMonotone(text: string, from: number, to: number): boolean {
-  if (to - from < MONOTONE.length) return false;
+function isMonotone(text: string): boolean {
+  if (text.length < MONOTONE.length) return false;
   const signs = new Set<number>();
-  for (let at = from; at < to && signs.size <= MONOTONE.signs; at++) signs.add(text.charCodeAt(at));
+  for (let at = 0; at < text.length && signs.size <= MONOTONE.signs; at++) signs.add(text.charCodeAt(at));
   return signs.size <= MONOTONE.signs;
 }
 
-function addSpan(passage: Passage, text: string, from: number, to: number): void {
-  passage.spans.push({ text, from, to });
-  passage.length += to - from;
-}
-
-function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
+/** The passage that a position lies in. */
+export function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
   let low = 0;
   let high = passages.length;
   while (low < high) {
@@ -126,40 +84,38 @@ function passageAt(passages: readonly Passage[], at: number): Passage | undefine
 }
 
 /** Emits the features of one passage. @param hashes of the sets, by index */
-export function addPassage(passage: Passage, hashes: readonly number[], sink: PassageSink): void {
-  for (const { text, from, to } of passage.spans) addWords(text, from, to, sink);
+export function addPassage({ text, sets }: Passage, hashes: readonly number[], sink: PassageSink): void {
+  addWords(text, 0, text.length, sink);
   addSets(
-    [...passage.sets].map((set) => hashes[set] as number).sort((a, b) => a - b),
+    [...sets].map((set) => hashes[set] as number).sort((a, b) => a - b),
     sink,
   );
 }
 
-/** Texts no longer than this are read as one passage. */
+/** Texts no longer than this are read as a whole. */
 const WHOLE = 420;
 /** A window has the title and at least this many characters of sentences. */
 const WINDOW = 200;
-
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 /**
  * The windows to judge: a short text as a whole, of a longer one the title with a few sentences at a time; and each
  * item of a list on its own, so that none hides behind the others. As lists of indexes of passages.
  */
 export function windowsOf(passages: readonly Passage[]): number[][] {
-  const last = passages.length - 1;
-  if (last <= 0) return [[0]];
-  const listed = range(1, last)
-    .filter((at) => (passages[at] as Passage).listed)
-    .map((at) => [at]);
-  const total = passages.reduce((sum, passage) => sum + passage.length, 0);
-  if (total <= WHOLE) return [range(0, last), ...(last > 1 ? listed : [])];
+  const all = [...passages.keys()];
+  const isTitle = (at: number) => ['title', 'address'].includes((passages[at] as Passage).kind);
+  const lengthOf = (places: readonly number[]) =>
+    places.reduce((sum, at) => sum + (passages[at] as Passage).text.length, 0);
+  const title = all.filter(isTitle);
+  const body = all.filter((at) => !isTitle(at));
+  const items = body.filter((at) => (passages[at] as Passage).kind === 'item').map((at) => [at]);
+  if (lengthOf(all) <= WHOLE || body.length === 0) return [all, ...(body.length > 1 ? items : [])];
   const windows: number[][] = [];
-  for (let first = 1; first <= last; first++) {
-    let end = first;
-    let length = (passages[first] as Passage).length;
-    while (length < WINDOW && end < last) length += (passages[++end] as Passage).length;
-    windows.push([0, ...range(first, end)]);
-    if (end === last) break;
+  let end = 0;
+  for (let first = 0; end < body.length; first++) {
+    end = first + 1;
+    while (end < body.length && lengthOf(body.slice(first, end)) < WINDOW) end++;
+    windows.push([...title, ...body.slice(first, end)]);
   }
-  return [...windows, ...listed];
+  return [...windows, ...items];
 }

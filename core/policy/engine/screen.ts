@@ -1,16 +1,10 @@
-// The screen: applies the rules to the terms found, and sums their weights.
+// The screen: what the rules find in a text, what the model makes of it, and the verdict of both.
 import { hostOf } from './address.js';
-import { type CompiledPolicy, THRESHOLD } from './compiled.js';
+import type { CompiledPolicy } from './compiled.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './findings.js';
-import { type Firing, fire, weigh } from './firing.js';
+import { fire } from './firing.js';
 import { judge } from './model.js';
-import {
-  type FiredRule,
-  POLICY_CATEGORIES,
-  type PolicyCategory,
-  type PolicyExplanation,
-  type ScreenedContent,
-} from './types.js';
+import type { FiredRule, PolicyCategory, PolicyExplanation, ScreenedContent } from './types.js';
 import { findingOf, flagOf } from './verdict.js';
 
 function isExemptHost(policy: CompiledPolicy, address: string | null | undefined): boolean {
@@ -33,32 +27,19 @@ export function explainWith(
     ends,
     denials: new Set(findings.bySet.get(policy.negation.outright)?.map(({ to }) => to)),
   };
-  const firings: Firing[] = [];
-  if (findings.bySet.size > 0) {
-    for (const rule of policy.rules) {
-      const firing = fire(reading, rule);
-      if (firing) firings.push(firing);
-    }
-  }
-  firings.sort((a, b) => Number(a.excused !== null) - Number(b.excused !== null) || b.weight - a.weight);
-  const scores: Record<PolicyCategory, number> = { adult: 0, drugs: 0, illegal: 0 };
-  for (const category of POLICY_CATEGORIES) {
-    scores[category] = weigh(
-      firings.filter((firing) => firing.category === category && firing.excused === null),
-    );
-  }
+  const firings = findings.bySet.size === 0 ? [] : policy.rules.flatMap((rule) => fire(reading, rule));
+  const counted = firings.filter(({ excused }) => excused === null);
   const judgement = judge(policy.model, findings, ends, policy.setHashes);
-  const rules = firings.map(({ subject: _subject, at: _at, ...rule }): FiredRule => rule);
-  const finding = findingOf(scores, rules, judgement, passed);
-  const flag = finding ? null : flagOf(pieces, scores, rules, judgement, passed);
+  const evidence = { firings: counted, judgement, passed };
+  const finding = findingOf(evidence);
+  const flag = finding ? null : flagOf(pieces, evidence);
+  const rules = [...counted, ...firings.filter(({ excused }) => excused !== null)];
   return {
     version: policy.version,
     verdict: finding ? 'refused' : flag ? 'flagged' : 'clean',
     finding,
     flag,
-    likelihood: judgement.likelihood,
-    scores,
-    threshold: THRESHOLD,
-    rules,
+    likelihood: judgement.worst.likelihood,
+    rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
   };
 }

@@ -30,26 +30,24 @@ export interface TermSet {
   readonly strict?: readonly string[];
 }
 
-/** Evidence: vocabulary that occurs together, its weight, and what excuses it. */
+/**
+ * What a rule does when its evidence is found without an excuse. `refuse`: certain evidence, whatever surrounds it.
+ * `flag`: a moderator looks at it. `name`: nothing by itself; it names what a text is refused for that the model takes for a
+ * violation.
+ */
+export type Effect = 'refuse' | 'flag' | 'name';
+
+/** Evidence: vocabulary that occurs together, its effect, and what excuses it. */
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;
+  readonly effect: Effect;
   /** What must occur together; the first is the subject, quoted in a refusal. */
   readonly all: readonly (SetId | Part)[];
   /** Maximum characters between the subject and the others. Default 160. */
   readonly within?: number;
-  /** 10 refuses by itself. Rules about one subject are not summed: the heaviest counts. */
-  readonly weight: number;
   /** Sets that excuse it when they occur in the same sentence. */
   readonly unless?: readonly SetId[];
-  /** Sets that excuse it only close to the subject, as guarding words do for every rule. */
-  readonly near?: readonly SetId[];
-  /** The subject counts only if it was disguised: spaced out, masked, in digits or look-alike letters. */
-  readonly disguised?: boolean;
-  /** A mere mention in the middle of a long text is no evidence. */
-  readonly shortTextOnly?: boolean;
-  /** Refuses even if the model sees nothing: an operator's own terms, the address of a known site. */
-  readonly sure?: boolean;
   readonly reason: string;
 }
 
@@ -57,26 +55,22 @@ export interface PolicyRule {
 export interface FiredRule {
   readonly id: string;
   readonly category: PolicyCategory;
-  readonly weight: number;
+  readonly effect: Effect;
   readonly reason: string;
   readonly field: string;
   /** An exact part of the typed text in `field`. */
   readonly matched: string;
   /** The words that excused it, or null if it counts. */
   readonly excused: string | null;
-  /** Whether it refuses even if the model sees nothing. */
-  readonly sure: boolean;
-  /** Whether the matched words make up most of their sentence. */
-  readonly dominant: boolean;
 }
 
-/** Certain evidence, which refuses. */
+/** A refusal. */
 export interface PolicyFinding {
   readonly category: PolicyCategory;
-  /** An exact part of the screened text in `field`. */
+  /** The words of the rule, an exact part of the screened text in `field`. */
   readonly matched: string;
   readonly field: string;
-  /** The rules that counted towards the refusal, heaviest first. */
+  /** The rules with those words; none if the host is on the operator's list. */
   readonly rules: readonly FiredRule[];
 }
 
@@ -105,15 +99,12 @@ export interface PolicyExplanation {
   readonly flag: PolicyFlag | null;
   /** The model's likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;
-  /** Per category; a sum of `threshold` is certain, if the model agrees. */
-  readonly scores: Readonly<Record<PolicyCategory, number>>;
-  readonly threshold: number;
   readonly rules: readonly FiredRule[];
 }
 
 /** What the operator of one instance adds and exempts; read from `policy.json` by `instance.ts`. */
 export interface InstancePolicy {
-  /** Own vocabulary; a weight of 10 refuses by itself. */
+  /** Own vocabulary; a weight of 10 refuses, a lower one flags. */
   readonly add: readonly {
     readonly category: 'adult' | 'drugs' | 'illegal';
     readonly terms: readonly string[];

@@ -1,151 +1,65 @@
-// Rules that only name: vocabulary too ambiguous to have a weight. If the model takes the whole for a violation, they
-// provide the category and the words: unambiguous ones rather than ambiguous ones in combination, and those rather than a
-// single ambiguous word.
+// Words that name what is prohibited, and what is offered of it: alone they prove nothing, but a text that the model takes
+// for a violation is refused only if it holds some, and they are what the refusal quotes.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, near, type SetId } from './sets.js';
 
-const COMPANY = 160;
+/** Within a sentence or so. */
+const APART = 60;
 
+/** @param told words that need no others @param things what is traded @param offers how it is */
 function naming(
   category: PolicyCategory,
   reason: string,
-  telling: readonly SetId[],
-  loose: readonly SetId[],
-  faint: readonly SetId[] = [],
+  { told, things, offers }: Record<'told' | 'things' | 'offers', readonly SetId[]>,
 ): PolicyRule[] {
+  const rule = { category, effect: 'name' } as const;
   return [
-    { id: `${category}.named`, category, all: [either(...telling)], weight: 0, reason },
     {
-      id: `${category}.hinted`,
-      category,
-      all: [either(...loose), near(COMPANY, ...loose)],
-      weight: 0,
-      reason: `${reason}, by several loose words`,
+      ...rule,
+      id: `${category}.offered`,
+      all: [either(...things), near(APART, ...offers)],
+      reason: `${reason}, offered`,
     },
-    {
-      id: `${category}.loosely`,
-      category,
-      all: [either(...loose, ...faint)],
-      weight: 0,
-      reason: `${reason}, by a loose word`,
-    },
+    { ...rule, id: `${category}.named`, all: [either(...told)], reason },
   ];
 }
 
+const list = (sets: string) => sets.trim().split(/\s+/) as SetId[];
+
 export const NAMING_RULES: readonly PolicyRule[] = [
-  ...naming(
-    'adult',
-    'Sexual wording',
-    [
-      'porn',
-      'prostitution',
-      'undress',
-      'escort.word',
-      'intimate.offer',
-      'upstairs',
-      'paid.dating',
-      'bare',
-      'one.hand',
-      'escort',
-      'night',
-    ],
-    ['sexual', 'provider.slang', 'lewd.talk', 'virtual.partner', 'extras', 'media', 'show', 'person', 'rate'],
-  ),
-  ...naming(
-    'drugs',
-    'Wording of drugs and medicines',
-    ['drug', 'medicine.hard', 'drug.offer', 'drug.offer.weak', 'no.doctor', 'lean', 'head', 'dose.strong'],
-    ['drug.maybe', 'street.core', 'street', 'medicine', 'dose', 'amount', 'drop'],
-  ),
-  ...naming(
-    'illegal',
-    'Wording of crime',
-    [
-      'csam',
-      'weapon.offer',
-      'forgery',
-      'carding',
-      'cybercrime',
-      'scam',
-      'piracy',
-      'violence',
-      'wildlife',
-      'weapon.hard',
-      'stolen.adj',
-      'mule.act',
-      'bait.vanish',
-      'fee.first',
-      'gun.blind',
-      'break.in',
-      'covert',
-      'id.strong',
-      'card.alive',
-      'loot.sign',
-      'degree.bought',
-      'files.ransom',
-      'note.passes',
-      'login.capture',
-      'house.robbed',
-    ],
-    [
-      'crime.word',
-      'crime',
-      'false.adj',
-      'dirty.money',
-      'too.good',
-      'rigged',
-      'unpaid',
-      'secretly',
-      'con.trick',
-      'con.mark',
-      'shady',
-      'site.attack',
-      'border.hidden',
-      'people.trade',
-      'id.false',
-      'id.paper',
-      'profit',
-      'weapon',
-      'sham.empty',
-      'bribe.hand',
-      'exam.proxy',
-      'stolen.thing',
-    ],
-    [
-      'account',
-      'bait.name',
-      'brand.copy',
-      'car.trick',
-      'code.name',
-      'code.taken',
-      'data.name',
-      'data.taken',
-      'degree',
-      'exam.name',
-      'excise.unpaid',
-      'harm.object',
-      'harm.pay',
-      'harm.verb',
-      'house',
-      'kyc.account',
-      'kyc.other',
-      'login.page',
-      'mule.account',
-      'other.people',
-      'people.only',
-      'people.trade.act',
-      'phone.secrets',
-      'rating',
-      'relic.dug',
-      'sham.paper',
-      'sick.note',
-      'sick.sham',
-      'spouse',
-      'stock.inside',
-      'vaccine.skipped',
-      'visa.paper',
-      'visa.sham',
-      'windfall',
-    ],
-  ),
+  ...naming('adult', 'Sexual wording', {
+    told: list(
+      'adult.sold porn prostitution undress escort.word intimate.offer upstairs paid.dating one.hand',
+    ),
+    things: list(`porn prostitution undress escort.word intimate.offer sexual provider.slang lewd.talk
+      virtual.partner intimate.wear bare night one.hand paid.dating`),
+    offers:
+      list(`media show rate night trade sale worn extras sexual intimate.offer covert service escort person
+      picture.of`),
+  }),
+  ...naming('drugs', 'Wording of drugs and medicines', {
+    told: list('drugs.sold drug medicine.hard drug.offer lean'),
+    things:
+      list(`drug drug.maybe street.core street medicine medicine.hard drug.offer drug.offer.weak head lean
+      dose.strong`),
+    offers: list('sale trade drop covert amount dose no.doctor contact dose.strong carrier'),
+  }),
+  ...naming('illegal', 'Wording of crime', {
+    told: list(`illegal.sold csam weapon.offer forgery carding cybercrime scam piracy violence wildlife weapon.hard stolen.adj
+      mule.act fee.first gun.blind id.strong card.alive loot.sign degree.bought note.passes login.capture
+      house.robbed`),
+    things:
+      list(`crime crime.word weapon weapon.foreign weapon.hard false.adj stolen.adj dirty.money shady id.false
+      id.strong wildlife wildlife.part malware.name gun.slang rigged unpaid con.mark kyc.other
+      loot.sign bribe.hand border.hidden people.trade people.only exam.proxy secretly harm.verb
+      brand.copy car.trick relic.dug sick.sham vaccine.skipped degree.bought note.passes card.alive files.ransom
+      code.taken data.taken stock.inside sham.empty excise.unpaid break.in fee.first bait.vanish mule.act
+      login.capture`),
+    offers:
+      list(`crime.offer covert sale trade service id.paper stolen.thing card.name data.name code.name account
+      rating harm.pay harm.object media.paid profit exam.name sick.note degree vaccine.name brand.goods loot.name
+      note.name kyc.account car.part relic.name spouse phone.secrets other.people bribe.thing stock.name sham.paper
+      house files.held windfall bait.name visa.paper visa.sham excise.goods border.name mule.account login.page
+      people.trade.act`),
+  }),
 ];

@@ -9,8 +9,14 @@ import {
   verifyEntries,
   verifyEntry,
 } from '../../../core/catalog/manage.js';
-import { CATALOG_STATUSES, CatalogProposal, CatalogQuery, EntryPatch } from '../../../core/catalog/schema.js';
-import { parseCsv } from '../../../core/kernel/csv.js';
+import {
+  CATALOG_STATUSES,
+  CatalogProposal,
+  CatalogQuery,
+  EntryPatch,
+  MAX_IMPORTED_ENTRIES,
+} from '../../../core/catalog/schema.js';
+import { parseCsv } from '../../../core/kernel/text/csv.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -128,7 +134,7 @@ async function importCsv(visit: Visit): Promise<void> {
     visit,
     values,
     async () => {
-      const rows = await parseCsv(textOf(values, 'csv'), 'csv');
+      const rows = await parseCsv(textOf(values, 'csv'), 'csv', MAX_IMPORTED_ENTRIES);
       const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
       const data = {
         section: 'catalog' as const,

@@ -1,6 +1,6 @@
 // A list as a CSV file, streamed.
 import type { Response } from 'express';
-import { toCsv } from '../../../core/kernel/csv.js';
+import { toCsv } from '../../../core/kernel/text/csv.js';
 
 const ROW_BATCH = 500;
 

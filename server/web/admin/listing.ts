@@ -12,7 +12,7 @@ import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
-import { LISTING_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
+import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
@@ -158,7 +158,7 @@ function showEdit(
   return sendConsole(
     visit,
     'listing-edit',
-    { section: 'listings', head, listing, fields: LISTING_FIELDS },
+    { section: 'listings', head, listing, fields: FORM_FIELDS },
     shown,
   );
 }

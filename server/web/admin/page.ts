@@ -7,21 +7,23 @@ import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { sendPage } from '../view/page.js';
-import type { Visit } from '../view/visit.js';
+import { accountOf, type Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
 /** Members who are not admins get the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const { t } = visit.language;
-  const heading = t('error-page.console');
+  const isAwaited = accountOf(visit)?.awaitsTwoFactor === true;
+  const heading = t(isAwaited ? 'security.required' : 'error-page.console');
   const data = {
     head: { title: heading, robots: 'noindex' },
     // Not the real path: the header would mark the current section.
     path: '',
     status: 403,
     heading,
-    text: t('error-page.console-text'),
+    text: t(isAwaited ? 'error.two-factor-required' : 'error-page.console-text'),
     links: [
+      ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),
       ['/listings', t('browse.browse-all')],
       ['/', t('nav.home')],
     ],

@@ -1,7 +1,14 @@
-// Which categories pages show, in which order and under which names.
-import { CATEGORIES } from '../../../core/site/categories.js';
+// The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
+// of its buttons saves it, so nothing that was typed is lost.
+import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
+import {
+  changeCategory,
+  listCategoryMerges,
+  undoCategoryMerge,
+} from '../../../core/moderation/categories.js';
+import { siteCategories } from '../../../core/site/categories.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import type { SitePatch } from '../../../core/site/schema.js';
+import type { SiteCategory } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
@@ -21,57 +28,96 @@ export const siteCategoryPages: PageRoute[] = [
       runForm(
         visit,
         visit.values,
-        async () => {
-          await updateSite(visit.actor, { categories: readCategories(visit) });
-          visit.res.redirect(303, `${PATH}?done=site-saved`);
-        },
+        async () => visit.res.redirect(303, `${PATH}?done=${await save(visit)}`),
         (form) => showCategories(visit, form),
       ),
   },
+  {
+    method: 'post',
+    path: `${PATH}/merges/:id/undo`,
+    access: 'admin',
+    run: async (visit) => {
+      await undoCategoryMerge(visit.actor, String(visit.req.params.id));
+      visit.res.redirect(303, `${PATH}?done=site-saved`);
+    },
+  },
 ];
 
-/**
- * The ticked categories by their numbers; all of them in the default order, without labels of their own, is the
- * default.
- */
-function readCategories({ values, language }: Visit): SitePatch['categories'] {
-  const ticked = CATEGORIES.filter((value) => listOf(values, 'shown').includes(value));
-  const place = (value: string) => Number(textOf(values, `place-${value}`)) || CATEGORIES.length + 1;
-  const chosen = ticked
-    .toSorted((a, b) => place(a) - place(b))
-    .map((value) => ({
-      value,
-      label: other(textOf(values, `label-${value}`), usualLabel(language, value)),
-      intro: other(textOf(values, `intro-${value}`), usualIntro(language, value)),
-    }));
-  const isAsItComes =
-    chosen.length === CATEGORIES.length &&
-    chosen.every(
-      ({ value, label, intro }, index) => value === CATEGORIES[index] && label === null && intro === null,
-    );
-  return isAsItComes ? null : chosen;
+/** Saves the form, and does what the pressed button says besides. @returns the notice */
+async function save(visit: Visit): Promise<string> {
+  const text = (name: string) => textOf(visit.values, name);
+  const typed = readCategories(visit);
+  const categories = add(without(moved(typed, text('up'), -1), text('remove')), visit);
+  const ordered = moved(categories, text('down'), 1);
+  await updateSite(visit.actor, { categories: isStandard(ordered) ? null : ordered });
+  const merged = text('merge');
+  if (!merged) return 'site-saved';
+  await changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
+  return 'category-merged';
 }
 
-const other = (typed: string, usual: string) => (typed.trim() === usual ? null : typed.trim() || null);
+/** The categories as typed, in the order of the form. */
+function readCategories({ values, language }: Visit): SiteCategory[] {
+  const known = new Map(siteCategories().map((category) => [category.value, category]));
+  const shown = new Set(listOf(values, 'shown'));
+  // A form is sent in the order of its fields, which dragging changes.
+  const order = Object.keys(values).flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []));
+  return [...new Set([...order, ...known.keys()])].flatMap((value) => {
+    const category = known.get(value);
+    if (!category) return [];
+    const text = (name: string) => textOf(values, `${name}-${value}`).trim();
+    const other = (typed: string, usual: string | null) => (typed === usual ? null : typed || null);
+    return [
+      {
+        ...category,
+        label: other(text('label'), usualLabel(language, value)),
+        intro: other(text('intro'), usualIntro(language, value)),
+        tone: Number(text('tone')) || null,
+        hidden: !shown.has(value),
+      },
+    ];
+  });
+}
+
+function moved(categories: readonly SiteCategory[], value: string, by: -1 | 1): readonly SiteCategory[] {
+  const from = categories.findIndex((category) => category.value === value);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= categories.length) return categories;
+  return categories.toSpliced(from, 1).toSpliced(to, 0, categories[from] as SiteCategory);
+}
+
+const without = (categories: readonly SiteCategory[], value: string) =>
+  categories.filter((category) => category.value !== value);
+
+/** With the new category, if its name was typed. */
+function add(categories: readonly SiteCategory[], { values }: Visit): readonly SiteCategory[] {
+  const label = textOf(values, 'new-label').trim();
+  if (label === '') return categories;
+  const value = textOf(values, 'new-value').trim() || toAsciiSlug(label).slice(0, 40);
+  return [...categories, { value, label, intro: textOf(values, 'new-intro').trim() || null }];
+}
+
+/** Nothing differs from what every directory begins with. */
+function isStandard(categories: readonly SiteCategory[]): boolean {
+  const standard = siteCategories(null);
+  return (
+    categories.length === standard.length &&
+    categories.every(
+      ({ value, label, intro, tone, hidden, aliases }, index) =>
+        value === standard[index]?.value && !label && !intro && !tone && !hidden && !aliases?.length,
+    )
+  );
+}
 
 async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const isTyped = form.status !== EMPTY_FORM.status;
   const { categories } = await getSite(visit.actor);
-  const chosen = categories ?? CATEGORIES.map((value) => ({ value, label: null, intro: null }));
-  const hidden = CATEGORIES.filter((value) => !chosen.some((category) => category.value === value));
-  const rows = [...chosen.map(({ value }) => value), ...hidden].map((value, index) => {
-    const said = chosen.find((category) => category.value === value);
-    return {
-      value,
-      place: index + 1,
-      isShown: said !== undefined,
-      label: said?.label ?? usualLabel(visit.language, value),
-      intro: said?.intro ?? usualIntro(visit.language, value),
-    };
-  });
-  await sendConsole(
-    visit,
-    'site-categories',
-    { section: 'site', head: { title: visit.language.t('console.site.categories') }, rows },
-    form,
-  );
+  const rows = (isTyped ? readCategories(visit) : siteCategories(categories)).map((category) => ({
+    ...category,
+    label: category.label ?? usualLabel(visit.language, category.value) ?? '',
+    intro: category.intro ?? usualIntro(visit.language, category.value) ?? '',
+  }));
+  const head = { title: visit.language.t('console.site.categories') };
+  const merges = await listCategoryMerges(visit.actor);
+  await sendConsole(visit, 'site-categories', { section: 'site', head, rows, merges }, form);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../core/accounts/operator-accounts.js';
 import { setRole } from '../../../core/accounts/roles.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
+import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { endAsked } from '../../../core/site/days.js';
@@ -28,6 +29,7 @@ export const userDetails: PageRoute[] = [
   action('suspend/change', 'suspension-changed', suspend),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input)),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
+  action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
   action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
 ];

@@ -1,8 +1,8 @@
 // The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
+import type { JobName } from '../../../core/kernel/jobs.js';
 import type { MailKind } from '../../../core/kernel/outbox.js';
-import type { JobName } from '../../../core/kernel/queue.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';

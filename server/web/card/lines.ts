@@ -62,5 +62,5 @@ function breakWord(word: string, fits: (part: string) => boolean): string[] {
 function ellipsed(line: string, fits: (part: string) => boolean): string {
   const letters = [...line];
   while (letters.length > 1 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop();
-  return `${letters.join('').replace(/[\s,.;:–-]+$/, '')}…`;
+  return `${letters.join('').replace(/(?<![\s,.;:–-])[\s,.;:–-]+$/, '')}…`;
 }

@@ -57,7 +57,7 @@ export function categoryCard(category: Category): CardSubject {
     content: {
       name,
       headings: [name, category],
-      line: categoryIntro(language(), category),
+      line: categoryIntro(language(), category) ?? '',
       logo: null,
       isSite: false,
       ...ofSite(),

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
-import { CATEGORIES } from '../../../core/site/categories.js';
+import { resolveCategory } from '../../../core/site/categories.js';
 import { type CardContent, drawCard } from '../card/card.js';
 import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
@@ -35,7 +35,7 @@ export const cardFiles: PageRoute[] = [
     isFile: true,
     isOpen: true,
     run: (visit) => {
-      const category = CATEGORIES.find((known) => known === nameOf(visit));
+      const category = resolveCategory(nameOf(visit));
       if (!category) throw notFound('category');
       return sendCard(visit, categoryCard(category));
     },

@@ -6,7 +6,7 @@ import { notFound } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/find.js';
-import { CATEGORIES } from '../../../core/site/categories.js';
+import { resolveCategory } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
@@ -34,8 +34,10 @@ export const feeds: PageRoute[] = [
     isOpen: true,
     isCached: true,
     run: (visit) => {
-      const category = CATEGORIES.find((candidate) => candidate === visit.req.params.category);
+      const asked = String(visit.req.params.category);
+      const category = resolveCategory(asked);
       if (category === undefined) throw notFound('category');
+      if (category !== asked) return visit.res.redirect(301, `/categories/${category}/feed.xml`);
       return sendFeed(visit, { category });
     },
   },

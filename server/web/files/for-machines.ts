@@ -1,19 +1,21 @@
 // robots.txt, the sitemap and llms.txt.
 
 import { notFound } from '../../../core/kernel/errors.js';
+import { SEARCH_ADVICE } from '../../../core/search/advice.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
+import { shownCategories } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
-import { categoryLabel, shownCategories } from '../view/labels.js';
+import { categoryLabel } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import type { Visit } from '../view/visit.js';
 import { sendFavicon } from './favicon.js';
 import { element, escapeXml } from './xml.js';
 
-const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy'];
+const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy', '/privacy'];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export const filesForMachines: PageRoute[] = [
@@ -121,17 +123,24 @@ async function sitemapPart(part: number): Promise<string> {
 }
 
 /** In the format of llmstxt.org: a title, a summary, lists of links. */
-function llms(): string {
+export function llms(): string {
   const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
   return `# ${currentSite().name}
 
 > A directory of product listings (software, AI tools and the like). Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
 
-The same functions answer over REST (JSON) and over MCP. An API key is sent as \`Authorization: Bearer dir_…\`.
+The same functions answer over REST (JSON) and over MCP. An API key is sent as \`Authorization: Bearer dir_…\`. ${SEARCH_ADVICE}
+
+## Register
+
+One request makes an account and its key, shown only then (any email; no CAPTCHA): POST ${absolute('/api/v1/agents/register')} with \`{"name": "Ada", "email": "ada@example.com", "password": "at least 8 characters"}\`. The key is \`api_key.key\` in the answer. Then POST ${absolute('/api/v1/listings?dry_run=1')} checks a listing, and without \`dry_run\` publishes it.
 
 ## API
 
+${link('OpenAPI 3.1 for agents', '/api/v1/openapi.json?for=agents', 'listings, keys and webhooks, in 15,000 tokens')}
 ${link('OpenAPI 3.1', '/api/v1/openapi.json', 'every route, parameter and answer')}
+${link('Skill', '/SKILL.md', 'for coding agents: find, list and look after a product')}
+${link('All of this in one file', '/llms-full.txt', 'with the guides')}
 ${link('Service description', '/api/v1/schema', 'fields, limits, policy and endpoints in one document')}
 ${link('Guide', '/docs', 'quick start, authentication, MCP')}
 ${link('Error codes', '/docs/errors', 'what each one means and what to do')}
@@ -139,6 +148,7 @@ ${link('Error codes', '/docs/errors', 'what each one means and what to do')}
 - MCP for hosts that sign in by OAuth: POST ${absolute('/mcp/oauth')} (the same tools; a token is required)
 ${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
 ${link('MCP registry description', '/server.json', 'the same for registries')}
+${link('AI catalog', '/.well-known/ai-catalog.json', 'the MCP servers, for agents that look for some')}
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}
 
 ## Content
@@ -147,6 +157,7 @@ ${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, 
 ${link('Claims', '/docs', 'POST /api/v1/listings/{slug}/claim says how to prove that a listed site is yours, and own its listing')}
 ${link('Webhooks', '/docs', 'POST /api/v1/webhooks: events of your listings and of all public ones, signed and posted to you')}
 ${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
+- One listing as Markdown: \`/listings/{slug}.md\`, or its page with \`Accept: text/markdown\`
 ${link('Browse', '/listings', 'the same for people')}
 ${link('New listings', '/feed.xml', 'Atom')}
 ${link('Sitemap', '/sitemap.xml', 'every page')}

@@ -2,7 +2,6 @@
 // session, guests in a signed cookie, so that nothing is stored for someone who only views a form.
 import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
-import { DomainError, say } from '../../../core/kernel/errors.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../../who/cookies.js';
 
 const { generateToken, isRequestValid } = csrfSync({
@@ -30,8 +29,7 @@ export function csrfToken(req: Request): string {
   return generateToken(req);
 }
 
-/** @throws DomainError csrf; call it once the body has been read */
-export function checkCsrf(req: Request): void {
-  if (isRequestValid(req)) return;
-  throw new DomainError('csrf', say('error.csrf'));
+/** Whether the body, which has been read, brings the token of this session. */
+export function hasCsrf(req: Request): boolean {
+  return isRequestValid(req);
 }

@@ -1,5 +1,6 @@
 // The attributes of a form field, derived from the schema that validates it.
 import type { TObject } from '@sinclair/typebox';
+import { openValues } from '../../../core/kernel/open-values.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import type { Arguments } from '../../../core/languages/message.js';
 
@@ -12,6 +13,7 @@ interface FieldSchema {
   readonly maxItems?: number;
   readonly pattern?: string;
   readonly enum?: readonly (string | null)[];
+  readonly 'x-values'?: string;
   readonly items?: FieldSchema;
   readonly 'x-text'?: 'line' | 'multiline' | 'secret';
 }
@@ -64,9 +66,13 @@ export function readField(schema: TObject, name: string): ReadField {
     required: isRequired,
     multiline: value['x-text'] === 'multiline',
     maxItems: field.maxItems ?? null,
-    options: (value.enum ?? []).filter((option) => option !== null),
+    options: optionsOf(value),
     attributes: constraintsOf(value, isRequired),
   };
+}
+
+function optionsOf({ enum: words = [], 'x-values': set }: FieldSchema): readonly string[] {
+  return set ? openValues(set).values() : words.filter((option) => option !== null);
 }
 
 function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, string | number | true> {

@@ -1,6 +1,6 @@
 // Forms: parsed, run, and on an error shown again with the input and the messages.
 import express, { type Request, type Response } from 'express';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { DomainError, type Said, say } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
@@ -8,10 +8,10 @@ import { type FileField, isMultipart, readMultipart } from '../../http/multipart
 import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
 import type { PageRoute } from '../route.js';
-import { errorText, fieldText } from '../view/error-text.js';
+import { errorText, fieldText, saidText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
-import { checkCsrf, csrfToken } from './csrf.js';
+import { csrfToken, hasCsrf } from './csrf.js';
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
@@ -39,31 +39,46 @@ export function countForm(
   );
 }
 
+/** Shows a form with what was typed in it, without running it: its token was invalid, or its sender was signed out. */
+export class ShownAgain {
+  /**
+   * @param lostFile the field of a file that was chosen: browsers let only people choose one again
+   * @param status of the page
+   */
+  constructor(
+    readonly said: Said,
+    readonly lostFile: string | null,
+    readonly status: number,
+  ) {}
+}
+
 /**
  * The form of a request: its fields are parsed and its token is checked.
  * @param refusal an error that is thrown only after the fields are parsed, so that they are not lost
- * @throws DomainError csrf; unauthorized for a visitor whose session ended while the form was being sent; other errors
- *   of the body
+ * @throws DomainError csrf, if the form is not shown again; unauthorized for a visitor whose session ended while the
+ *   form was being sent; other errors of the body
  */
 export async function readFormOf(
   visit: Visit,
   refusal: unknown = null,
-  { file, hasNoToken = false }: Pick<PageRoute, 'file' | 'hasNoToken'> = {},
+  { file, hasNoToken = false, isShownAgain = false }: Partial<PageRoute> = {},
 ): Promise<Visit> {
   const { req, res, actor } = visit;
   const fields = await readFields(req, res, file);
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
-  if (!hasNoToken) checkCsrf(req);
-  return read;
+  if (hasNoToken || hasCsrf(req)) return read;
+  if (!isShownAgain || refusal) throw new DomainError('csrf', say('error.csrf'));
+  const lostFile = fields.file ? (file ?? 'logo') : null;
+  return withForm(read, { ...fields, refusal: new ShownAgain(say('error.csrf'), lostFile, 403) });
 }
 
 /** Parses the fields of a form and its uploaded file; also sets `req.body`, which the token check reads. */
 export async function readFields(
   req: Request,
   res: Response,
-  fileField?: FileField,
+  fileField?: FileField | null,
 ): Promise<Pick<Visit, 'values' | 'file'>> {
   if (isMultipart(req)) {
     const { fields, file } = await bodyGate.receive(req, () =>
@@ -113,6 +128,8 @@ const IN_FORM = new Set([
   'account_exists',
   'invalid_credentials',
   'invalid_token',
+  'two_factor_enabled',
+  'two_factor_not_enabled',
   'reset_disabled',
   'key_limit',
   'webhook_limit',
@@ -144,10 +161,20 @@ export async function runForm(
     if (refusal) throw refusal;
     await run();
   } catch (error) {
+    if (error instanceof ShownAgain) return again(shownAgain(language, error, values));
     if (!(error instanceof DomainError) || !IN_FORM.has(error.code)) throw error;
     res.set(errorHeaders(error));
     await again(stateOf(language, error, values));
   }
+}
+
+function shownAgain(
+  language: Language,
+  { said, lostFile, status }: ShownAgain,
+  values: Readonly<Record<string, unknown>>,
+): FormState {
+  const errors = lostFile === null ? {} : { [lostFile]: language.t('error-page.choose-again') };
+  return { values: withoutSecrets(values), errors, message: saidText(language, said), status };
 }
 
 function stateOf(
@@ -170,5 +197,5 @@ function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<strin
 }
 
 export function isSecretField(name: string): boolean {
-  return /password|_csrf|token/i.test(name);
+  return /password|_csrf|token|^code$/i.test(name);
 }

@@ -2,16 +2,18 @@
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
+import type { MessageKey } from '../../../core/languages/language.js';
 import { deleteListing } from '../../../core/listings/remove.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { ListingQuery } from '../../../core/listings/schema.js';
+import { heldWords } from '../../../core/listings/screen.js';
 import { setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
-import { EMPTY_FORM, runForm, sendForm } from '../form/form.js';
-import { readListingForm, sendListingForm } from '../form/listing-form.js';
+import { EMPTY_FORM, runForm, sendForm, textOf } from '../form/form.js';
+import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
@@ -52,6 +54,7 @@ async function showListings(visit: Visit): Promise<void> {
     head: { title: visit.language.t('account.my-listings') },
     ...found,
     appealed: await appealedAmong(member, found.listings),
+    held: await heldWords(found.listings),
     needsVerification,
   });
 }
@@ -69,6 +72,10 @@ async function edit(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
+      const current = await ownListing(visit);
+      const changed = changedMeanwhile(visit, current, input);
+      if (changed.length > 0)
+        return showEdit(visit, current, { ...EMPTY_FORM, values: input, status: 409 }, changed);
       const { listing } = await updateListing(
         memberOf(visit),
         String(visit.req.params.slug),
@@ -81,14 +88,36 @@ async function edit(visit: Visit): Promise<void> {
   );
 }
 
+interface Changed {
+  readonly label: MessageKey;
+  readonly value: string;
+}
+
+/** The fields whose values this form would replace although they were changed, in another tab, since it was opened. */
+function changedMeanwhile(
+  { values }: Visit,
+  current: Listing,
+  input: Readonly<Record<string, unknown>>,
+): Changed[] {
+  const opened = textOf(values, 'updated_at');
+  if (opened === '' || opened === current.updated_at) return [];
+  return Object.values(FORM_FIELDS).flatMap(({ name, label }) => {
+    const [now, typed] = [current[name as keyof Listing], input[name]].map((value) => [value ?? ''].flat());
+    return String(now) === String(typed) ? [] : [{ label, value: (now ?? []).join(', ') }];
+  });
+}
+
+/** @param changed shown above the form: saving replaces them */
 async function showEdit(
   visit: Visit,
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
+  changed: readonly Changed[] = [],
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
   const appealed = await appealedAmong(memberOf(visit), [listing]);
-  return sendListingForm(visit, 'account/edit', { head, listing, appealed }, form);
+  const held = await heldWords([listing]);
+  return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }
 
 async function act(visit: Visit): Promise<void> {

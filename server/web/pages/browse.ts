@@ -3,17 +3,18 @@
 import { check } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
-import { type ListingPage, ListingQuery, type PricingModel } from '../../../core/listings/schema.js';
+import type { PricingModel } from '../../../core/listings/fields.js';
+import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings } from '../../../core/search/find.js';
 import { listInitials } from '../../../core/search/letters.js';
 import { wordsToMark } from '../../../core/search/query.js';
-import type { Category } from '../../../core/site/categories.js';
+import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
 import { frameOf, SLOT, splitFrame } from '../../cache/frames.js';
 import { readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
-import { categoryIntro, categoryLabel, onlyShown, shownCategories } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageData, type PageHead, renderPage, sendHtml } from '../view/page.js';
 import { render } from '../view/render.js';
@@ -103,7 +104,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
     ...found,
     state,
     heading,
-    intro: category && !q ? categoryIntro(language, category as Category) : null,
+    intro: category && !q ? categoryIntro(language, category) : null,
     trail,
     feed: feedLink(state),
     sort,
@@ -141,13 +142,13 @@ function headOf(
   const { category, q } = state;
   const { t } = language;
   const isLong = found.listings.length > 0;
-  const isHidden = category && !shownCategories().includes(category as Category);
+  const isHidden = category && !shownCategories().includes(category);
   return {
     title: found.page > 1 ? t('browse.page', { heading, page: found.page }) : heading,
     description:
-      category && !q ? categoryIntro(language, category as Category) : t('browse.description', { heading }),
+      (category && !q ? categoryIntro(language, category) : null) ?? t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
-    ...(category && !q ? { card: cardLink(categoryCard(category as Category)) } : {}),
+    ...(category && !q ? { card: cardLink(categoryCard(category)) } : {}),
     // Search engines should not index searches, empty lists and hidden categories.
     ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
     feeds:

@@ -20,10 +20,6 @@ const FIELDS = [
     label: 'field.new-email',
     attributes: { autocomplete: 'email' },
   }),
-  formAttributes(EmailChangeRequest, 'password', {
-    label: 'field.your-password',
-    attributes: { autocomplete: 'current-password' },
-  }),
 ];
 
 export const emailPages: PageRoute[] = [
@@ -52,7 +48,7 @@ async function request(visit: Visit): Promise<void> {
     visit,
     { newEmail },
     async () => {
-      await requestEmailChange(memberOf(visit), { newEmail, password: textOf(visit.values, 'password') });
+      await requestEmailChange(memberOf(visit), { newEmail });
       visit.res.redirect(303, '/account/settings?done=email-asked');
     },
     (form) => showRequest(visit, form),

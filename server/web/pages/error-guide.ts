@@ -21,7 +21,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     remedy: 'One product has one listing. If it is yours, write to the operator.',
   },
   last_admin: {
-    means: 'The change would leave the directory without an admin.',
+    means:
+      'The change would leave the directory without an admin who can sign in: suspended admins do not count.',
     remedy: 'Make another account an admin first.',
   },
   bootstrap_admin: {
@@ -50,7 +51,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
       'Send “Authorization: Bearer dir_…” with a live key, or sign in. A request with bad credentials is refused on public routes too.',
   },
   invalid_credentials: {
-    means: 'The email or the password is incorrect.',
+    means: 'The email, the password or the code is incorrect.',
     remedy:
       'Check both, or set a new password. After ten failures the pair is closed for a quarter of an hour.',
   },
@@ -61,6 +62,23 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
   account_suspended: {
     means: 'An admin has suspended this account: it cannot sign in, and its keys are refused.',
     remedy: 'The message says why and until when. Write to the operator if you think it is a mistake.',
+  },
+  confirmation_required: {
+    means: 'This needs a recent proof that it is you.',
+    remedy:
+      'Send the password with the request where it takes one, or sign in again, or give a code to /api/auth/two-factor/verify-totp: the session remembers it for ten minutes.',
+  },
+  two_factor_required: {
+    means: 'Admins need a second factor here, and your account has none.',
+    remedy: 'Set up an authenticator app or a passkey under My account, Security. API keys are not asked.',
+  },
+  two_factor_enabled: {
+    means: 'The account has an authenticator app already.',
+    remedy: 'Remove it first, or read its address for one more app with get-totp-uri.',
+  },
+  two_factor_not_enabled: {
+    means: 'The account has no second factor.',
+    remedy: 'Set one up first: /api/auth/two-factor/enable.',
   },
   insufficient_scope: {
     means: 'Your account may do this, but the key you sent may not: "scope" names what it lacks.',
@@ -135,7 +153,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
   content_policy: {
     means:
       'The listing breaks the content policy; “matched” quotes the words, “category” names the part of the policy.',
-    remedy: 'Remove the matched words if the product is genuine. Do not send the same text again.',
+    remedy:
+      'Reword what “matched” quotes if the product is genuine, or ask the operator to look at it: /policy says how. Do not send the same text again.',
   },
   idempotency_mismatch: {
     means: 'This Idempotency-Key was used with another body before.',

@@ -3,12 +3,14 @@ import type { NextFunction, Request, Response } from 'express';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
 import { requestIdOf } from '../../who/actor.js';
+import { EMPTY_FORM } from '../form/form.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
 import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { type Visit, visitOf } from '../view/visit.js';
+import { accountOf, type Visit, visitOf } from '../view/visit.js';
+import { askToConfirm } from './confirm.js';
 import { askToSignIn } from './sign-in.js';
 
 export function pageErrors(thrown: unknown, req: Request, res: Response, next: NextFunction): void {
@@ -23,12 +25,16 @@ export function pageErrors(thrown: unknown, req: Request, res: Response, next: N
 }
 
 /** After these errors the page carries the input, to be submitted again. */
-const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited']);
+const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited', 'confirmation_required']);
 
 async function answerError(visit: Visit, error: DomainError): Promise<void> {
   const isHeld = visit.req.method === 'POST' && HELD_AFTER.has(error.code);
   const held = isHeld ? await holdForm(visit) : null;
-  if (held === null) await sendErrorPage(visit, error);
+  if (error.code === 'confirmation_required' && accountOf(visit)) {
+    // A form that cannot be held is filled in again.
+    const next = visit.req.method === 'GET' ? visit.req.originalUrl : '';
+    await askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: STATUS_OF[error.code] });
+  } else if (held === null) await sendErrorPage(visit, error);
   else if (error.code === 'unauthorized') await askToSignIn(visit, held, errorText(visit.language, error));
   else
     await sendHeld(

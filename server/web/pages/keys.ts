@@ -3,11 +3,12 @@ import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Scope } from '../../../core/kernel/scopes.js';
 import { endAsked } from '../../../core/site/days.js';
+import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = [
   formAttributes(NewKey, 'name', { label: 'field.name', hint: 'field.key-name-hint' }),
@@ -27,10 +28,18 @@ const FIELDS = [
   }),
 ];
 
-const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
+/** The choice of an unrestricted key. */
+const EVERYTHING = '*';
+/** A new key begins with the least. */
+const NEW_KEY: FormState = { ...EMPTY_FORM, values: { scopes: ['listings:read'] } };
 
 export const keyPages: PageRoute[] = [
-  { method: 'get', path: '/account/keys', access: 'member', run: (visit) => showKeys(visit) },
+  {
+    method: 'get',
+    path: '/account/keys',
+    access: 'member',
+    run: (visit) => showKeys(visit, NEW_KEY, takeCarried<MintedKey>(visit, 'key')),
+  },
   {
     method: 'post',
     path: '/account/keys',
@@ -39,15 +48,14 @@ export const keyPages: PageRoute[] = [
     run: async (visit) => {
       const typed = {
         name: textOf(visit.values, 'name'),
-        scopes: listOf(visit.values, 'scopes'),
+        scopes: readScopes(visit.values),
         expires_at: textOf(visit.values, 'expires_at'),
         rate_limit: textOf(visit.values, 'rate_limit'),
       };
       await runForm(
         visit,
-        typed,
-        // Shown in this very response: a secret must not go into an address or a session.
-        async () => showKeys(visit, CREATED, (await mintKey(memberOf(visit), readForm(typed))).api_key),
+        { ...typed, scopes: typed.scopes ?? [EVERYTHING] },
+        async () => showOnce(visit, await mintKey(memberOf(visit), readForm(typed))),
         (form) => showKeys(visit, form),
       );
     },
@@ -62,7 +70,7 @@ export const keyPages: PageRoute[] = [
       await runForm(
         visit,
         {},
-        async () => showKeys(visit, CREATED, (await rotateKey(memberOf(visit), id)).api_key),
+        async () => showOnce(visit, await rotateKey(memberOf(visit), id)),
         (form) => showKeys(visit, form),
       );
     },
@@ -81,12 +89,25 @@ export const keyPages: PageRoute[] = [
   },
 ];
 
+/** Redirects, so that a reload makes no second key; the next page shows the secret. */
+function showOnce(visit: Visit, { api_key: key }: { api_key: MintedKey }): void {
+  carry(visit, 'key', key);
+  visit.res.redirect(303, '/account/keys');
+}
+
+/** The ticked scopes; null for everything, as for a form without the field. */
+function readScopes(values: FormValues): string[] | null {
+  const ticked = listOf(values, 'scopes');
+  const hasField = ticked.length > 0 || textOf(values, 'with_scopes') !== '';
+  return !hasField || ticked.includes(EVERYTHING) ? null : ticked;
+}
+
 /** An empty field means no restriction; a day includes its end. */
-function readForm(typed: { name: string; scopes: string[]; expires_at: string; rate_limit: string }) {
+function readForm(typed: { name: string; scopes: string[] | null; expires_at: string; rate_limit: string }) {
   const { name, scopes, expires_at: day, rate_limit: limit } = typed;
   return {
     name,
-    scopes: scopes.length > 0 ? scopes : null,
+    scopes,
     expires_at: endAsked(day),
     rate_limit: limit ? Number(limit) : null,
   };
@@ -94,7 +115,7 @@ function readForm(typed: { name: string; scopes: string[]; expires_at: string; r
 
 async function showKeys(
   visit: Visit,
-  form: FormState = EMPTY_FORM,
+  form: FormState = NEW_KEY,
   minted: MintedKey | null = null,
 ): Promise<void> {
   const hosts = minted ? hostSettings(minted.key) : [];
@@ -102,9 +123,13 @@ async function showKeys(
   const { api_keys } = await listKeys(member);
   const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role === 'admin';
-  const fields = FIELDS.map((field) => ({ ...field, options: field.options.filter(isForAll) }));
+  const fields = FIELDS.map((field) =>
+    field.name === 'scopes'
+      ? { ...field, required: true, options: [...field.options.filter(isForAll), EVERYTHING] }
+      : field,
+  );
   const { t } = visit.language;
-  const labels = (scope: Scope) => t(`scope.${scope}`);
+  const labels = (scope: Scope | typeof EVERYTHING) => t(`scope.${scope}`);
   await sendForm(
     visit,
     'keys/index',

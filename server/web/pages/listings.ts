@@ -5,7 +5,7 @@ import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { getListing } from '../../../core/search/find.js';
 import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
-import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { resolveCategory } from '../../../core/site/categories.js';
 import { fromListingAndRelated } from '../../cache/dependencies.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
@@ -23,17 +23,19 @@ export const listingPages: PageRoute[] = [
     method: 'get',
     path: '/categories/:category',
     isCached: true,
-    run: (visit) => browse(visit, readCategory(String(visit.req.params.category))),
+    run: (visit) => {
+      const asked = String(visit.req.params.category);
+      const category = resolveCategory(asked);
+      if (category === undefined) throw notFound('category');
+      // Renamed, or merged into another.
+      return category === asked
+        ? browse(visit, category)
+        : visit.res.redirect(301, `/categories/${category}`);
+    },
   },
   { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
   { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
 ];
-
-function readCategory(text: string): Category {
-  const category = CATEGORIES.find((candidate) => candidate === text);
-  if (category === undefined) throw notFound('category');
-  return category;
-}
 
 async function showListing(visit: Visit): Promise<void> {
   const { actor: visitor, language } = visit;
@@ -49,7 +51,11 @@ async function showListing(visit: Visit): Promise<void> {
     [`/listings/${listing.slug}`, listing.name],
   ];
   const isLive = listing.status === 'live';
-  const isModerated = !isLive && isAdmin(visitor) && !(await isOwn(visitor, listing.slug));
+  const isAnAdmin = isAdmin(visitor);
+  // Only the owner and admins get `status_reason` in the record (C5).
+  const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
+  const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
+  const isModerated = !isLive && isAnAdmin && !isMine;
   await sendPage(
     visit,
     'listings/show',
@@ -69,8 +75,8 @@ async function showListing(visit: Visit): Promise<void> {
       trail,
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
-      // Only the owner and admins get `status_reason` in the record (C5).
-      canEdit: accountOf(visit) !== null && ('status_reason' in listing || isAdmin(visitor)),
+      canEdit,
+      isOwn: isMine,
     },
     {
       isPrivate: !isLive,

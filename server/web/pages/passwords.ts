@@ -1,7 +1,7 @@
 // A forgotten password: requesting a link, and setting a new password with it.
 
 import {
-  isResetLinkLive,
+  findResetEmail,
   requestPasswordReset,
   resetPassword,
 } from '../../../core/accounts/password-changes.js';
@@ -77,11 +77,11 @@ function showRequest(visit: Visit, form: FormState = EMPTY_FORM) {
 }
 
 async function showReset(visit: Visit, token: string, form: FormState = EMPTY_FORM): Promise<void> {
-  const isLive = token !== '' && (await isResetLinkLive(token));
+  const email = token === '' ? null : await findResetEmail(token);
   const head = {
-    title: visit.language.t(isLive ? 'entrance.new-password' : 'link.dead'),
+    title: visit.language.t(email ? 'entrance.new-password' : 'link.dead'),
     canonical: '/reset-password',
   };
-  const data = { head, fields: RESET_FIELDS, token, isLive };
+  const data = { head, fields: RESET_FIELDS, token, email };
   await sendForm(visit, 'passwords/reset', data, form);
 }

@@ -1,8 +1,13 @@
-import { listSessions, revokeSession, revokeSessions } from '../../../core/accounts/sessions.js';
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessions,
+} from '../../../core/accounts/sessions.js';
 import { dropSession } from '../../who/session.js';
 import { sendForm } from '../form/form.js';
 import type { PageRoute } from '../route.js';
-import { describeDevice } from '../view/devices.js';
+import { describeDevice, networkOf } from '../view/devices.js';
 import { memberOf } from '../view/visit.js';
 
 export const sessionPages: PageRoute[] = [
@@ -15,6 +20,7 @@ export const sessionPages: PageRoute[] = [
       const sessions = (await listSessions(member)).map((session) => ({
         ...session,
         device: describeDevice(visit.language, session.userAgent),
+        network: session.ipAddress && networkOf(session.ipAddress),
       }));
       const data = {
         head: { title: visit.language.t('account.sessions') },
@@ -32,6 +38,15 @@ export const sessionPages: PageRoute[] = [
       await revokeSessions(memberOf(visit));
       await dropSession(visit.req, visit.res);
       visit.res.redirect(303, '/?done=signed-out');
+    },
+  },
+  {
+    method: 'post',
+    path: '/account/sessions/end-others',
+    access: 'member',
+    run: async (visit) => {
+      await revokeOtherSessions(memberOf(visit));
+      visit.res.redirect(303, '/account/sessions?done=others-signed-out');
     },
   },
   {

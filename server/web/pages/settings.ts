@@ -1,10 +1,5 @@
 // Settings of the account: name and email, the password, data export, deletion.
-import {
-  AccountDeletion,
-  deleteOwnAccount,
-  readPendingEmail,
-  updateOwnAccount,
-} from '../../../core/accounts/own-account.js';
+import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange, UserUpdate } from '../../../core/accounts/schema.js';
 import { config } from '../../../core/kernel/config.js';
@@ -31,13 +26,6 @@ const PASSWORD_FIELDS = [
     attributes: { autocomplete: 'new-password' },
   }),
 ];
-const DELETION_FIELDS = [
-  formAttributes(AccountDeletion, 'password', {
-    label: 'field.your-password',
-    attributes: { autocomplete: 'current-password' },
-  }),
-];
-
 export const settingsPages: PageRoute[] = [
   { method: 'get', path: '/account/settings', access: 'member', run: (visit) => showSettings(visit, {}) },
   {
@@ -96,12 +84,11 @@ export const settingsPages: PageRoute[] = [
     isShownAgain: true,
     access: 'member',
     run: async (visit) => {
-      const password = textOf(visit.values, 'password');
       await runForm(
         visit,
         {},
         async () => {
-          await deleteOwnAccount(memberOf(visit), { password });
+          await deleteOwnAccount(memberOf(visit), {});
           await dropSession(visit.req, visit.res);
           visit.res.redirect(303, '/?done=account-deleted');
         },
@@ -127,7 +114,6 @@ async function showSettings(
     head: { title: visit.language.t('account.settings') },
     nameFields: NAME_FIELDS,
     passwordFields: PASSWORD_FIELDS,
-    deletionFields: DELETION_FIELDS,
     naming: shownName,
     deletion,
     email,

@@ -1,12 +1,14 @@
 // Signing in and out.
 import { SignIn } from '../../../core/accounts/schema.js';
 import { endSession, signIn } from '../../../core/accounts/sessions.js';
-import { beginSession, dropSession } from '../../who/session.js';
+import { passPassword } from '../../who/second-step.js';
+import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
-import { type HeldForm, readHeld, sendHeld } from '../form/held-form.js';
+import type { HeldForm } from '../form/held-form.js';
 import type { PageRoute } from '../route.js';
-import { accountOf, identifyVisit, safeNext, type Visit } from '../view/visit.js';
+import { accountOf, safeNext, type Visit } from '../view/visit.js';
+import { goOn, hiddenOnward, type Onward, readOnward, showSecondStep } from './second-step.js';
 
 const FIELDS = [
   formAttributes(SignIn, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
@@ -31,24 +33,17 @@ export const signInPages: PageRoute[] = [
     isShownAgain: true,
     run: async (visit) => {
       const values = visit.values;
-      const held = readHeld(textOf(values, 'held'));
-      const page = { next: safeNext(values.next, ''), remember: textOf(values, 'remember') === '1', held };
+      const page = { ...readOnward(visit), remember: textOf(values, 'remember') === '1' };
       const email = textOf(values, 'email');
       await runForm(
         visit,
         { email },
         async () => {
           const account = await signIn(visit.actor, { email, password: textOf(values, 'password') });
-          await beginSession(visit.req, visit.res, {
-            actor: visit.actor,
-            account,
-            remember: page.remember,
-          });
-          if (held === null) return visit.res.redirect(303, page.next || '/account');
-          const member = await identifyVisit(visit.req, visit.res);
-          const { t } = visit.language;
-          const told = { heading: t('error-page.signed-in-again'), text: t('error-page.typed-kept') };
-          await sendHeld(member, held, told, 200);
+          const { actor, req, res } = visit;
+          const passed = await passPassword(req, res, { actor, account, remember: page.remember });
+          if ('methods' in passed) await showSecondStep(visit, passed.methods, page);
+          else await goOn(visit, page);
         },
         (form) => showForm(visit, page, form),
       );
@@ -67,11 +62,8 @@ export const signInPages: PageRoute[] = [
   },
 ];
 
-interface SignInPage {
-  readonly next: string;
+interface SignInPage extends Onward {
   readonly remember: boolean;
-  /** Where to go after signing in. */
-  readonly held: HeldForm | null;
 }
 
 /** The sign-in page for a form whose session has expired. */
@@ -82,11 +74,10 @@ export function askToSignIn(visit: Visit, held: HeldForm, message: string): Prom
 
 function showForm(
   visit: Visit,
-  { next, remember, held }: SignInPage,
+  { remember, ...onward }: SignInPage,
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
   const head = { title: visit.language.t('nav.sign-in'), canonical: '/sign-in' };
-  const hidden = { ...(next ? { next } : {}), ...(held ? { held: JSON.stringify(held) } : {}) };
-  const data = { head, fields: FIELDS, next, remember, hidden };
+  const data = { head, fields: FIELDS, next: onward.next, remember, hidden: hiddenOnward(onward) };
   return sendForm(visit, 'sign-in/index', data, form);
 }

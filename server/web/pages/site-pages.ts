@@ -5,6 +5,8 @@ import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
 import { sendPage } from '../view/page.js';
+import { siteView } from '../view/site.js';
+import type { Visit } from '../view/visit.js';
 
 export const sitePages: PageRoute[] = [
   {
@@ -24,12 +26,35 @@ export const sitePages: PageRoute[] = [
       );
     },
   },
+  { method: 'get', path: '/privacy', isCached: true, run: showPrivacy },
 ];
 
+/** What the directory keeps, unless the operator has a page on it. */
+async function showPrivacy(visit: Visit): Promise<void> {
+  if (currentSite().pages?.some(({ slug }) => slug === 'privacy')) {
+    visit.res.redirect(302, '/pages/privacy');
+    return;
+  }
+  const { t } = visit.language;
+  const { contact } = siteView();
+  const title = t('privacy.title');
+  const text = [
+    t('privacy.text'),
+    ...(contact ? [t('privacy.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
+  ].join('\n\n');
+  const head = { title, description: summaryOf(text), canonical: '/privacy' };
+  await sendPage(
+    visit,
+    'pages/page',
+    { head, heading: title, html: renderMarkdown(text) },
+    { from: FROM_CONFIGURATION },
+  );
+}
+
 /** The first words, without Markdown's markup. */
-function summaryOf(text: string): string {
+export function summaryOf(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[#*_`>|]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,5 @@
 // Views and clicks of one's own listing, and the routes that count them.
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
@@ -30,8 +30,8 @@ export const statsPages: PageRoute[] = [
 
 /** Counts a view once the page has been sent, or answered with 304. */
 export function countViewWhenSent(
-  req: Pick<Request, 'method' | 'headers'>,
-  res: Response,
+  req: Pick<IncomingMessage, 'method' | 'headers'>,
+  res: ServerResponse,
   actor: Actor,
   slug: string,
 ): void {

@@ -1,7 +1,7 @@
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { findBySite } from '../../../core/listings/known-site.js';
-import { ListingSubmission } from '../../../core/listings/schema.js';
+import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
 import { EMPTY_FORM, type FormState, runForm } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
@@ -25,7 +25,10 @@ export const submitPages: PageRoute[] = [
         visit,
         input,
         async () => {
-          visit.res.redirect(303, afterSubmission(await submitListing(memberOf(visit), input, visit.file)));
+          const submission = await submitListing(memberOf(visit), input, visit.file);
+          if (isAnothers(submission)) {
+            await showForm(visit, { ...EMPTY_FORM, values: input }, submission.listing);
+          } else visit.res.redirect(303, afterSubmission(submission));
         },
         (form) => showForm(visit, form),
       );
@@ -47,10 +50,14 @@ export const submitPages: PageRoute[] = [
   },
 ];
 
-function showForm(visit: Visit, form: FormState): Promise<void> {
+/** @param known another account's listing of the site that was typed */
+function showForm(visit: Visit, form: FormState, known: Listing | null = null): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  return sendListingForm(visit, 'submit/index', { head, autoPublish: config.autoPublish }, form);
+  return sendListingForm(visit, 'submit/index', { head, autoPublish: config.autoPublish, known }, form);
 }
+
+/** Only its owner and admins get `status_reason` in the record (C5). */
+const isAnothers = ({ listing, created }: Submission) => !created && !('status_reason' in listing);
 
 /**
  * Drops empty optional fields: if this submission updates an existing listing, they must not clear it. The edit
@@ -63,14 +70,7 @@ function withoutEmpty(input: Record<string, unknown>): Record<string, unknown> {
 }
 
 function afterSubmission({ listing, created, status }: Submission): string {
-  const isOwn = 'status_reason' in listing;
-  const done = created
-    ? status === 'live'
-      ? 'submitted'
-      : 'submitted-pending'
-    : isOwn
-      ? 'updated'
-      : 'known';
+  const done = !created ? 'updated' : status === 'live' ? 'submitted' : 'submitted-pending';
   return withQuery(`/listings/${listing.slug}`, { done });
 }
 

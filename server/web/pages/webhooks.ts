@@ -17,6 +17,7 @@ import {
   updateWebhook,
 } from '../../../core/webhooks/webhooks.js';
 import { readQueryString } from '../../http/query-string.js';
+import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -31,11 +32,10 @@ const FIELDS = [
   { ...formAttributes(NewWebhook, 'events', { label: 'field.events' }), options: [...WEBHOOK_EVENTS] },
 ];
 
-const CREATED: FormState = { ...EMPTY_FORM, status: 201 };
 const PATH = '/account/webhooks/:id';
 
 export const webhookPages: PageRoute[] = [
-  { method: 'get', path: '/account/webhooks', access: 'member', run: (visit) => showWebhooks(visit) },
+  { method: 'get', path: '/account/webhooks', access: 'member', run: showWebhooks },
   {
     method: 'post',
     path: '/account/webhooks',
@@ -46,8 +46,7 @@ export const webhookPages: PageRoute[] = [
       await runForm(
         visit,
         input,
-        // Shown in this very response: a secret must not go into an address or a session.
-        async () => showWebhooks(visit, CREATED, (await createWebhook(memberOf(visit), input)).webhook),
+        async () => showOnce(visit, await createWebhook(memberOf(visit), input)),
         (form) => showWebhooks(visit, form),
       );
     },
@@ -62,7 +61,7 @@ export const webhookPages: PageRoute[] = [
       await runForm(
         visit,
         {},
-        async () => showWebhook(visit, (await rotateWebhookSecret(memberOf(visit), idOf(visit))).webhook),
+        async () => showOnce(visit, await rotateWebhookSecret(memberOf(visit), idOf(visit))),
         () => showWebhook(visit),
       );
     },
@@ -107,19 +106,22 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
-async function showWebhooks(
-  visit: Visit,
-  form: FormState = EMPTY_FORM,
-  made: SecretWebhook | null = null,
-): Promise<void> {
+/** Redirects to the page of the webhook, which shows its secret. */
+function showOnce(visit: Visit, { webhook }: { webhook: SecretWebhook }): void {
+  carry(visit, 'webhook', webhook);
+  visit.res.redirect(303, `/account/webhooks/${webhook.id}`);
+}
+
+async function showWebhooks(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const { webhooks } = await listWebhooks(memberOf(visit));
   const { t } = visit.language;
   const labels = (event: (typeof WEBHOOK_EVENTS)[number]) => t(`event.${event}`);
-  const data = { head: { title: t('account.webhooks') }, webhooks, made, fields: FIELDS, labels };
+  const data = { head: { title: t('account.webhooks') }, webhooks, fields: FIELDS, labels };
   await sendForm(visit, 'webhooks/index', data, form);
 }
 
-async function showWebhook(visit: Visit, changed: SecretWebhook | null = null): Promise<void> {
+async function showWebhook(visit: Visit): Promise<void> {
+  const carried = takeCarried<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
   const { webhook } = await getWebhook(member, idOf(visit));
   const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req).query);
@@ -127,6 +129,6 @@ async function showWebhook(visit: Visit, changed: SecretWebhook | null = null): 
     head: { title: visit.language.t('webhooks.title') },
     webhook,
     log,
-    changed,
+    secret: carried?.id === webhook.id ? carried : null,
   });
 }

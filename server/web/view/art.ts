@@ -31,7 +31,7 @@ export function toneOf(name: string): number {
   return 1 + ((Math.imul(hashText(name), 0x9e3779b1) >>> 16) % TONES);
 }
 
-const LATER_WORD = /[\s\-_.:/]+(?=[\p{L}\p{N}])/u;
+const LATER_WORD = /(?<![\s\-_.:/])[\s\-_.:/]+(?=[\p{L}\p{N}])/u;
 
 /** One or two letters for a logo: `Tidewater Notes` → `TN`, `42links` → `4`, `数据` → `数`. */
 export function monogramOf(name: string): string {

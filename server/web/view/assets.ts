@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { bestEncoding } from '../../http/encoding.js';
+import { bestEncoding } from '../../http/negotiation.js';
 import { accentStyleAt } from './accent.js';
 import { declarationsOf, inThemes } from './themes.js';
 
@@ -33,6 +33,7 @@ const STYLES = [
   'chart',
   'notice',
   'account',
+  'security',
   'prose',
   'print',
 ];
@@ -81,7 +82,7 @@ function readText(path: string): string {
 function squeezeStyle(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s*\n\s*/g, '\n')
+    .replace(/(?<!\s)\s*\n\s*/g, '\n')
     .trim();
 }
 

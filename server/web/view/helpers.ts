@@ -1,8 +1,13 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
 import type { Language, StoredGroup } from '../../../core/languages/language.js';
-import { PRICING_MODELS } from '../../../core/listings/schema.js';
-import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import { PRICING_MODELS } from '../../../core/listings/fields.js';
+import {
+  type Category,
+  categoryValues,
+  findCategory,
+  shownCategories,
+} from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { formatDate, formatTime } from '../../../core/site/dates.js';
 import { dayOf } from '../../../core/site/days.js';
@@ -10,7 +15,7 @@ import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { categoryLabel, labelOf, shownCategories } from './labels.js';
+import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
 import {
   absolute,
@@ -46,7 +51,9 @@ const COMMON = {
   picture: pictureUrl,
   thumbnail: thumbnailUrl,
 
-  categories: CATEGORIES,
+  get categories() {
+    return categoryValues();
+  },
   pricingModels: PRICING_MODELS,
   /** The categories of a listing that pages show. */
   shown: (values: readonly Category[] | null) =>
@@ -57,6 +64,7 @@ const COMMON = {
 
   art: artOf,
   artViewBox: ART_VIEW_BOX,
+  categoryTone: (value: Category) => findCategory(value)?.tone ?? toneOf(value),
   monogram: monogramOf,
   tone: toneOf,
 

@@ -7,6 +7,8 @@ export interface HostSettings {
   /** The file or dialog it belongs in. */
   readonly place: string;
   readonly code: string;
+  /** Opens the host and adds the server with these settings. */
+  readonly install?: string;
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -24,6 +26,7 @@ export function hostSettings(key = 'dir_…'): HostSettings[] {
       place:
         'As a custom connector, with this address. The application signs you in by OAuth: no key is needed.',
       code: oauthUrl,
+      install: 'https://claude.ai/settings/connectors?modal=add-custom-connector',
     },
     {
       name: 'Claude Code',
@@ -34,16 +37,28 @@ export function hostSettings(key = 'dir_…'): HostSettings[] {
       name: 'Cursor',
       place: 'In ~/.cursor/mcp.json, or .cursor/mcp.json of a project.',
       code: json({ mcpServers: { [name]: { url, headers } } }),
+      install: `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({
+        name,
+        config: Buffer.from(JSON.stringify({ url, headers })).toString('base64'),
+      })}`,
     },
     {
       name: 'VS Code',
       place: 'In .vscode/mcp.json.',
       code: json({ servers: { [name]: { type: 'http', url, headers } } }),
+      install: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'http', url, headers }))}`,
     },
     {
       name: 'Codex',
       place: 'In ~/.codex/config.toml, with the key in the environment as DIRECTORY_KEY.',
       code: `[mcp_servers.${name}]\nurl = "${url}"\nbearer_token_env_var = "DIRECTORY_KEY"\n\n# export DIRECTORY_KEY=${key}`,
+    },
+    {
+      name: 'Goose',
+      place:
+        'In ~/.config/goose/config.yaml. The link adds the address; the key goes into its request headers.',
+      code: `extensions:\n  ${name}:\n    type: streamable_http\n    name: ${name}\n    enabled: true\n    uri: ${url}\n    headers:\n      Authorization: "${authorization}"`,
+      install: `goose://extension?${new URLSearchParams({ type: 'streamable_http', url, id: name, name, description: 'A directory of product listings' })}`,
     },
     {
       name: 'Gemini CLI',

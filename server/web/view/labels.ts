@@ -1,32 +1,28 @@
 // Labels for the values of the API. Operators may have renamed categories, in any language.
 
 import type { Language, MessageKey } from '../../../core/languages/language.js';
-import type { PricingModel } from '../../../core/listings/schema.js';
-import { CATEGORIES, type Category } from '../../../core/site/categories.js';
+import type { PricingModel } from '../../../core/listings/fields.js';
+import { type Category, findCategory, shownCategories } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 
-const isCategory = (value: string): value is Category => (CATEGORIES as readonly string[]).includes(value);
+/** The name that a category comes with; null for an operator's own. */
+export const usualLabel = (language: Language, value: Category): string | null =>
+  messageOf(language, `category.${value}.label`);
 
-const chosen = (value: Category) => currentSite().categories?.find((category) => category.value === value);
+/** The sentence that a category comes with, for its page and its meta description; null for an operator's own. */
+export const usualIntro = (language: Language, value: Category): string | null =>
+  messageOf(language, `category.${value}.intro`);
 
-/** The default name of a category. */
-export const usualLabel = ({ t }: Language, value: Category): string => t(`category.${value}.label`);
-
-/** The default sentence of a category, for its page and its meta description. */
-export const usualIntro = ({ t }: Language, value: Category): string => t(`category.${value}.intro`);
+const messageOf = (language: Language, key: string) =>
+  language.has(key) ? language.t(key as MessageKey) : null;
 
 /** @param value returned unchanged if it is not a category */
 export function categoryLabel(language: Language, value: string): string {
-  return isCategory(value) ? (chosen(value)?.label ?? usualLabel(language, value)) : value;
+  return findCategory(value)?.label ?? usualLabel(language, value) ?? value;
 }
 
-export function categoryIntro(language: Language, value: Category): string {
-  return chosen(value)?.intro ?? usualIntro(language, value);
-}
-
-/** The categories that pages show, in their order. */
-export function shownCategories(): readonly Category[] {
-  return currentSite().categories?.map(({ value }) => value) ?? CATEGORIES;
+export function categoryIntro(language: Language, value: Category): string | null {
+  return findCategory(value)?.intro ?? usualIntro(language, value);
 }
 
 /** The entries of shown categories, in the operator's order if there is one. */

@@ -1,6 +1,6 @@
 // Addresses of the pages: one canonical address for each state of a list.
 import { config } from '../../../core/kernel/config.js';
-import { parseUrl } from '../../../core/kernel/parse-url.js';
+import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
 
 export interface BrowseState {

@@ -21,8 +21,8 @@ const OPENING = new RegExp(
 export function withoutIndentation(template: string): string {
   return template
     .replace(OPENING, (tag) => tag.trimEnd())
-    .replace(/\s*\n\s*(?=<\/)/g, '')
-    .replace(/\s*\n\s*/g, '\n');
+    .replace(/(?<!\s)\s*\n\s*/g, '\n')
+    .replaceAll('\n</', '</');
 }
 
 /**

@@ -1,5 +1,5 @@
 // User-written text as safe HTML. Every function here returns escaped HTML.
-import { parseUrl } from '../../../core/kernel/parse-url.js';
+import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { fold, isSameWord } from '../../../core/listings/words.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -28,11 +28,12 @@ const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 
 /** Splits trailing punctuation off a URL; a closing bracket only if none was opened in it. */
 function splitTrailing(url: string): [string, string] {
+  const opening = url.indexOf('(');
   let end = url.length;
   for (;;) {
     const last = url[end - 1] ?? '';
-    const opened = url.slice(0, end).includes('(');
-    if (/[.,;:!?*_\]}]/.test(last) || (last === ')' && !opened)) end -= 1;
+    const isOpened = opening >= 0 && opening < end;
+    if (/[.,;:!?*_\]}]/.test(last) || (last === ')' && !isOpened)) end -= 1;
     else return [url.slice(0, end), url.slice(end)];
   }
 }
@@ -81,6 +82,8 @@ function formatBlock(lines: readonly string[]): string {
   return firstBullet === 0 ? list : `<p>${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
 }
 
+/** Longer words are nobody's, and folding each of their beginnings takes quadratic time. */
+const LONGEST_MARKED = 100;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
@@ -103,6 +106,7 @@ export function markText(text: string, words: readonly string[]): string {
 
 /** How many characters of a word match, with accents folded: `Café` matches `cafe` by four. */
 function markedLength(written: string, words: readonly string[]): number {
+  if (written.length > LONGEST_MARKED) return 0;
   const plain = fold(written);
   const found = words.find((word) => plain.startsWith(word));
   if (found === undefined) return words.some((word) => isSameWord(plain, word)) ? written.length : 0;

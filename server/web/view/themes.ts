@@ -22,7 +22,7 @@ ${dark}
 
 /** The declarations of a style sheet with one rule. */
 export function declarationsOf(css: string): string {
-  const body = /\{([^}]*)\}/.exec(css)?.[1];
+  const body = /\{([^{}]*)\}/.exec(css)?.[1];
   if (body === undefined) throw new Error('A theme is one rule.');
   return body.trim();
 }

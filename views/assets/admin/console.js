@@ -69,3 +69,27 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
   window.addEventListener('pageshow', showCount);
   showCount();
 }
+
+// Rows are dragged into their order; the buttons do the same without a pointer.
+for (const list of document.querySelectorAll('[data-sortable]')) {
+  let dragged = null;
+  for (const row of list.children) {
+    row.draggable = true;
+    // Text in a field is selected, not dragged.
+    row.addEventListener('pointerdown', ({ target }) => {
+      row.draggable = !target.closest('input, select, summary');
+    });
+    row.addEventListener('dragstart', () => {
+      dragged = row;
+      row.classList.add('is-dragged');
+    });
+    row.addEventListener('dragend', () => row.classList.remove('is-dragged'));
+    row.addEventListener('dragover', (event) => {
+      if (dragged?.parentElement !== list) return;
+      event.preventDefault();
+      const { top, height } = row.getBoundingClientRect();
+      if (row !== dragged)
+        list.insertBefore(dragged, event.clientY < top + height / 2 ? row : row.nextSibling);
+    });
+  }
+}

@@ -49,13 +49,13 @@ for (const file of document.querySelectorAll('input[data-max-bytes]')) {
 for (const part of document.querySelectorAll('[data-duplicates]')) {
   const input = part.querySelector('input');
   const answer = document.createElement('p');
-  answer.className = 'hint';
   answer.setAttribute('role', 'status');
   part.firstElementChild.append(answer);
   let asked = '';
   input.addEventListener('change', async () => {
     asked = input.value.trim();
     answer.textContent = '';
+    answer.className = '';
     if (!asked) return;
     const question = asked;
     const address = `${part.dataset.duplicates}?website_url=${encodeURIComponent(question)}`;
@@ -69,7 +69,10 @@ for (const part of document.querySelectorAll('[data-duplicates]')) {
     link.textContent = listing.name;
     const { known, knownOwn } = part.dataset;
     const [before, after] = (listing.is_own ? knownOwn : known).split('{listing}');
-    answer.append(before, link, after);
+    const text = document.createElement('span');
+    text.append(before, link, after);
+    answer.append(text);
+    answer.className = 'notice notice-warn';
   });
 }
 

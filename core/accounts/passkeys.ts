@@ -1,0 +1,149 @@
+// The passkeys of an account: adding, naming, removing. Signing in with one: second-step.ts.
+import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { PasskeyModel } from '../../db/models/passkey.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor, User } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { check, isUuid } from '../kernel/check.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { settleFactors } from '../second-factor/factors.js';
+import {
+  type Passkey,
+  PasskeyChoice,
+  PasskeyNaming,
+  PasskeyQuery,
+  PasskeyRegistration,
+} from '../second-factor/schema.js';
+import { type PasskeyRequest, requestRegistration, verifyRegistration } from '../second-factor/webauthn.js';
+import { currentSite } from '../site/current.js';
+import { requireFreshIdentity } from './fresh-identity.js';
+
+/** Passkeys an account may have. */
+const MAX_PASSKEYS = 20;
+
+/**
+ * The options for a new passkey, and the ticket to bring back with it.
+ * @param input `{authenticatorAttachment?}`
+ * @throws DomainError unauthorized, validation_error, confirmation_required
+ */
+export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
+  requireAccount(actor, 'account');
+  const { authenticatorAttachment: attachment } = check(PasskeyQuery, input);
+  await requireFreshIdentity(actor);
+  const own = await PasskeyModel.query().where({ user_id: actor.account.id });
+  return requestRegistration(actor.account, { siteName: currentSite().name, own, attachment });
+}
+
+/**
+ * Adds a passkey to the caller's account.
+ * @param input `{response, name?}`
+ * @throws DomainError unauthorized, validation_error, confirmation_required, invalid_credentials
+ */
+export async function addPasskey(actor: Actor, input: unknown, ticket: string | null): Promise<Passkey> {
+  requireAccount(actor, 'account');
+  const { response, name = null } = check(PasskeyRegistration, input);
+  await requireFreshIdentity(actor);
+  const columns = await verifyRegistration(actor.account.id, ticket, response);
+  const row = await changePasskeys(actor, async (trx) => {
+    const own = await PasskeyModel.query(trx).where({ user_id: actor.account.id }).resultSize();
+    if (own >= MAX_PASSKEYS) throw fieldError('response', say('error.passkey-limit', { most: MAX_PASSKEYS }));
+    // With the first factor, recovery codes of an app that was never confirmed end: another person may have them.
+    await settleFactors(trx, actor.account.id);
+    const added = await insertUnlessTaken(PasskeyModel, trx, { ...columns, name: name || null });
+    if (!added)
+      throw new DomainError('invalid_credentials', say('error.passkey-late'), { field: 'response' });
+    await record(trx, actor, 'user.add-passkey', { after: { name: added.name } });
+    return added;
+  });
+  return presentPasskey(row);
+}
+
+/** The caller's passkeys, oldest first. @throws DomainError unauthorized */
+export async function listPasskeys(actor: Actor): Promise<Passkey[]> {
+  requireAccount(actor, 'account');
+  return passkeysOf(actor.account.id);
+}
+
+export async function passkeysOf(userId: string): Promise<Passkey[]> {
+  return (await PasskeyModel.query().where({ user_id: userId }).orderBy('created_at')).map(presentPasskey);
+}
+
+/**
+ * Names one of the caller's passkeys.
+ * @param input `{id, name}`
+ * @throws DomainError unauthorized, validation_error, not_found
+ */
+export async function renamePasskey(actor: Actor, input: unknown): Promise<{ passkey: Passkey }> {
+  requireAccount(actor, 'account');
+  const { id, name } = check(PasskeyNaming, input);
+  const row = await inTransaction(actor, async (trx) => {
+    const own = await readOwn(trx, actor, id);
+    await record(trx, actor, 'user.rename-passkey', { before: { name: own.name }, after: { name } });
+    return own.$query(trx).patchAndFetch({ name });
+  });
+  return { passkey: presentPasskey(row) };
+}
+
+/**
+ * Removes one of the caller's passkeys.
+ * @param input `{id}`
+ * @throws DomainError unauthorized, validation_error, not_found, confirmation_required
+ */
+export async function removePasskey(actor: Actor, input: unknown): Promise<{ status: true }> {
+  requireAccount(actor, 'account');
+  const { id } = check(PasskeyChoice, input);
+  await requireFreshIdentity(actor);
+  await changePasskeys(actor, async (trx) => {
+    const own = await readOwn(trx, actor, id);
+    await own.$query(trx).delete();
+    await record(trx, actor, 'user.remove-passkey', { before: { name: own.name } });
+  });
+  return { status: true };
+}
+
+async function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyModel> {
+  const row = isUuid(id)
+    ? await PasskeyModel.query(trx).findOne({ id, user_id: actor.account.id }).forUpdate()
+    : undefined;
+  if (!row) throw notFound('passkey');
+  return row;
+}
+
+/** Adds or removes, under the lock of the account. */
+function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>): Promise<T> {
+  const work = async (trx: Transaction) => {
+    const done = await change(trx);
+    await settleFactors(trx, actor.account.id);
+    return done;
+  };
+  return inTransaction(actor, work, { changesOwnAccount: true });
+}
+
+function record(
+  trx: Transaction,
+  actor: User,
+  action: AuditAction,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  const { id, email } = actor.account;
+  return recordChange(trx, actor, { action, subject: { type: 'user', id, label: email }, ...change });
+}
+
+function presentPasskey(row: PasskeyModel): Passkey {
+  return {
+    id: row.id,
+    userId: row.userId,
+    name: row.name,
+    credentialID: row.credentialId,
+    publicKey: row.publicKey.toString('base64'),
+    counter: row.counter,
+    deviceType: row.deviceType,
+    backedUp: row.backedUp,
+    transports: row.transports.join(','),
+    aaguid: row.aaguid,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

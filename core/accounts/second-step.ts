@@ -1,0 +1,163 @@
+// The second step of a sign-in: after the password, a code or a passkey. Between the steps the browser carries a sealed
+// ticket; there is no session yet. A device may be trusted for a while, and is not asked again.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { BaseModel } from '../../db/models/base.js';
+import { PasskeyModel } from '../../db/models/passkey.js';
+import { TotpSecretModel } from '../../db/models/totp-secret.js';
+import { UserModel } from '../../db/models/user.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import { DomainError, say, unauthorized } from '../kernel/errors.js';
+import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { redeemTotp } from '../second-factor/factors.js';
+import { countRecoveryCodes, redeemRecoveryCode } from '../second-factor/recovery-codes.js';
+import { PasskeyAuthentication, type TwoFactorMethod } from '../second-factor/schema.js';
+import { issueTicket, readTicket } from '../second-factor/tickets.js';
+import {
+  type PasskeyRequest,
+  requestAuthentication,
+  useChallenge,
+  verifyAuthentication,
+} from '../second-factor/webauthn.js';
+import { actingAs } from './acting-as.js';
+import { refuseSuspended } from './suspended.js';
+
+/** Days for which a device is trusted, from its last sign-in on. */
+export const TRUST_DAYS = 30;
+
+/** What is known after the right password. */
+export interface FirstStep {
+  readonly account: UserModel;
+  /** false: the session ends with the browser's. */
+  readonly remember: boolean;
+}
+
+interface Ticket {
+  readonly userId: string;
+  /** Of the password that was given: a new one ends the sign-in. */
+  readonly password: string;
+  readonly remember: boolean;
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
+const markOf = ({ passwordHash }: UserModel) => digestOf(passwordHash).toString('base64url');
+
+/** The ticket for the second step. */
+export function passFirstStep({ account, remember }: FirstStep): string {
+  const ticket: Ticket = { userId: account.id, password: markOf(account), remember };
+  return issueTicket('second-step', ticket);
+}
+
+/** The sign-in that a ticket belongs to; null when it has ended. */
+export async function readFirstStep(text: string | null): Promise<FirstStep | null> {
+  const ticket = readTicket<Ticket>('second-step', text);
+  const account = ticket ? await UserModel.query().findById(ticket.userId) : undefined;
+  const isSame = ticket && account && markOf(account) === ticket.password;
+  return isSame ? { account, remember: ticket.remember } : null;
+}
+
+/** How an account can give its second factor, besides a recovery code. */
+export async function methodsOf(userId: string): Promise<TwoFactorMethod[]> {
+  const app = await TotpSecretModel.query().findById(userId).whereNotNull('confirmed_at');
+  const passkey = await PasskeyModel.query().findOne({ user_id: userId });
+  return [...(app ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
+}
+
+/** Which codes are accepted: of the authenticator app, recovery codes, or either. */
+export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
+
+/**
+ * Accepts a code of an account once, and does what it is given for in the same transaction. After too many wrong ones
+ * none is accepted for a while, from anywhere: whoever guesses has the password already.
+ * @throws DomainError invalid_credentials, rate_limited, and whatever `work` throws
+ */
+export async function redeemCode<T>(
+  actor: Actor,
+  account: UserModel,
+  { code, kind }: { code: string; kind: CodeKind },
+  work: (trx: Transaction, who: Actor) => Promise<T>,
+): Promise<T> {
+  const counter = `second-factor ${account.id}`;
+  const attempts = await consumeLimit('sign-in', counter);
+  if (attempts?.isExceeded) throw rateLimited([attempts]);
+  const done = await inTransaction(
+    actor,
+    async (trx) => {
+      const who = actingAs(actor, account);
+      const isOfApp = kind !== 'recovery' && (await redeemTotp(trx, account.id, code, kind !== 'set-up'));
+      const isRecovery =
+        !isOfApp &&
+        (kind === 'recovery' || kind === 'any') &&
+        (await redeemRecoveryCode(trx, account.id, code));
+      if (!isOfApp && !isRecovery) {
+        const limits = attempts ? [attempts] : [];
+        throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
+      }
+      if (isRecovery) {
+        await recordChange(trx, who, {
+          action: 'user.use-recovery-code',
+          subject: { type: 'user', id: account.id, label: account.email },
+          after: { left: await countRecoveryCodes(account.id, trx) },
+        });
+      }
+      return work(trx, who);
+    },
+    { changesOwnAccount: true },
+  );
+  await clearLimit('sign-in', counter);
+  return done;
+}
+
+/**
+ * The challenge for a passkey: of the given account, or of anyone to sign in without a password.
+ * @param account who has signed in, or given the password
+ */
+export async function requestPasskey(account: { id: string } | null): Promise<PasskeyRequest> {
+  const own = account ? await PasskeyModel.query().where({ user_id: account.id }) : [];
+  return requestAuthentication(account?.id ?? null, own);
+}
+
+/**
+ * The account of a passkey that answers a challenge, once.
+ * @param ticket of the challenge
+ * @param account who must own the passkey; null: whoever does
+ * @throws DomainError validation_error, invalid_credentials, account_suspended
+ */
+export async function provePasskey(
+  actor: Actor,
+  input: unknown,
+  { ticket, account }: { ticket: string | null; account: { id: string } | null },
+): Promise<UserModel> {
+  const { response } = check(PasskeyAuthentication, input);
+  const proof = await verifyAuthentication(account?.id ?? null, ticket, response);
+  const user = await UserModel.query().findById(proof.passkey.userId);
+  if (!user) throw unauthorized();
+  refuseSuspended(user);
+  await inTransaction(actor, (trx) => useChallenge(trx, proof));
+  return user;
+}
+
+/** Trusts a device of an account. @returns the secret that it keeps */
+export async function trustDevice(userId: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await BaseModel.knex()('trusted_devices').insert({
+    digest: digestOf(secret),
+    user_id: userId,
+    expires_at: endOfTrust(),
+  });
+  return secret;
+}
+
+const endOfTrust = () => new Date(Date.now() + TRUST_DAYS * 86_400_000);
+
+/** Whether a device is trusted; if so, it is for another while. */
+export async function renewTrust(userId: string, secret: string): Promise<boolean> {
+  const renewed = await BaseModel.knex()('trusted_devices')
+    .where({ digest: digestOf(secret), user_id: userId })
+    .where('expires_at', '>', new Date())
+    .update({ expires_at: endOfTrust() });
+  return renewed === 1;
+}

@@ -1,0 +1,230 @@
+// Authenticator apps and recovery codes of an account: setting up, confirming, removing.
+import type { Transaction } from 'objection';
+import { TotpSecretModel } from '../../db/models/totp-secret.js';
+import { UserModel } from '../../db/models/user.js';
+import { requireAccount, requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId, type User } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { check } from '../kernel/check.js';
+import { DomainError, notFound, say, unauthorized } from '../kernel/errors.js';
+import { Reason } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { base32 } from '../second-factor/base32.js';
+import {
+  forgetDevices,
+  readTotpSecret,
+  removeFactors,
+  settleFactors,
+  storeTotpSecret,
+} from '../second-factor/factors.js';
+import { issueRecoveryCodes } from '../second-factor/recovery-codes.js';
+import {
+  PasswordProof,
+  RecoveryCodeProof,
+  TotpProof,
+  TwoFactorSetup,
+  type TwoFactorStarted,
+} from '../second-factor/schema.js';
+import { newTotpSecret, totpUri } from '../second-factor/totp.js';
+import { currentSite } from '../site/current.js';
+import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
+import { readProven } from './password-proof.js';
+import type { AdminUser } from './schema.js';
+import { type CodeKind, redeemCode } from './second-step.js';
+import { isUserId, readAdminUser } from './users.js';
+
+/** The state of an account's authenticator app and recovery codes. */
+export interface TwoFactorState {
+  /** waiting: set up, and not confirmed by a code yet. */
+  app: 'none' | 'waiting' | 'on';
+  recoveryCodes: number;
+}
+
+/** @throws DomainError unauthorized */
+export async function readTwoFactor(actor: Actor): Promise<TwoFactorState> {
+  requireAccount(actor, 'account');
+  const { id } = actor.account;
+  const { rows } = await UserModel.knex().raw<{ rows: { app: TwoFactorState['app']; codes: number }[] }>(
+    `select coalesce((select case when confirmed_at is null then 'waiting' else 'on' end
+         from totp_secrets where user_id = :id), 'none') as app,
+       (select count(*) from recovery_codes where user_id = :id) as codes`,
+    { id },
+  );
+  return { app: rows[0]?.app ?? 'none', recoveryCodes: rows[0]?.codes ?? 0 };
+}
+
+/**
+ * Sets up an authenticator app: a secret, which counts once a code confirms it (`verifyCode`), and recovery codes.
+ * @param input `{password?, method?, issuer?}`
+ * @throws DomainError as proveIdentity, validation_error, two_factor_enabled
+ */
+export async function enableTwoFactor(actor: Actor, input: unknown): Promise<TwoFactorStarted> {
+  requireAccount(actor, 'account');
+  const { password, issuer } = check(TwoFactorSetup, input);
+  const secret = newTotpSecret();
+  const backupCodes = await changeFactors(actor, password, async (trx, user) => {
+    const row = await TotpSecretModel.query(trx).findById(user.id);
+    if (row?.confirmedAt) throw new DomainError('two_factor_enabled', say('error.two-factor-on'));
+    await storeTotpSecret(trx, user.id, secret);
+    return issueRecoveryCodes(trx, user.id);
+  });
+  return { method: 'totp', totpURI: uriOf(actor, secret, issuer), backupCodes };
+}
+
+const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSite().name) =>
+  totpUri(secret, { issuer, account: email });
+
+/**
+ * The address and secret for an authenticator app, also one that is set up already.
+ * @param input `{password?}`
+ * @throws DomainError as proveIdentity, two_factor_not_enabled
+ */
+export async function readTotpSetup(
+  actor: Actor,
+  input: unknown = {},
+): Promise<{ totpURI: string; secret: string }> {
+  requireAccount(actor, 'account');
+  await proveIdentity(actor, check(PasswordProof, input).password);
+  const found = await readTotpSecret(actor.account.id);
+  if (!found) throw notEnabled();
+  return { totpURI: uriOf(actor, found.secret), secret: base32(found.secret) };
+}
+
+const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.two-factor-off'));
+
+/**
+ * Accepts a code of the caller's authenticator app: the first one confirms it, others confirm who is signed in.
+ * @param input `{code}`
+ * @throws DomainError unauthorized, validation_error, invalid_credentials, rate_limited, two_factor_not_enabled
+ */
+export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
+  requireAccount(actor, 'account');
+  const { code } = check(TotpProof, input);
+  const { app } = await readTwoFactor(actor);
+  if (app === 'none') throw notEnabled();
+  const kind = app === 'on' ? 'app' : 'set-up';
+  return redeemOwn(actor, { code, kind }, async (trx, user) => {
+    if (kind === 'app') return user;
+    await TotpSecretModel.query(trx).findById(user.id).patch({ confirmedAt: new Date() });
+    await record(trx, actor, user, 'user.enable-two-factor');
+    return settleFactors(trx, user.id);
+  });
+}
+
+/**
+ * Accepts a recovery code of the caller, or of either kind, and confirms who is signed in.
+ * @param input `{code}`
+ * @throws DomainError unauthorized, validation_error, invalid_credentials, rate_limited
+ */
+export async function verifyRecoveryCode(
+  actor: Actor,
+  input: unknown,
+  kind: 'recovery' | 'any' = 'recovery',
+): Promise<UserModel> {
+  requireAccount(actor, 'account');
+  const { code } = check(RecoveryCodeProof, input);
+  return redeemOwn(actor, { code, kind }, async (_trx, user) => user);
+}
+
+async function redeemOwn(
+  actor: User,
+  given: { code: string; kind: CodeKind },
+  work: (trx: Transaction, user: UserModel) => Promise<UserModel>,
+): Promise<UserModel> {
+  const user = await UserModel.query().findById(actor.account.id);
+  if (!user) throw unauthorized();
+  return redeemCode(actor, user, given, async (trx) => {
+    await rememberProof(actor, trx);
+    return work(trx, user);
+  });
+}
+
+/**
+ * New recovery codes; the old ones end.
+ * @param input `{password?}`
+ * @throws DomainError as proveIdentity, two_factor_not_enabled
+ */
+export async function renewRecoveryCodes(
+  actor: Actor,
+  input: unknown = {},
+): Promise<{ status: true; backupCodes: string[] }> {
+  requireAccount(actor, 'account');
+  const { password } = check(PasswordProof, input);
+  const backupCodes = await changeFactors(actor, password, async (trx, user) => {
+    if (!user.twoFactorEnabled) throw notEnabled();
+    await record(trx, actor, user, 'user.renew-recovery-codes');
+    return issueRecoveryCodes(trx, user.id);
+  });
+  return { status: true, backupCodes };
+}
+
+/**
+ * Removes the authenticator app; without a passkey the recovery codes go, too.
+ * @param input `{password?}`
+ * @throws DomainError as proveIdentity
+ */
+export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promise<{ status: true }> {
+  requireAccount(actor, 'account');
+  const { password } = check(PasswordProof, input);
+  await changeFactors(actor, password, async (trx, user) => {
+    const removed = await TotpSecretModel.query(trx).deleteById(user.id);
+    if (removed > 0) await record(trx, actor, user, 'user.disable-two-factor');
+    await forgetDevices(trx, user.id);
+    await settleFactors(trx, user.id);
+  });
+  return { status: true };
+}
+
+/**
+ * Removes every second factor of an account whose owner has lost them; sessions and keys stay.
+ * @param input `{reason?}`
+ * @throws DomainError unauthorized, forbidden, not_found, two_factor_not_enabled
+ */
+export async function resetTwoFactor(
+  actor: Actor,
+  userId: string,
+  input: unknown = {},
+): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  await inTransaction(
+    actor,
+    async (trx) => {
+      const user = isUserId(userId)
+        ? await UserModel.query(trx).findById(userId).forNoKeyUpdate()
+        : undefined;
+      if (!user) throw notFound('user');
+      if (!user.twoFactorEnabled) throw notEnabled();
+      const had = await removeFactors(trx, user.id);
+      await record(trx, actor, user, 'user.reset-two-factor', { before: had, reason });
+    },
+    { changesOwnAccount: userId === accountId(actor) },
+  );
+  return { user: await readAdminUser(userId) };
+}
+
+/** Changes the factors of the caller's account, locked, once its person has proven who they are. */
+async function changeFactors<T>(
+  actor: User,
+  password: string | undefined,
+  change: (trx: Transaction, user: UserModel) => Promise<T>,
+): Promise<T> {
+  const account = await proveIdentity(actor, password);
+  const work = async (trx: Transaction) => change(trx, await readProven(trx, account, WRONG_PASSWORD));
+  return inTransaction(actor, work, { changesOwnAccount: true });
+}
+
+function record(
+  trx: Transaction,
+  actor: Actor,
+  user: UserModel,
+  action: AuditAction,
+  more: { before?: Record<string, unknown>; reason?: string | null } = {},
+): Promise<void> {
+  return recordChange(trx, actor, {
+    action,
+    subject: { type: 'user', id: user.id, label: user.email },
+    ...more,
+  });
+}

@@ -1,0 +1,57 @@
+// Reads HTML by others as a stream of tags and text. No tree is built: that takes quadratic time for some documents.
+import type { Token, TokenHandler } from 'parse5';
+
+export type Piece =
+  | { readonly kind: 'start'; readonly name: string; readonly attributes: readonly Token.Attribute[] }
+  | { readonly kind: 'end'; readonly name: string }
+  /** Consecutive text may come in several pieces. `within`: the element whose content is text only, such as a title. */
+  | { readonly kind: 'text'; readonly text: string; readonly within: string | null };
+
+/**
+ * Passes the tags and texts of a document to `visit`, in their order, until it returns false. Takes linear time. Comments
+ * are skipped; scripts are text, and so is `noscript`, as in a browser.
+ */
+export async function readMarkup(html: string, visit: (piece: Piece) => unknown): Promise<void> {
+  const { Tokenizer, TokenizerMode } = await import('parse5');
+  const { RCDATA, RAWTEXT, SCRIPT_DATA, PLAINTEXT } = TokenizerMode;
+  const textOnly = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
+    ['title', RCDATA],
+    ['textarea', RCDATA],
+    ['script', SCRIPT_DATA],
+    ['plaintext', PLAINTEXT],
+    ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map((name) => [name, RAWTEXT] as const),
+  ]);
+  let within: string | null = null;
+  const pass = (piece: Piece) => {
+    if (visit(piece) === false) tokenizer.pause();
+  };
+  const onText: TokenHandler['onCharacter'] = ({ chars: text }) => pass({ kind: 'text', text, within });
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag({ tagName: name, attrs: attributes }) {
+        const mode = textOnly.get(name);
+        if (mode !== undefined) {
+          within = name;
+          tokenizer.state = mode;
+        }
+        pass({ kind: 'start', name, attributes });
+      },
+      onEndTag({ tagName: name }) {
+        within = null;
+        pass({ kind: 'end', name });
+      },
+      onCharacter: onText,
+      onWhitespaceCharacter: onText,
+      onNullCharacter: onText,
+      onComment() {},
+      onDoctype() {},
+      onEof() {},
+    },
+  );
+  tokenizer.write(html, true);
+}
+
+export function attributeOf(attributes: readonly Token.Attribute[], name: string): string | undefined {
+  return attributes.find((attribute) => attribute.name === name)?.value;
+}

@@ -1,0 +1,110 @@
+// Reads and checks environment variables, collecting errors an operator can act on.
+import { parseUrl } from '../text/parse-url.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All invalid variables, one line each: name, value, and what is accepted. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Values that must not appear in a message. */
+const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
+
+/** Reads variables one by one and collects their errors. */
+export class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: Environment) {}
+
+  get isProduction(): boolean {
+    return this.env.NODE_ENV === 'production';
+  }
+
+  get isTerminal(): boolean {
+    return process.stdout.isTTY === true;
+  }
+
+  /** An empty variable is an unset one. */
+  text(name: string): string | null {
+    return this.env[name]?.trim() || null;
+  }
+
+  refuse(name: string, takes: string): void {
+    const value = this.text(name);
+    const got = value === null ? 'nothing' : SECRET_NAMES.test(name) ? '(hidden)' : JSON.stringify(value);
+    this.problems.push(`${name}: got ${got}, takes ${takes}`);
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.refuse(name, `a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    if (['on', 'true', '1', 'yes'].includes(value)) return true;
+    if (['off', 'false', '0', 'no'].includes(value)) return false;
+    this.refuse(name, 'on or off');
+    return fallback;
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) this.refuse(name, choices.join(', '));
+    return choice ?? fallback;
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean);
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
+    this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return null;
+  }
+
+  urls(name: string, protocols: readonly string[]): string[] {
+    const values = this.list(name);
+    if (values.some((value) => !protocols.includes(parseUrl(value)?.protocol ?? ''))) {
+      this.refuse(name, `a comma list of URLs starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return values;
+  }
+
+  origins(name: string): string[] {
+    return this.list(name).map((item) => {
+      if (isWebOrigin(item)) return new URL(item).origin;
+      this.refuse(name, 'a comma list of origins such as https://app.example.com');
+      return item;
+    });
+  }
+}
+
+export const WEB = ['http:', 'https:'];
+
+/** A web origin, without a path. */
+export function isWebOrigin(value: string): boolean {
+  const url = parseUrl(value);
+  if (url === null) return false;
+  return WEB.includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+}

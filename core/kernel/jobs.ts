@@ -1,0 +1,37 @@
+// The jobs that the queue knows, with their data, and what a worker is given of each.
+/** The data of each job. */
+export interface Jobs {
+  'capture-screenshot': { listingId: string };
+  'sweep-screenshots': Record<string, never>;
+  'send-mail': { mailId: string; kind: string };
+  'sweep-mails': Record<string, never>;
+  'send-events': { webhookId: string };
+  'sweep-webhooks': Record<string, never>;
+  'schedule-links': Record<string, never>;
+  'check-links': Record<string, never>;
+  housekeeping: Record<string, never>;
+  'back-up': Record<string, never>;
+  /** `cause` is absent in the hourly run. */
+  rescreen: { cause?: 'hosts' };
+}
+export type JobName = keyof Jobs;
+
+/** A job as its handler sees it. */
+export interface RunningJob<N extends JobName> {
+  readonly data: Jobs[N];
+  /** Aborted when this worker stops: release what you hold and return. */
+  readonly signal: AbortSignal;
+  /** Extends the job's lock; call it at least every 30 s (LOCK_LIFETIME). */
+  touch(): Promise<void>;
+  /** Runs this job again so many milliseconds after this run ends. */
+  repeatIn(milliseconds: number): void;
+}
+
+export interface JobDefinition<N extends JobName> {
+  readonly name: N;
+  /** Concurrent runs in this process. */
+  readonly concurrency: number;
+  run(job: RunningJob<N>): Promise<void>;
+  /** The interval of a recurring job, in seconds. */
+  readonly every?: number;
+}

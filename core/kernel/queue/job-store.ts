@@ -1,0 +1,99 @@
+// Where jobs are stored: Agenda's tables in PostgreSQL, or MongoDB if MONGODB_URL is set.
+import type { AgendaBackend, NotificationChannel } from 'agenda';
+import pg from 'pg';
+import { underLock } from '../../../db/advisory-lock.js';
+import { PatientClient } from '../../../db/patient-client.js';
+
+export interface JobStore {
+  readonly backend: AgendaBackend;
+  readonly channel: NotificationChannel;
+  close(): Promise<void>;
+}
+
+type Complain = (error: unknown) => void;
+
+/** 'jobs' in ASCII: the advisory lock under which processes create the tables. */
+const TABLES_LOCK = 0x6a6f6273;
+/** Milliseconds a job store may take to answer; all queries are small. */
+const QUERY_LIMIT = 15_000;
+
+/** @param complain is called with errors while the store is open */
+export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
+  const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
+  const pool = new pg.Pool({
+    Client: PatientClient,
+    connectionString: databaseUrl,
+    application_name: 'listing-directory jobs',
+    keepAlive: true,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: QUERY_LIMIT,
+  } as pg.PoolConfig);
+  pool.on('error', complain);
+  try {
+    const ensureSchema = await mayCreate(pool);
+    const inner = new PostgresBackend({ pool, disableNotifications: true, ensureSchema });
+    await underLock(databaseUrl, TABLES_LOCK, { what: 'the tables of the queue' }, async () => {
+      await inner.connect();
+      if (!ensureSchema) return;
+      // `enqueue` finds jobs by their data.
+      await pool.query(
+        'create index if not exists agenda_jobs_data on agenda_jobs using gin (data jsonb_path_ops)',
+      );
+    });
+    const channel = new PostgresNotificationChannel({
+      pool,
+      channelName: 'listing_directory_jobs',
+      // It restarts its backoff on each attempt, so the first delay is used throughout.
+      reconnect: { enabled: true, initialDelayMs: 2_000 },
+    });
+    channel.on('error', complain);
+    return { backend: connected(inner, complain), channel, close: () => pool.end() };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** A role that may not create tables finds them made by `directory-admin db migrate`. */
+async function mayCreate(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ allowed: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') as allowed`,
+  );
+  return rows[0]?.allowed ?? true;
+}
+
+/** @param complain is called with errors while the store is open */
+export async function openMongoJobs(url: string, complain: Complain): Promise<JobStore> {
+  const [{ MongoBackend }, { InMemoryNotificationChannel }] = await Promise.all([
+    import('@agendajs/mongo-backend'),
+    import('agenda'),
+  ]);
+  const inner = new MongoBackend({
+    address: url,
+    collection: 'agenda_jobs',
+    options: { serverSelectionTimeoutMS: 5_000, socketTimeoutMS: QUERY_LIMIT },
+  });
+  await inner.connect();
+  // Jobs added by this process start at once; those of others at the next poll.
+  const channel = new InMemoryNotificationChannel();
+  channel.on('error', complain);
+  return { backend: connected(inner, complain), channel, close: () => inner.disconnect() };
+}
+
+/**
+ * Wraps a backend that is already connected: Agenda connects in its constructor, leaves a failure unhandled, and
+ * does not await the release of locks.
+ */
+function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
+  const { repository } = inner;
+  const unlock = repository.unlockJob.bind(repository);
+  repository.unlockJob = (job) => unlock(job).catch(complain);
+  return {
+    name: inner.name,
+    repository,
+    ownsConnection: false,
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+  };
+}

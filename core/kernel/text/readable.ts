@@ -1,0 +1,35 @@
+// Which texts can be stored and shown (C3).
+import { type Said, say } from '../errors.js';
+
+// Control characters except tab and newline, which are allowed in multi-line text only.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const BREAKS = /[\t\n\u2028\u2029]/;
+/** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
+const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
+/**
+ * More than any language needs. Normalising to NFC takes quadratic time in the length of a run of marks; 30 is the
+ * limit of Unicode's Stream-Safe Text Format (UAX #15).
+ */
+const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
+/** Single characters that NFKC expands to phrases of 18 or 8 letters: search and content policy read the phrase. */
+const PHRASES = /[\ufdfa\ufdfb]/g;
+const MAX_LIGATURES = 100;
+/** A visible character; the Hangul fillers count as letters but are blank. */
+export const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Why a text cannot be stored, or null: control characters, lone surrogates, noncharacters, floods of marks (C3). */
+export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): Said | null {
+  if (!value.isWellFormed()) return say('invalid.half-character');
+  if (CONTROLS.test(value)) return say('invalid.control-character');
+  if (NONCHARACTERS.test(value)) return say('invalid.no-character');
+  if (kind === 'secret') return null;
+  if (LONG_RUN_OF_MARKS.test(value)) return say('invalid.marks');
+  if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES) {
+    return say('invalid.phrases', { most: MAX_LIGATURES });
+  }
+  if (kind === 'line' && BREAKS.test(value)) return say('invalid.single-line');
+  if (kind === 'line' && DIRECTIONS.test(value)) return say('invalid.direction');
+  return null;
+}

@@ -1,0 +1,38 @@
+// A listing in a few words: what is needed to choose one of many.
+import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
+import type { Listing } from './schema.js';
+
+const RULES: Readonly<Record<string, ListingFieldRules>> = LISTING_FIELDS;
+const BRIEF_FIELDS = [
+  'slug',
+  ...Object.keys(RULES).filter((name) => RULES[name]?.isBrief),
+] as (keyof Listing)[];
+
+/** Characters of a tagline, beyond which it is cut at a word. */
+const TAGLINE = 80;
+
+export type BriefListing = Partial<Listing> & { why?: string };
+
+/**
+ * What is needed to choose, and for its owner the status; what is unset is left out.
+ * @param why where it has the words of a search, if that does not show
+ */
+export function presentBrief(listing: Listing, why: string | null = null): BriefListing {
+  const { status, status_reason: reason } = listing;
+  const isOwners = reason !== undefined;
+  return {
+    ...Object.fromEntries(
+      BRIEF_FIELDS.flatMap((name) => (listing[name] === null ? [] : [[name, listing[name]]])),
+    ),
+    tagline: shorten(listing.tagline),
+    ...(isOwners ? { status } : {}),
+    ...(reason ? { status_reason: reason } : {}),
+    ...(why === null ? {} : { why }),
+  };
+}
+
+function shorten(text: string): string {
+  if (text.length <= TAGLINE) return text;
+  const end = text.lastIndexOf(' ', TAGLINE);
+  return `${text.slice(0, end > 0 ? end : TAGLINE).toWellFormed()}…`;
+}

@@ -1,0 +1,182 @@
+// The fields of a listing that people write: one entry each. Derived from it are the schemas of REST, OpenAPI and MCP, the
+// insert, the record, the screening, the search document, the form, CSV, the options of `listings edit` and the
+// audit log. What else a new field needs: docs/recipes.md.
+import { type TSchema, Type } from '@sinclair/typebox';
+import {
+  line,
+  nullableInstant,
+  openWord,
+  optionalList,
+  optionalText,
+  optionalWord,
+} from '../kernel/schema.js';
+import type { MessageKey } from '../languages/language.js';
+import '../site/categories.js';
+
+export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
+export type PricingModel = (typeof PRICING_MODELS)[number];
+
+export interface ListingFieldRules {
+  /** The values that a write accepts. The column has the name of the field. */
+  readonly schema: TSchema;
+  /** Every listing has it. Any other may be left out of a submission, and null clears it. */
+  readonly isRequired?: boolean;
+  /** Who may write it. What admins write are the marks of a featured listing (featured.ts). */
+  readonly writer: 'owner' | 'admin';
+  /** Whether the content policy reads it. */
+  readonly isScreened: boolean;
+  /** How a search finds its words; null: not by words. A `text` is prose; a `fact` is words that stand by themselves. */
+  readonly searchedAs: 'name' | 'tagline' | 'site' | 'text' | 'fact' | null;
+  /** Shown also where a listing is one of many and answers must be short (brief.ts). */
+  readonly isBrief?: true;
+  /** Its place in the form of a listing. */
+  readonly form: FormPlace | null;
+}
+
+interface FormPlace {
+  readonly section: 'product' | 'more' | 'price' | 'logo';
+  readonly label: MessageKey;
+  readonly hint?: MessageKey;
+  readonly placeholder?: MessageKey;
+}
+
+/** In the order of records, exports and options. */
+export const LISTING_FIELDS = {
+  name: {
+    schema: line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
+    isRequired: true,
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: 'name',
+    isBrief: true,
+    form: { section: 'product', label: 'field.name' },
+  },
+  website_url: {
+    schema: line(500, {
+      title: 'Website',
+      description:
+        'Public http(s) address of the product; a missing scheme is read as https. One listing per site.',
+      examples: ['https://notes.example.com'],
+    }),
+    isRequired: true,
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: 'site',
+    isBrief: true,
+    form: { section: 'product', label: 'field.website', hint: 'field.website-hint' },
+  },
+  tagline: {
+    schema: line(160, {
+      title: 'Tagline',
+      description: 'What it does, in one sentence.',
+      examples: ['Notes that find themselves'],
+    }),
+    isRequired: true,
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: 'tagline',
+    isBrief: true,
+    form: { section: 'product', label: 'field.tagline', hint: 'field.tagline-hint' },
+  },
+  description: {
+    schema: optionalText(4000, {
+      title: 'Description',
+      description: 'Plain text; an empty line starts a new paragraph.',
+      'x-text': 'multiline',
+    }),
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: 'text',
+    form: { section: 'more', label: 'field.description', hint: 'field.description-hint' },
+  },
+  features: {
+    schema: optionalList(line(120), 8, {
+      title: 'Features',
+      description: 'Up to eight short lines.',
+      examples: [['Works offline', 'Full-text search']],
+    }),
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: 'fact',
+    form: { section: 'more', label: 'field.features', hint: 'field.features-hint' },
+  },
+  categories: {
+    schema: optionalList(openWord('categories'), 5, {
+      title: 'Categories',
+      description: 'Up to five; repeated values count once.',
+      examples: [['productivity', 'ai']],
+    }),
+    writer: 'owner',
+    isScreened: false,
+    searchedAs: 'fact',
+    isBrief: true,
+    form: { section: 'more', label: 'field.categories', hint: 'field.categories-hint' },
+  },
+  pricing_model: {
+    schema: optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
+    writer: 'owner',
+    isScreened: false,
+    searchedAs: null,
+    isBrief: true,
+    form: { section: 'price', label: 'field.pricing-model' },
+  },
+  pricing_summary: {
+    schema: optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: null,
+    form: {
+      section: 'price',
+      label: 'field.pricing-summary',
+      placeholder: 'field.pricing-summary-placeholder',
+    },
+  },
+  cta_label: {
+    schema: optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: null,
+    form: { section: 'price', label: 'field.cta-label', hint: 'field.cta-label-hint' },
+  },
+  logo_url: {
+    schema: optionalText(1000, {
+      title: 'Logo address',
+      description: 'Absolute http(s) address. To upload a file instead, send multipart with a field "logo".',
+    }),
+    writer: 'owner',
+    isScreened: true,
+    searchedAs: null,
+    form: { section: 'logo', label: 'field.logo-url', hint: 'field.logo-url-hint' },
+  },
+  featured: {
+    schema: Type.Boolean({ description: 'On the shelf of the front page, while it is live.' }),
+    writer: 'admin',
+    isScreened: false,
+    searchedAs: null,
+    form: null,
+  },
+  featured_position: {
+    schema: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'Its place on the shelf, lower ones first; null: behind those with a position, newest first.',
+    }),
+    writer: 'admin',
+    isScreened: false,
+    searchedAs: null,
+    form: null,
+  },
+  featured_until: {
+    schema: nullableInstant({
+      maxLength: 40,
+      description: 'When it ends by itself; null: when an admin ends it.',
+      examples: ['2027-01-31T00:00:00.000Z'],
+    }),
+    writer: 'admin',
+    isScreened: false,
+    searchedAs: null,
+    form: null,
+  },
+} as const satisfies Readonly<Record<string, ListingFieldRules>>;

@@ -1,0 +1,220 @@
+// Renaming and merging categories: what changes the listings that have them.
+import type { Transaction } from 'objection';
+import { CategoryMergeModel } from '../../db/models/category-merge.js';
+import { ListingModel } from '../../db/models/listing.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
+import { check, isUuid } from '../kernel/check.js';
+import { fieldError, notFound } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { reindexListings } from '../search/reindex.js';
+import { type Category, siteCategories } from '../site/categories.js';
+import { invalidateSite } from '../site/current.js';
+import { changeSite, lockSite, readPatch, usualName } from '../site/manage.js';
+import type { SiteCategory } from '../site/schema.js';
+import { CategoryAction, type CategoryChange, type CategoryMerge } from './category-schema.js';
+
+/** Merges that can be undone. */
+const KEPT_MERGES = 20;
+
+/**
+ * Renames the value of a category or merges it into another. Listings move; the old value stays an alias, which is
+ * accepted everywhere and redirected.
+ * @param input `{action: "rename", value}` or `{action: "merge", into}`
+ * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ */
+export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
+  requireAdmin(actor);
+  const { action, value: renamed, into } = check(CategoryAction, input);
+  const name = action === 'rename' ? renamed : into;
+  const field = action === 'rename' ? 'value' : 'into';
+  if (name === undefined || name === '') throw fieldError(field, `"${field}" is required.`, 'required');
+  const change = await inTransaction(actor, async (trx) => {
+    const site = await lockSite(trx);
+    const all = siteCategories(site.categories);
+    const source = all.find((category) => category.value === value);
+    if (!source) throw notFound('category');
+    if (name === value) throw fieldError(field, `"${field}" is the category itself.`, 'not_allowed');
+    const categories =
+      action === 'rename' ? renameIn(all, source, name) : mergeIn(all, source, requireOther(all, name));
+    const { alone, both } = await moveListings(trx, value, name);
+    await changeSite(trx, actor, site, readPatch({ categories }));
+    if (action === 'merge') await keepMerge(trx, source, name, alone, both);
+    await recordChange(trx, actor, {
+      action: `category.${action}`,
+      subject: { type: 'category', id: name, label: name },
+      before: { value },
+      after: { value: name, listings: alone.length + both.length },
+    });
+    afterCommit(trx, () => reindexListings(new AbortController().signal));
+    return { value: name, moved: alone.length + both.length };
+  });
+  invalidateSite();
+  return change;
+}
+
+/**
+ * Moves listings that still have an old value: they were on their way in while it was renamed or merged.
+ * @returns how many
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function moveLateListings(actor: Actor): Promise<number> {
+  requireAdmin(actor);
+  return inTransaction(actor, async (trx) => {
+    const { categories } = await lockSite(trx);
+    const current = new Map(
+      siteCategories(categories).flatMap(({ value, aliases }) =>
+        (aliases ?? []).map((alias) => [alias, value] as const),
+      ),
+    );
+    if (current.size === 0) return 0;
+    const late = await ListingModel.query(trx)
+      .whereRaw('categories && ?::text[]', [[...current.keys()]])
+      .select('categories');
+    const old = new Set(late.flatMap((row) => row.categories ?? []));
+    for (const [alias, value] of current) if (old.has(alias)) await moveListings(trx, alias, value);
+    if (late.length > 0) afterCommit(trx, () => reindexListings(new AbortController().signal));
+    return late.length;
+  });
+}
+
+/** The merges that can be undone, the latest first. @throws DomainError unauthorized, forbidden */
+export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]> {
+  requireAdmin(actor);
+  const rows = await CategoryMergeModel.query().orderBy('merged_at', 'desc');
+  return rows.map(({ id, merged, intoValue, listingIds, bothIds, mergedAt }) => ({
+    id,
+    value: merged.value,
+    into: intoValue,
+    listings: listingIds.length + bothIds.length,
+    merged_at: mergedAt.toISOString(),
+  }));
+}
+
+/**
+ * Undoes a merge: the category is back at the end of the list, and so are its listings that still have the other one.
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function undoCategoryMerge(actor: Actor, id: string): Promise<CategoryChange> {
+  requireAdmin(actor);
+  if (!isUuid(id)) throw notFound('merge');
+  const change = await inTransaction(actor, async (trx) => {
+    const site = await lockSite(trx);
+    const [row] = await CategoryMergeModel.query(trx).delete().where({ id }).returning('*');
+    if (!row) throw notFound('merge');
+    const { merged, intoValue: into, listingIds, bothIds } = row;
+    const source = merged as SiteCategory;
+    const returned = new Set([source.value, ...(source.aliases ?? [])]);
+    const others = siteCategories(site.categories).filter((category) => category.value !== source.value);
+    const categories = others.map((category) => ({
+      ...category,
+      aliases: (category.aliases ?? []).filter((alias) => !returned.has(alias)),
+    }));
+    await changeSite(trx, actor, site, readPatch({ categories: [...categories, source] }));
+    const moved = await returnListings(trx, source.value, into, listingIds, bothIds);
+    await recordChange(trx, actor, {
+      action: 'category.undo-merge',
+      subject: { type: 'category', id: source.value, label: source.value },
+      before: { value: into },
+      after: { value: source.value, listings: moved },
+    });
+    afterCommit(trx, () => reindexListings(new AbortController().signal));
+    return { value: source.value, moved };
+  });
+  invalidateSite();
+  return change;
+}
+
+const withAliases = (category: SiteCategory, { value, aliases }: SiteCategory): SiteCategory => ({
+  ...category,
+  aliases: [...new Set([...(category.aliases ?? []), value, ...(aliases ?? [])])].filter(
+    (alias) => alias !== category.value,
+  ),
+});
+
+function renameIn(all: readonly SiteCategory[], source: SiteCategory, value: Category): SiteCategory[] {
+  // The name that it comes with belongs to its value.
+  const renamed = { ...source, value, label: source.label ?? usualName(source.value) ?? null };
+  return all.map((category) => (category === source ? withAliases(renamed, source) : category));
+}
+
+const mergeIn = (all: readonly SiteCategory[], source: SiteCategory, target: SiteCategory): SiteCategory[] =>
+  all.flatMap((category) => {
+    if (category === source) return [];
+    return [category === target ? withAliases(target, source) : category];
+  });
+
+function requireOther(all: readonly SiteCategory[], value: Category): SiteCategory {
+  const target = all.find((category) => category.value === value);
+  if (!target) throw fieldError('into', `"into" is not a category: ${value}.`, 'not_allowed');
+  return target;
+}
+
+/** Listings keep the place of the category among theirs; one that had both keeps the target's. */
+async function moveListings(trx: Transaction, from: Category, to: Category) {
+  const { rows } = await trx.raw<{ rows: { id: string; has_both: boolean }[] }>(
+    `with found as materialized (
+         select id, categories @> array[:to] as has_both from listings where categories @> array[:from] order by id for update
+       ),
+       moved as (
+         update listings set categories = case when has_both then array_remove(categories, :from)
+             else array_replace(categories, :from, :to) end
+           from found where found.id = listings.id returning found.id, has_both
+       ),
+       indexed as (
+         update listing_search set version = 0,
+             search = ts_delete(search, '#' || :from) || array_to_tsvector(array['#' || :to])
+           from moved where moved.id = listing_search.id
+       )
+       select id, has_both from moved`,
+    { from, to },
+  );
+  return {
+    alone: rows.filter((row) => !row.has_both).map(({ id }) => id),
+    both: rows.filter((row) => row.has_both).map(({ id }) => id),
+  };
+}
+
+async function keepMerge(
+  trx: Transaction,
+  merged: SiteCategory,
+  intoValue: Category,
+  listingIds: string[],
+  bothIds: string[],
+): Promise<void> {
+  await CategoryMergeModel.query(trx).insert({ merged, intoValue, listingIds, bothIds });
+  await CategoryMergeModel.query(trx)
+    .delete()
+    .whereNotIn(
+      'id',
+      CategoryMergeModel.query(trx).select('id').orderBy('merged_at', 'desc').limit(KEPT_MERGES),
+    );
+}
+
+/** @returns how many listings have the category again */
+async function returnListings(
+  trx: Transaction,
+  value: Category,
+  into: Category,
+  alone: readonly string[],
+  both: readonly string[],
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `with found as materialized (
+       select id, id = any(cast(:both as uuid[])) as has_both from listings
+         where id = any(cast(:alone as uuid[]) || cast(:both as uuid[])) and categories @> array[:into] and not categories @> array[:value]
+         order by id for update
+     ),
+     moved as (
+       update listings set categories = case when has_both then (categories || cast(:value as text))[1:5]
+           else array_replace(categories, :into, :value) end
+         from found where found.id = listings.id returning found.id
+     ),
+     indexed as (update listing_search set version = 0 from moved where moved.id = listing_search.id)
+     select id from moved`,
+    { value, into, alone: [...alone], both: [...both] },
+  );
+  return rows.length;
+}

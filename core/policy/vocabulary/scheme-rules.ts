@@ -1,0 +1,318 @@
+// Criminal trades that hardly name themselves, recognised by two or three things that only they say together. None of them
+// was found in a labelled innocent case.
+import type { PolicyRule } from '../engine/types.js';
+import { either, near, type Part, type SetId } from './sets.js';
+
+const TOPIC = ['protect', 'knowledge', 'study', 'play', 'health', 'stage'] as const;
+const KNOWN = ['protect', 'knowledge'] as const;
+
+/** A traded thing, and evidence about it: sets with the maximum number of characters between them and the subject. */
+function scheme(
+  id: string,
+  all: readonly (SetId | Part)[],
+  reason: string,
+  unless: readonly SetId[] = [],
+): PolicyRule {
+  return {
+    id: `illegal.${id}`,
+    category: 'illegal',
+    effect: 'refuse',
+    all,
+    unless: [...KNOWN, 'stage', ...unless],
+    reason,
+  };
+}
+
+export const SCHEME_RULES: readonly PolicyRule[] = [
+  {
+    id: 'adult.provider',
+    category: 'adult',
+    effect: 'refuse',
+    all: [
+      'provider.slang',
+      near(110, 'provider.slang', 'provider.sign', 'night'),
+      near(150, 'provider.slang', 'provider.sign', 'rate'),
+    ],
+    unless: ['protect', 'knowledge', 'software'],
+    reason: 'The shorthand of sexual services',
+  },
+  {
+    id: 'adult.upstairs',
+    category: 'adult',
+    effect: 'refuse',
+    all: [
+      'person',
+      near(90, 'upstairs'),
+      near(130, 'upstairs', 'provider.sign'),
+      near(150, 'upstairs', 'rate', 'night'),
+    ],
+    unless: [
+      'protect',
+      'health',
+      'knowledge',
+      'family',
+      'study',
+      'play',
+      'licensed',
+      'goods',
+      'care',
+      'fashion',
+    ],
+    reason: 'Persons to go upstairs with',
+  },
+  {
+    id: 'adult.company',
+    category: 'adult',
+    effect: 'refuse',
+    all: ['upstairs', near(130, 'upstairs'), near(170, 'upstairs', 'provider.sign', 'intimate.offer')],
+    unless: [
+      'protect',
+      'health',
+      'knowledge',
+      'family',
+      'study',
+      'play',
+      'licensed',
+      'goods',
+      'care',
+      'fashion',
+    ],
+    reason: 'Paid company, by how it is told',
+  },
+  {
+    id: 'adult.worn',
+    category: 'adult',
+    effect: 'refuse',
+    all: ['intimate.wear', near(30, 'worn'), near(100, 'sale', 'trade', 'show', 'worn', 'covert')],
+    unless: ['protect', 'knowledge', 'sportive'],
+    reason: 'Worn underwear for sale',
+  },
+  {
+    id: 'adult.host',
+    category: 'adult',
+    effect: 'refuse',
+    all: ['host.adult'],
+    reason: 'An address of adult sites',
+  },
+  {
+    id: 'illegal.csam',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['csam'],
+    unless: ['protect', 'knowledge', 'fashion'],
+    reason: 'Sexual content with minors',
+  },
+  {
+    id: 'illegal.abuse-images',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['abuse.images', near(60, 'abuse.access')],
+    unless: ['protect', 'knowledge', 'health'],
+    reason: 'Pictures of child abuse on offer',
+  },
+  {
+    id: 'drugs.street-core',
+    category: 'drugs',
+    effect: 'refuse',
+    all: ['street.core', 'covert', either('dose', 'dose.strong', 'amount'), 'street'],
+    within: 90,
+    unless: [...TOPIC, 'software', 'goods'],
+    reason: 'A street name and how it is hidden',
+  },
+  {
+    id: 'drugs.lean',
+    category: 'drugs',
+    effect: 'refuse',
+    all: ['lean', near(50, 'lean.sign'), near(100, 'lean.sign', 'lean', 'drop', 'covert')],
+    unless: ['protect', 'health', 'knowledge', 'licensed', 'goods', 'software'],
+    reason: 'Cough syrup for drinkers',
+  },
+  {
+    id: 'drugs.head',
+    category: 'drugs',
+    effect: 'refuse',
+    all: ['head', near(90, 'carrier'), near(130, 'contact', 'covert', 'drop', 'amount')],
+    unless: [...TOPIC, 'software'],
+    reason: 'Something to take for what it does to the head',
+  },
+  {
+    id: 'illegal.mule',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['mule.account', near(90, 'mule.act'), near(140, 'mule.act')],
+    unless: [...TOPIC, 'software'],
+    reason: 'Moving other people’s money through one’s account',
+  },
+  {
+    id: 'illegal.papers-strong',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['id.paper', near(55, 'id.strong')],
+    unless: [...TOPIC, 'software', 'art'],
+    reason: 'Papers that pretend',
+  },
+  {
+    id: 'illegal.harm',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['harm.object', near(45, 'harm.verb'), near(90, 'harm.pay'), near(140, 'harm.pay')],
+    unless: [...TOPIC, 'software', 'goods'],
+    reason: 'Violence against people for pay',
+  },
+  {
+    id: 'illegal.harm-body',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['harm.body', near(20, 'harm.verb'), near(90, 'harm.pay', 'harm.object')],
+    unless: [...TOPIC, 'goods'],
+    reason: 'Hurting people',
+  },
+  {
+    id: 'illegal.site-attack',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['site.victim', near(60, 'site.attack'), near(110, 'crime.offer')],
+    unless: [...KNOWN, 'play'],
+    reason: 'Attacks on other people’s sites',
+  },
+  {
+    id: 'illegal.break-in',
+    category: 'illegal',
+    effect: 'refuse',
+    all: [
+      'break.in',
+      near(30, 'account'),
+      near(80, 'crime.offer', 'covert', 'secretly'),
+      near(80, 'other.people'),
+    ],
+    unless: [...KNOWN, 'study', 'play', 'software'],
+    reason: 'Breaking into other people’s accounts',
+  },
+  {
+    id: 'illegal.unpaid-media',
+    category: 'illegal',
+    effect: 'refuse',
+    all: ['unpaid', near(60, 'media.paid'), near(130, 'unpaid'), near(130, 'media.paid')],
+    unless: [...KNOWN, 'study', 'licensed'],
+    reason: 'Films, channels or software without paying their makers',
+  },
+  {
+    ...scheme(
+      'exam-proxy',
+      ['exam.name', near(110, 'exam.proxy'), near(150, 'exam.proxy')],
+      'Somebody else sits the exam',
+    ),
+    unless: ['protect', 'stage'],
+  },
+  scheme(
+    'vaccine-entry',
+    [
+      'vaccine.name',
+      near(110, 'vaccine.skipped'),
+      near(150, 'vaccine.entry'),
+      near(150, 'vaccine.entry', 'id.paper', 'covert'),
+    ],
+    'Proof of vaccines or tests never given',
+  ),
+  scheme(
+    'brand-copy',
+    ['brand.goods', near(80, 'brand.copy'), near(130, 'brand.copy', 'brand.likeness', 'covert')],
+    'Copies sold under a maker’s name',
+    ['software'],
+  ),
+  scheme(
+    'home-printed',
+    ['note.name', near(70, 'note.passes'), near(120, 'note.passes')],
+    'Counterfeit money',
+  ),
+  scheme(
+    'card-alive',
+    ['card.name', near(60, 'card.alive'), near(110, 'card.alive', 'card.checked', 'covert')],
+    'Other people’s cards and balances',
+    ['play', 'licensed'],
+  ),
+  scheme('loot', ['loot.name', near(70, 'loot.sign'), near(120, 'loot.sign')], 'Stolen goods', ['play']),
+  scheme(
+    'burglary',
+    ['house', near(90, 'house.robbed'), near(140, 'house.robbed')],
+    'Burglary by those who hold the keys',
+    ['play'],
+  ),
+  scheme(
+    'code-taken',
+    ['code.name', near(80, 'code.taken'), near(120, 'code.taken')],
+    'Codes talked out of their owners',
+    ['play'],
+  ),
+  {
+    ...scheme(
+      'malware-unseen',
+      ['malware.name', near(80, 'malware.unseen'), near(130, 'malware.unseen')],
+      'Malware that must not be noticed',
+    ),
+    unless: ['knowledge', 'stage', 'play'],
+  },
+  scheme(
+    'visa-sham',
+    ['visa.sham', near(80, 'visa.paper'), near(130, 'visa.paper', 'visa.office')],
+    'Marriages and jobs for the papers alone',
+    ['play'],
+  ),
+  scheme(
+    'kyc-other',
+    ['kyc.account', near(80, 'kyc.other'), near(130, 'kyc.other', 'covert')],
+    'Accounts in other people’s names',
+  ),
+  scheme('excise', ['excise.goods', near(60, 'excise.unpaid')], 'Goods smuggled past the customs', [
+    'software',
+  ]),
+  scheme(
+    'relic',
+    ['relic.name', near(80, 'relic.dug'), near(130, 'relic.dug', 'sale', 'covert')],
+    'Looted antiquities',
+    ['play'],
+  ),
+  scheme(
+    'windfall',
+    ['windfall', near(80, 'fee.first'), near(130, 'fee.first')],
+    'A fee first, for a fortune that never comes',
+    ['play', 'licensed', 'software'],
+  ),
+  scheme('bait', ['bait.name', near(80, 'bait.vanish')], 'Shops and flats that do not exist', ['play']),
+  scheme(
+    'sick-note',
+    ['sick.note', near(80, 'sick.sham'), near(130, 'sick.sham')],
+    'Doctors’ notes without a doctor',
+  ),
+  scheme(
+    'gun-blind',
+    ['gun.slang', near(60, 'gun.blind'), near(100, 'gun.blind', 'gun.sure', 'covert')],
+    'Guns without number or papers',
+    ['licensed'],
+  ),
+  scheme(
+    'border',
+    [
+      'border.name',
+      near(90, 'border.hidden'),
+      near(130, 'border.hidden', 'border.crossed'),
+      near(160, 'border.hidden', 'border.crossed'),
+    ],
+    'People smuggled over a border',
+    ['play', 'licensed', 'software'],
+  ),
+  {
+    ...scheme(
+      'degree',
+      ['degree', near(80, 'degree.bought'), near(140, 'degree.bought')],
+      'Degrees without the years',
+    ),
+    unless: ['protect', 'stage'],
+  },
+  scheme(
+    'gun-finish',
+    ['gun.blank', near(80, 'gun.finish'), near(130, 'gun.finish')],
+    'Guns sold nearly finished',
+    ['goods'],
+  ),
+];

@@ -1,0 +1,137 @@
+// /api/auth, second factors: the wire format of Better Auth's plug-in `twoFactor` (C4).
+
+import { presentAuthUser } from '../../core/accounts/present.js';
+import { CodeAccepted, StatusTrue } from '../../core/accounts/schema.js';
+import { type FirstStep, redeemCode } from '../../core/accounts/second-step.js';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  readTotpSetup,
+  renewRecoveryCodes,
+  verifyCode,
+  verifyRecoveryCode,
+} from '../../core/accounts/two-factor.js';
+import { check } from '../../core/kernel/check.js';
+import { say, unauthorized } from '../../core/kernel/errors.js';
+import {
+  PasswordProof,
+  RecoveryCodeProof,
+  RecoveryCodes,
+  TotpProof,
+  TotpUri,
+  TwoFactorSetup,
+  TwoFactorStarted,
+} from '../../core/second-factor/schema.js';
+import { completeSignIn, readStep } from '../who/second-step.js';
+import { type Call, ok, type Route } from './route.js';
+
+/** @throws DomainError unauthorized without a sign-in whose password was right */
+async function requireStep({ req }: Call): Promise<FirstStep> {
+  const step = await readStep(req);
+  if (!step) throw unauthorized(say('error.second-step'));
+  return step;
+}
+
+const proof = ['validation_error', 'invalid_credentials', 'confirmation_required'] as const;
+
+export const twoFactorRoutes: Route[] = [
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/enable',
+    operationId: 'enableTwoFactor',
+    tag: 'Two factors',
+    summary: 'Set up an authenticator app; verify-totp confirms it',
+    access: 'account',
+    scope: 'account',
+    body: TwoFactorSetup,
+    answers: {
+      200: { description: 'Its secret, and recovery codes shown this once', schema: TwoFactorStarted },
+    },
+    errors: [...proof, 'two_factor_enabled'],
+    run: async ({ actor, body }) => ok(await enableTwoFactor(actor, body)),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/get-totp-uri',
+    operationId: 'getTotpUri',
+    tag: 'Two factors',
+    summary: 'The address for one more authenticator app',
+    access: 'account',
+    scope: 'account',
+    body: PasswordProof,
+    answers: { 200: { description: 'An otpauth:// address', schema: TotpUri } },
+    errors: [...proof, 'two_factor_not_enabled'],
+    run: async ({ actor, body }) => ok({ totpURI: (await readTotpSetup(actor, body)).totpURI }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/verify-totp',
+    operationId: 'verifyTotp',
+    tag: 'Two factors',
+    summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
+    access: 'public',
+    body: TotpProof,
+    answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
+    errors: ['validation_error', 'invalid_credentials', 'two_factor_not_enabled'],
+    run: async (call) => {
+      const { actor, body, req, res } = call;
+      if (actor.kind === 'user') {
+        return ok({ token: actor.sessionId, user: presentAuthUser(await verifyCode(actor, body)) });
+      }
+      const { code, trustDevice: trust } = check(TotpProof, body);
+      const step = await requireStep(call);
+      await redeemCode(actor, step.account, { code, kind: 'app' }, async () => undefined);
+      const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
+      return ok({ token: session.token, user: presentAuthUser(user) });
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/verify-backup-code',
+    operationId: 'verifyBackupCode',
+    tag: 'Two factors',
+    summary: 'Complete a sign-in with a recovery code; each works once',
+    access: 'public',
+    body: RecoveryCodeProof,
+    answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
+    errors: ['validation_error', 'invalid_credentials'],
+    run: async (call) => {
+      const { actor, body, req, res } = call;
+      if (actor.kind === 'user') {
+        return ok({ token: actor.sessionId, user: presentAuthUser(await verifyRecoveryCode(actor, body)) });
+      }
+      const { code, trustDevice: trust, disableSession } = check(RecoveryCodeProof, body);
+      const step = await requireStep(call);
+      await redeemCode(actor, step.account, { code, kind: 'recovery' }, async () => undefined);
+      if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
+      const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
+      return ok({ token: session.token, user: presentAuthUser(user) });
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/generate-backup-codes',
+    operationId: 'generateBackupCodes',
+    tag: 'Two factors',
+    summary: 'New recovery codes; the old ones end',
+    access: 'account',
+    scope: 'account',
+    body: PasswordProof,
+    answers: { 200: { description: 'The codes, shown this once', schema: RecoveryCodes } },
+    errors: [...proof, 'two_factor_not_enabled'],
+    run: async ({ actor, body }) => ok(await renewRecoveryCodes(actor, body)),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/two-factor/disable',
+    operationId: 'disableTwoFactor',
+    tag: 'Two factors',
+    summary: 'Remove the authenticator app, and without a passkey the recovery codes',
+    access: 'account',
+    scope: 'account',
+    body: PasswordProof,
+    answers: { 200: { description: 'Removed', schema: StatusTrue } },
+    errors: [...proof],
+    run: async ({ actor, body }) => ok(await disableTwoFactor(actor, body)),
+  },
+];

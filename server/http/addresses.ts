@@ -1,0 +1,19 @@
+// The addresses of requests, and the interface that each belongs to: it decides how errors are sent, which limits count,
+// and whether the Origin is checked.
+import type { IncomingMessage } from 'node:http';
+
+/** The path of a request: its address without the query string. */
+export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'pages';
+
+/** @param path without the query string; case-sensitive, like the routes of the API */
+export function doorOf(path: string): HttpDoor {
+  const [, first, second] = path.split('/', 3);
+  if (first === 'api') return second === 'auth' ? 'auth' : 'rest';
+  if (first === 'mcp' || first === 'oauth' || first === 'media') return first;
+  return 'pages';
+}

@@ -1,0 +1,73 @@
+// What tools return where it is less than REST returns: hosts put results into a model's context.
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { word } from '../../core/kernel/schema.js';
+import { presentBrief } from '../../core/listings/brief.js';
+import { markdownOf } from '../../core/listings/markdown.js';
+import type { Listing, ListingPage } from '../../core/listings/schema.js';
+import { snippetOf } from '../../core/search/snippet.js';
+import type { Arguments } from './tool.js';
+
+const DETAILS = ['brief', 'full'] as const;
+
+export const DETAIL: TSchema = Type.Optional(
+  word(DETAILS, { description: 'full: whole records, 5 unless limit says more. Default: brief.' }),
+);
+
+/** Records in brief or whole. */
+const listings = Type.Array(Type.Object({}));
+export const BriefList = Type.Object({ listings });
+export const BriefPage = Type.Object({
+  listings,
+  total: Type.Integer(),
+  next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** A page of listings: each in brief, and of the rest of the page only what says something. */
+export function presentPage(body: ListingPage, input: Arguments): object {
+  const { listings, total, next_cursor: cursor, warnings } = body;
+  const told = warnings ? { warnings } : {};
+  const toGoOn = cursor ? { next_step: 'For more call again with cursor: next_cursor.' } : {};
+  if (input.detail === 'full') return { ...told, ...body, ...toGoOn };
+  const q = body.corrected_to ?? (typeof input.q === 'string' ? input.q : '');
+  return {
+    ...told,
+    listings: listings.map((listing) => presentBrief(listing, q ? snippetOf(listing, q) : null)),
+    total,
+    ...(body.full_matches !== undefined && body.full_matches < total
+      ? { full_matches: body.full_matches, left_out: body.left_out }
+      : {}),
+    ...(body.corrected_to ? { corrected_to: body.corrected_to } : {}),
+    ...(cursor ? { next_cursor: cursor } : {}),
+    ...toGoOn,
+  };
+}
+
+/** A list without pages. */
+export function presentList(body: { listings: Listing[] }, { detail }: Arguments): object {
+  return detail === 'full'
+    ? body
+    : { ...body, listings: body.listings.map((listing) => presentBrief(listing)) };
+}
+
+// The shapes that deep-research hosts ask for (developers.openai.com, "Building MCP servers").
+const Document = { id: Type.String(), title: Type.String(), url: Type.String() };
+export const SearchResult = Type.Object({ results: Type.Array(Type.Object(Document)) });
+export const FetchResult = Type.Object({
+  ...Document,
+  text: Type.String(),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export function presentSearch({ listings, ...rest }: ListingPage): object {
+  const results = listings.map(({ slug, name, tagline, url }) => ({
+    id: slug,
+    title: `${name}: ${tagline}`,
+    url,
+  }));
+  return { ...(rest.warnings ? { warnings: rest.warnings } : {}), results };
+}
+
+export function presentDocument({ listing }: { listing: Listing }): Static<typeof FetchResult> {
+  const { slug, name, url, website_url: website, updated_at } = listing;
+  return { id: slug, title: name, text: markdownOf(listing), url, metadata: { website, updated_at } };
+}

@@ -1,0 +1,150 @@
+// A tool: an operation of REST, called with flat arguments. Its schemas, limits and rights are those of its route.
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { DomainError } from '../../core/kernel/errors.js';
+import type { Scope } from '../../core/kernel/scopes.js';
+import { DryRunQuery, isListingWrite, type Route } from '../api/route.js';
+
+/** The groups of tools that a host may ask for. */
+export const TOOLSETS = ['listings', 'account', 'research', 'claims', 'reports', 'webhooks'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What the table of tools says; the rest follows from the route. */
+export interface ToolEntry {
+  readonly name: string;
+  /** The operationId of its route. */
+  readonly calls: string;
+  readonly toolset: Toolset;
+  /** Where it needs one that its route does not. */
+  readonly scope?: Scope;
+  /** Instead of the summary of the route. */
+  readonly description?: string;
+  readonly hints?: Partial<Hints>;
+  /** Parameters of the route that the tool does not have. */
+  readonly leavesOut?: readonly string[];
+  /** Further arguments. */
+  readonly takes?: TObject['properties'];
+  /** Other arguments than those of the route. */
+  readonly takesOnly?: TObject['properties'];
+  /** The arguments of the route, from those of the tool. */
+  readonly toCall?: (input: Arguments) => Arguments;
+  /** The result, from the body of the REST response. */
+  readonly present?: (body: never, input: Arguments) => object;
+  /** The schema of the result, where `present` makes another one. */
+  readonly output?: TSchema;
+  /** Its results contain text written by strangers. */
+  readonly isUntrusted?: boolean;
+  /** For callers without an account only. */
+  readonly isForGuests?: boolean;
+  /** The next step after an error, where it is another than that of the code. */
+  readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
+  /** The arguments of another tool, described there. */
+  readonly describedIn?: string;
+}
+
+export interface Tool extends ToolEntry {
+  readonly route: Route;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: Hints;
+  readonly input: TObject;
+  readonly output: TSchema;
+  /** The operation names unknown and read-only arguments itself. */
+  readonly warnsItself: boolean;
+}
+
+const DRY_RUN = Type.Optional(Type.Boolean({ description: 'true: check everything, store nothing.' }));
+
+/** @param route that of `entry.calls` */
+export function toTool(entry: ToolEntry, route: Route): Tool {
+  const { name, takes, takesOnly, leavesOut = [], describedIn } = entry;
+  const { dry_run: isDry, ...query } = route.query?.properties ?? {};
+  const own = {
+    ...route.params?.properties,
+    ...Object.fromEntries(Object.entries(query).filter(([field]) => !leavesOut.includes(field))),
+    ...route.body?.properties,
+    ...(isDry ? { dry_run: DRY_RUN } : {}),
+  };
+  const isRead = route.method === 'get';
+  return {
+    ...entry,
+    route,
+    scope: entry.scope ?? route.scope,
+    title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+    description: [
+      entry.description ?? `${route.summary}.`,
+      ...(describedIn ? [`Arguments as in ${describedIn}.`] : []),
+    ].join(' '),
+    hints: {
+      readOnlyHint: isRead,
+      destructiveHint: route.method === 'delete' || route.method === 'patch',
+      idempotentHint: route.method !== 'post',
+      openWorldHint: false,
+      ...entry.hints,
+    },
+    input: Type.Object(takesOnly ?? { ...own, ...takes }),
+    output: entry.output ?? unionOf(Object.values(route.answers).flatMap(({ schema }) => schema ?? [])),
+    warnsItself: isListingWrite(route),
+  };
+}
+
+const unionOf = (schemas: TSchema[]): TSchema =>
+  schemas.length === 1 ? (schemas[0] as TSchema) : Type.Union([...new Set(schemas)], { type: 'object' });
+
+/** Flat arguments as the parts of a REST request. */
+export function toRequest(
+  tool: Tool,
+  input: Arguments,
+): { params: Arguments; query: Arguments; body: unknown } {
+  const { route } = tool;
+  const isRead = route.method === 'get';
+  const known = tool.warnsItself ? input : pick(input, tool.input);
+  const present = isRead ? presentFields(known) : known;
+  const { dry_run: isDry, ...given } = tool.toCall?.(present) ?? present;
+  const params = pick(given, route.params);
+  const query = {
+    ...(isRead ? pick(given, route.query) : {}),
+    ...(route.query === DryRunQuery ? readDryRun(isDry) : {}),
+  };
+  if (!route.body) return { params, query, body: undefined };
+  // An operation that names unknown arguments itself gets all of them.
+  const body = tool.warnsItself ? omit(given, route.params) : pick(given, route.body);
+  return { params, query, body };
+}
+
+/** As the query of REST has it: "1" or nothing; any other value is refused there. */
+function readDryRun(value: unknown): Arguments {
+  const isOff = value === undefined || value === null || value === false || value === '' || value === 'false';
+  if (isOff) return {};
+  return { dry_run: value === true || value === 'true' || value === 1 ? '1' : value };
+}
+
+function pick(input: Arguments, schema: TObject | undefined): Arguments {
+  const known = schema?.properties ?? {};
+  return Object.fromEntries(Object.entries(input).filter(([field]) => Object.hasOwn(known, field)));
+}
+
+function omit(input: Arguments, schema: TObject | undefined): Arguments {
+  const known = schema?.properties ?? {};
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !Object.hasOwn(known, field)));
+}
+
+/**
+ * Without empty values: as in a query string, an empty one counts as absent (C3), and so does the null that many models
+ * send instead.
+ */
+function presentFields(input: Arguments): Arguments {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+// Which tools a caller gets: by the toolsets it asks for, read-only or not, and by what its credentials can use.
+import type { Request } from 'express';
+import { APPS_PATH, isAppsPath } from '../../core/accounts/apps.js';
+import { type Actor, hasScope } from '../../core/kernel/actor.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { TOOLSETS, type Tool, type Toolset } from './tool.js';
+
+/** Shown where no toolset is asked for; the tools of the others can be called there too. */
+export const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
+
+/** What a request asks for by its path and headers. */
+export interface View {
+  /** null: the default ones are shown, and all can be called. */
+  readonly toolsets: readonly Toolset[] | null;
+  readonly isReadOnly: boolean;
+  /** At the address for apps, where everyone has an account. */
+  readonly isForApps: boolean;
+}
+
+/** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`; the same under the address for apps. */
+export const MCP_PATHS = `{${APPS_PATH.slice('/mcp'.length)}}{/x/:toolsets}{/readonly}`;
+
+/** The router accepts a slash at the end, too. */
+const READ_ONLY_PATH = /\/readonly\/?$/;
+
+const TOOLSETS_HEADER = 'x-mcp-toolsets';
+const READ_ONLY_HEADER = 'x-mcp-readonly';
+
+/**
+ * In the path or in the headers X-MCP-Toolsets and X-MCP-Readonly.
+ * @throws DomainError validation_error for an unknown toolset
+ */
+export function readView(req: Request): View {
+  const named = [req.params.toolsets, req.headers[TOOLSETS_HEADER]].flatMap((names) =>
+    String(names ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  );
+  const unknown = named.find((name) => name !== 'all' && !(TOOLSETS as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    const known = ['all', ...TOOLSETS].join(', ');
+    throw new DomainError(
+      'validation_error',
+      `There is no toolset "${unknown.slice(0, 80)}". There are ${known}.`,
+      {
+        field: 'toolsets',
+      },
+    );
+  }
+  // Anything but a clear no: whoever sends the header wants nothing changed.
+  const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers[READ_ONLY_HEADER] ?? ''));
+  return {
+    toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as Toolset[]) : null,
+    isReadOnly: isReadOnly || READ_ONLY_PATH.test(req.path),
+    isForApps: isAppsPath(req.path),
+  };
+}
+
+/** Whether a tool exists in this view at all. */
+export function isInView({ toolset, hints, isForGuests }: Tool, view: View): boolean {
+  if (view.isReadOnly && !hints.readOnlyHint) return false;
+  if (view.isForApps && isForGuests) return false;
+  return view.toolsets === null || view.toolsets.includes(toolset);
+}
+
+/** Whether this view shows it, to whoever can use it. */
+export function isShown(tool: Tool, view: View): boolean {
+  return isInView(tool, view) && (view.toolsets ?? DEFAULT_TOOLSETS).includes(tool.toolset);
+}
+
+/** Whether it is listed: guests may get an account, others see what their credentials can use. */
+export function isListed(tool: Tool, view: View, actor: Actor): boolean {
+  if (!isShown(tool, view)) return false;
+  if (actor.kind === 'guest') return true;
+  const { scope, isForGuests } = tool;
+  return !isForGuests && (scope === undefined || hasScope(actor, scope));
+}

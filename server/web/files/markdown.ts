@@ -1,0 +1,71 @@
+// Listings and guides as Markdown, for programs that read documents.
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { config } from '../../../core/kernel/config.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
+import { markdownOf } from '../../../core/listings/markdown.js';
+import { getListing } from '../../../core/search/find.js';
+import { sendPublic } from '../../cache/cached-responses.js';
+import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
+import { API_CATALOG } from '../../http/origin.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
+import { llms } from './for-machines.js';
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+/** The guides that programs need, of those in docs/. */
+const GUIDES = ['agents', 'api', 'webhooks'];
+/** Addresses of pages that are there as Markdown, too. */
+const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs)$/;
+
+const file = { method: 'get', isFile: true, isOpen: true, isCached: true } as const;
+
+export const markdownFiles: PageRoute[] = [
+  { ...file, path: '/listings/:slug.md', run: sendListing },
+  { ...file, path: '/docs.md', run: (visit) => sendText(visit, guide('agents')) },
+  { ...file, path: '/docs/:guide.md', run: sendGuide },
+  { ...file, path: '/SKILL.md', run: (visit) => sendText(visit, guide('SKILL')) },
+  {
+    ...file,
+    path: '/llms-full.txt',
+    run: (visit) => sendText(visit, [llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
+  },
+];
+
+/**
+ * Names in `Link` what programs read instead of a page, and reads its address as that of its Markdown for a program that
+ * accepts it before HTML.
+ */
+export function negotiateMarkdown(req: IncomingMessage, res: ServerResponse): void {
+  const [path = '', query] = (req.url ?? '').split('?', 2);
+  if (path === '/')
+    res.setHeader('Link', `<${API_CATALOG}>; rel="api-catalog", </llms.txt>; rel="describedby"`);
+  if (!HAS_MARKDOWN.test(path) || query !== undefined) return;
+  res.setHeader('Vary', 'Accept');
+  res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown"`);
+  const types = (req.headers.accept ?? '').split(',').map((type) => type.split(';', 1)[0]?.trim());
+  const [markdown, html] = [types.indexOf('text/markdown'), types.indexOf('text/html')];
+  if (markdown >= 0 && (html < 0 || markdown < html)) req.url = `${path}.md`;
+}
+
+async function sendListing({ req, res, actor }: Visit): Promise<void> {
+  const { listing } = await getListing(actor, String(req.params.slug));
+  await sendPublic(req, res, markdownOf(listing), MARKDOWN, fromListing(listing));
+}
+
+function sendGuide(visit: Visit): Promise<void> {
+  const name = String(visit.req.params.guide);
+  if (!GUIDES.includes(name)) throw notFound('page');
+  return sendText(visit, guide(name));
+}
+
+const sendText = ({ req, res }: Visit, text: string) =>
+  sendPublic(req, res, text, MARKDOWN, FROM_CONFIGURATION);
+
+/** A guide, with the address of this directory. */
+function guide(name: string): string {
+  const text = readFileSync(join(PACKAGE_ROOT, 'docs', `${name}.md`), 'utf8');
+  return text.replaceAll('http://localhost:3000', config.publicUrl);
+}

@@ -1,0 +1,28 @@
+// What a page leaves in the session for the next one, which takes it once: a secret to show, a form to finish. So a
+// form can answer with a redirect, and a reload repeats nothing.
+import { seal, unseal } from '../../../core/kernel/sealing.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Base64, encrypted: a secret must not be readable in a copy of the database. */
+    carried?: Record<string, string>;
+  }
+}
+
+const purposeOf = (visit: Visit, name: string) => `page ${memberOf(visit).account.id} ${name}`;
+
+/** Leaves a JSON value for the next page that asks for it by this name. */
+export function carry(visit: Visit, name: string, value: unknown): void {
+  const sealed = seal(purposeOf(visit, name), JSON.stringify(value)).toString('base64');
+  visit.req.session.carried = { ...visit.req.session.carried, [name]: sealed };
+}
+
+/** Takes what was left under this name; null if there is nothing. */
+export function takeCarried<T>(visit: Visit, name: string): T | null {
+  const { [name]: sealed, ...rest } = visit.req.session.carried ?? {};
+  if (sealed === undefined) return null;
+  visit.req.session.carried = Object.keys(rest).length > 0 ? rest : undefined;
+  const text = unseal(purposeOf(visit, name), Buffer.from(sealed, 'base64'));
+  return text === null ? null : (JSON.parse(text) as T);
+}

@@ -1,0 +1,84 @@
+// "Confirm it is you", before what cannot be undone or gives lasting access.
+
+import { Type } from '@sinclair/typebox';
+import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/fresh-identity.js';
+import { methodsOf } from '../../../core/accounts/second-step.js';
+import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
+import { anyPassword } from '../../../core/kernel/schema.js';
+import { TotpProof } from '../../../core/second-factor/schema.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
+import { memberOf, safeNext, type Visit } from '../view/visit.js';
+import { goOn, hiddenOnward, type Onward, readOnward, usePasskey } from './second-step.js';
+
+const PATH = '/account/confirm';
+const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
+
+const PASSWORD_FIELD = formAttributes(Confirmation, 'password', {
+  label: 'field.your-password',
+  attributes: { autocomplete: 'current-password' },
+});
+const CODE_FIELD = formAttributes(TotpProof, 'code', {
+  label: 'field.code',
+  hint: 'field.code-hint',
+  attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
+});
+
+export const confirmPages: PageRoute[] = [
+  {
+    method: 'get',
+    path: PATH,
+    access: 'member',
+    run: (visit) => askToConfirm(visit, { next: safeNext(visit.req.query.next, ''), held: null }),
+  },
+  {
+    method: 'post',
+    path: PATH,
+    access: 'member',
+    isShownAgain: true,
+    run: async (visit) => {
+      const onward = readOnward(visit);
+      await runForm(
+        visit,
+        {},
+        async () => {
+          await confirm(visit);
+          await goOn(visit, onward, ['confirm.done', 'confirm.done-text']);
+        },
+        (form) => askToConfirm(visit, onward, form),
+      );
+    },
+  },
+];
+
+async function confirm(visit: Visit): Promise<void> {
+  const { values } = visit;
+  const member = memberOf(visit);
+  if (values.code !== undefined) {
+    await verifyRecoveryCode(member, { code: textOf(values, 'code') }, 'any');
+    return;
+  }
+  if (values.response !== undefined) await usePasskey(visit, member, member.account);
+  else await proveIdentity(member, textOf(values, 'password'));
+  await rememberProof(member);
+}
+
+/** Asks a member for a proof of identity, which the session remembers, and leads on. */
+export async function askToConfirm(
+  visit: Visit,
+  onward: Onward,
+  form: FormState = EMPTY_FORM,
+): Promise<void> {
+  const methods = await methodsOf(memberOf(visit).account.id);
+  const data = {
+    head: { title: visit.language.t('confirm.heading') },
+    passwordFields: [PASSWORD_FIELD],
+    codeFields: methods.length > 0 ? [CODE_FIELD] : null,
+    hasPasskey: methods.includes('passkey'),
+    isByCode: form.errors.code !== undefined,
+    minutes: FRESH_MINUTES,
+    hidden: hiddenOnward(onward),
+  };
+  await sendForm(visit, 'account/confirm', data, form);
+}

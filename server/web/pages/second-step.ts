@@ -1,0 +1,150 @@
+// The second step of a sign-in, a sign-in by passkey alone, and what follows both.
+import { methodsOf, provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { say, unauthorized } from '../../../core/kernel/errors.js';
+import type { MessageKey } from '../../../core/languages/language.js';
+import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
+import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
+import type { PageRoute } from '../route.js';
+import { identifyVisit, safeNext, type Visit } from '../view/visit.js';
+
+const PATH = '/sign-in/second-step';
+
+/** A code of the app or, where `app` is false, a recovery code. */
+const fieldFor = (app: boolean) =>
+  formAttributes(TotpProof, 'code', {
+    label: app ? 'field.code' : 'field.recovery-code',
+    hint: app ? 'field.code-hint' : null,
+    attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
+  });
+
+/** Where a visitor goes once signed in: a page, or a form that was being sent. */
+export interface Onward {
+  readonly next: string;
+  readonly held: HeldForm | null;
+}
+
+export function readOnward({ values }: Visit): Onward {
+  return { next: safeNext(values.next, ''), held: readHeld(textOf(values, 'held')) };
+}
+
+export const hiddenOnward = ({ next, held }: Onward) => ({
+  ...(next ? { next } : {}),
+  ...(held ? { held: JSON.stringify(held) } : {}),
+});
+
+export const secondStepPages: PageRoute[] = [
+  {
+    method: 'get',
+    path: PATH,
+    run: async (visit) => {
+      const step = await readStep(visit.req);
+      if (!step) return visit.res.redirect(303, '/sign-in');
+      const onward = { next: safeNext(visit.req.query.next, ''), held: null };
+      return showSecondStep(visit, await methodsOf(step.account.id), onward);
+    },
+  },
+  {
+    method: 'post',
+    path: PATH,
+    isShownAgain: true,
+    run: async (visit) => {
+      const { actor, req, res, values } = visit;
+      const step = await readStep(req);
+      const onward = readOnward(visit);
+      if (!step) throw unauthorized(say('error.second-step'));
+      await runForm(
+        visit,
+        {},
+        async () => {
+          const code = textOf(values, 'code');
+          await redeemCode(actor, step.account, { code, kind: 'any' }, async () => undefined);
+          await completeSignIn(req, res, { ...step, actor, trust: textOf(values, 'trust') === '1' });
+          await goOn(visit, onward);
+        },
+        async (form) => showSecondStep(visit, await methodsOf(step.account.id), onward, form),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: '/sign-in/passkey',
+    isShownAgain: true,
+    run: async (visit) => {
+      const { req, res } = visit;
+      const step = await readStep(req);
+      const onward = readOnward(visit);
+      await runForm(
+        visit,
+        {},
+        async () => {
+          const account = await usePasskey(visit, visit.actor, step?.account ?? null);
+          await completeSignIn(req, res, { actor: visit.actor, account, remember: step?.remember ?? true });
+          await goOn(visit, onward);
+        },
+        async (form) => {
+          const message = form.message ?? Object.values(form.errors).join(' ');
+          const state = { ...form, errors: {}, message };
+          if (step) return showSecondStep(visit, await methodsOf(step.account.id), onward, state);
+          res.redirect(303, '/sign-in');
+        },
+      );
+    },
+  },
+];
+
+/** The account of the passkey whose answer is in the field `response`. */
+export function usePasskey({ req, res, values }: Visit, actor: Actor, account: { id: string } | null) {
+  const input = { response: readJson(textOf(values, 'response')) };
+  return provePasskey(actor, input, { ticket: takeChallenge(req, res), account });
+}
+
+/** What a script put into a field; of anything else, undefined. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Leads a visitor on who has just signed in, or confirmed who they are.
+ * @param told above a form that was being sent
+ */
+export async function goOn(
+  visit: Visit,
+  { next, held }: Onward,
+  [heading, text]: readonly [MessageKey, MessageKey] = [
+    'error-page.signed-in-again',
+    'error-page.typed-kept',
+  ],
+): Promise<void> {
+  if (held === null) return visit.res.redirect(303, next || '/account');
+  const member = await identifyVisit(visit.req, visit.res);
+  if (held.hasPage) return reopenHeld(member, held);
+  const { t } = visit.language;
+  await sendHeld(member, held, { heading: t(heading), text: t(text) }, 200);
+}
+
+/** @param methods those of the account: a recovery code is accepted besides */
+export function showSecondStep(
+  visit: Visit,
+  methods: readonly TwoFactorMethod[],
+  onward: Onward,
+  form: FormState = EMPTY_FORM,
+): Promise<void> {
+  const head = { title: visit.language.t('second-step.heading'), canonical: PATH };
+  const hasApp = methods.includes('totp');
+  const data = {
+    head,
+    fields: [fieldFor(hasApp)],
+    hasApp,
+    hasPasskey: methods.includes('passkey'),
+    hidden: hiddenOnward(onward),
+  };
+  return sendForm(visit, 'sign-in/second-step', data, form);
+}

@@ -1,0 +1,156 @@
+// The second factors of an account: authenticator app, passkeys, recovery codes.
+import encodeQR from 'qr';
+import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  readTotpSetup,
+  readTwoFactor,
+  renewRecoveryCodes,
+  verifyCode,
+} from '../../../core/accounts/two-factor.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/schema.js';
+import { currentSite } from '../../../core/site/current.js';
+import { takeChallenge } from '../../who/second-step.js';
+import { carry, takeCarried } from '../form/carried.js';
+import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { formAttributes } from '../form/form-fields.js';
+import type { PageRoute } from '../route.js';
+import { withQuery } from '../view/links.js';
+import { memberOf, type Visit } from '../view/visit.js';
+import { readJson } from './second-step.js';
+
+const PATH = '/account/security';
+const APP_PATH = `${PATH}/app`;
+const CODES_PATH = `${PATH}/codes`;
+
+const CODE_FIELDS = [
+  formAttributes(TotpProof, 'code', {
+    label: 'field.code',
+    attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7 },
+  }),
+];
+const NAME_FIELDS = [formAttributes(PasskeyRegistration, 'name', { label: 'field.passkey-name' })];
+
+export const securityPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'member', run: (visit) => showSecurity(visit) },
+  { method: 'get', path: APP_PATH, access: 'member', run: showApp },
+  change('/app/start', async ({ res }, member) => {
+    await enableTwoFactor(member, {});
+    res.redirect(303, APP_PATH);
+  }),
+  {
+    method: 'post',
+    path: APP_PATH,
+    access: 'member',
+    isShownAgain: true,
+    run: async (visit) => {
+      await runForm(
+        visit,
+        {},
+        async () => {
+          await verifyCode(memberOf(visit), { code: textOf(visit.values, 'code') });
+          await renewCodes(visit, 'app-on');
+        },
+        (form) => showApp(visit, form),
+      );
+    },
+  },
+  change('/app/remove', async ({ res }, member) => {
+    await disableTwoFactor(member);
+    res.redirect(303, `${PATH}?done=app-removed`);
+  }),
+  change('/codes', (visit) => renewCodes(visit)),
+  { method: 'get', path: CODES_PATH, access: 'member', run: showCodes },
+  change('/passkeys', async (visit, member) => {
+    const { req, res, values } = visit;
+    const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
+    await addPasskey(member, input, takeChallenge(req, res));
+    const { recoveryCodes } = await readTwoFactor(member);
+    // A first passkey that is lost would shut its owner out.
+    if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
+    res.redirect(303, `${PATH}?done=passkey-added`);
+  }),
+  change('/passkeys/:id/remove', async ({ req, res }, member) => {
+    // Already removed: treat as success.
+    await removePasskey(member, { id: String(req.params.id) }).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    });
+    res.redirect(303, `${PATH}?done=passkey-removed`);
+  }),
+];
+
+/** A form of the page, which is shown again with its error. */
+function change(
+  path: string,
+  act: (visit: Visit, member: ReturnType<typeof memberOf>) => Promise<void>,
+): PageRoute {
+  return {
+    method: 'post',
+    path: `${PATH}${path}`,
+    access: 'member',
+    isShownAgain: true,
+    run: (visit) =>
+      runForm(
+        visit,
+        {},
+        () => act(visit, memberOf(visit)),
+        (form) => showSecurity(visit, form),
+      ),
+  };
+}
+
+async function showSecurity(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const member = memberOf(visit);
+  const message = form.message ?? (Object.values(form.errors).join(' ') || null);
+  const state = await readTwoFactor(member);
+  const passkeys = await listPasskeys(member);
+  const data = {
+    head: { title: visit.language.t('account.security') },
+    ...state,
+    passkeys,
+    hasFactor: state.app === 'on' || passkeys.length > 0,
+    isRequired: member.account.awaitsTwoFactor === true,
+    nameFields: NAME_FIELDS,
+  };
+  await sendForm(visit, 'security/index', data, { ...form, errors: {}, message });
+}
+
+/** The QR code and the secret of an app that has not been confirmed yet. */
+async function showApp(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const member = memberOf(visit);
+  const { app } = await readTwoFactor(member);
+  if (app !== 'waiting') return visit.res.redirect(303, PATH);
+  const { totpURI, secret } = await readTotpSetup(member);
+  const data = {
+    head: { title: visit.language.t('security.app-heading') },
+    qrCode: encodeQR(totpURI, 'svg', { ecc: 'medium' }),
+    totpURI,
+    secret: secret.match(/.{1,4}/g)?.join(' '),
+    fields: CODE_FIELDS,
+    path: PATH,
+  };
+  await sendForm(visit, 'security/app', data, form);
+}
+
+/** Makes new recovery codes, which the next page shows once. */
+async function renewCodes(visit: Visit, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
+  const { backupCodes } = await renewRecoveryCodes(memberOf(visit));
+  carry(visit, 'recovery-codes', backupCodes);
+  visit.res.redirect(303, withQuery(CODES_PATH, { done }));
+}
+
+async function showCodes(visit: Visit): Promise<void> {
+  const codes = takeCarried<string[]>(visit, 'recovery-codes');
+  if (!codes) return visit.res.redirect(303, PATH);
+  const { t } = visit.language;
+  const text = [t('security.codes-file', { site: currentSite().name }), ...codes, ''].join('\n');
+  const data = {
+    head: { title: t('security.codes') },
+    codes,
+    file: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
+    path: PATH,
+  };
+  await sendForm(visit, 'security/codes', data);
+}

@@ -1,0 +1,82 @@
+// The cookies of a sign-in in two steps: the ticket between them, the challenge of a passkey, and the secret of a
+// trusted device.
+import type { Request, Response } from 'express';
+import type { AuthSession } from '../../core/accounts/schema.js';
+import {
+  type FirstStep,
+  methodsOf,
+  passFirstStep,
+  readFirstStep,
+  renewTrust,
+  TRUST_DAYS,
+  trustDevice,
+} from '../../core/accounts/second-step.js';
+import type { Actor } from '../../core/kernel/actor.js';
+import type { TwoFactorMethod } from '../../core/second-factor/schema.js';
+import { TICKET_MINUTES } from '../../core/second-factor/tickets.js';
+import type { PasskeyRequest } from '../../core/second-factor/webauthn.js';
+import { cookieName, cookieOptions, readCookie } from './cookies.js';
+import { beginSession } from './session.js';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Signs an account in whose password was just checked; with a second factor, unless the device is trusted, it only takes
+ * the first step.
+ * @returns the session, or how the second factor can be given
+ */
+export async function passPassword(
+  req: Request,
+  res: Response,
+  { actor, account, remember }: FirstStep & { actor: Actor },
+): Promise<{ entered: Awaited<ReturnType<typeof beginSession>> } | { methods: TwoFactorMethod[] }> {
+  const hasSecondFactor = account.twoFactorEnabled && (await isTrusted(req, res, account.id));
+  if (!account.twoFactorEnabled || hasSecondFactor) {
+    return { entered: await beginSession(req, res, { actor, account, remember, hasSecondFactor }) };
+  }
+  const maxAge = TICKET_MINUTES['second-step'] * MINUTE_MS;
+  res.cookie(cookieName('two_factor'), passFirstStep({ account, remember }), { ...cookieOptions(), maxAge });
+  return { methods: await methodsOf(account.id) };
+}
+
+/** The sign-in of a request that has taken the first step; null if there is none. */
+export function readStep(req: Request): Promise<FirstStep | null> {
+  return readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
+}
+
+/** Starts the session of an account that has given its second factor. */
+export async function completeSignIn(
+  req: Request,
+  res: Response,
+  { actor, account, remember, trust = false }: FirstStep & { actor: Actor; trust?: boolean },
+): Promise<{ user: FirstStep['account']; session: AuthSession }> {
+  const entered = await beginSession(req, res, { actor, account, remember, hasSecondFactor: true });
+  if (trust) keepTrust(res, await trustDevice(account.id));
+  if (readCookie(req, cookieName('two_factor'))) res.clearCookie(cookieName('two_factor'), cookieOptions());
+  return entered;
+}
+
+async function isTrusted(req: Request, res: Response, userId: string): Promise<boolean> {
+  const secret = readCookie(req, cookieName('trust_device'));
+  if (secret === undefined || !(await renewTrust(userId, secret))) return false;
+  keepTrust(res, secret);
+  return true;
+}
+
+function keepTrust(res: Response, secret: string): void {
+  const maxAge = TRUST_DAYS * 24 * 60 * MINUTE_MS;
+  res.cookie(cookieName('trust_device'), secret, { ...cookieOptions(), maxAge });
+}
+
+/** Sends a passkey's challenge: the options are the answer, the ticket goes into a cookie. */
+export function keepChallenge(res: Response, { options, ticket }: PasskeyRequest): object {
+  const maxAge = TICKET_MINUTES.passkey * MINUTE_MS;
+  res.cookie(cookieName('passkey'), ticket, { ...cookieOptions(), maxAge });
+  return options;
+}
+
+/** The ticket of the challenge that a request answers; it is answered once. */
+export function takeChallenge(req: Request, res: Response): string | null {
+  res.clearCookie(cookieName('passkey'), cookieOptions());
+  return readCookie(req, cookieName('passkey')) ?? null;
+}

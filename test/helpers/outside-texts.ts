@@ -1,0 +1,283 @@
+// The readers of texts from outside that could take long, each with its limit and texts made to slow it down.
+import { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { readMarkup } from '../../core/addresses/markup.js';
+import { pageOf } from '../../core/addresses/page.js';
+import { readProductUrl } from '../../core/addresses/site.js';
+import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/schema.js';
+import { check } from '../../core/kernel/check.js';
+import { parseCsv } from '../../core/kernel/text/csv.js';
+import { hasWebAddress } from '../../core/kernel/text/person-name.js';
+import { ListingSubmission } from '../../core/listings/schema.js';
+import { toSearchDocument } from '../../core/listings/search-document.js';
+import { toSlug } from '../../core/listings/slugs.js';
+import { parseHosts } from '../../core/policy/hosts.js';
+import { screenContent } from '../../core/policy/screening.js';
+import { parseQuery } from '../../core/search/query.js';
+import { readMultipart } from '../../server/http/multipart.js';
+import { parkedBy } from '../../server/jobs/parked-pages.js';
+import { isAllowedByRobots } from '../../server/jobs/robots.js';
+import { summaryOf } from '../../server/web/pages/site-pages.js';
+import { monogramOf } from '../../server/web/view/art.js';
+import { renderMarkdown } from '../../server/web/view/markdown.js';
+import { formatText, markText } from '../../server/web/view/text.js';
+import { readCookie } from '../../server/who/cookies.js';
+import { languageOf } from '../../server/who/language.js';
+
+export interface OutsideText {
+  readonly name: string;
+  /** Characters that are read at most. */
+  readonly most: number;
+  readonly read: (text: string) => unknown;
+  /** What is repeated to the length of a text, with what stands before and behind. */
+  readonly patterns: readonly (string | readonly [before: string, repeated: string, behind: string])[];
+}
+
+const tried = (read: (text: string) => unknown) => async (text: string) => {
+  try {
+    await read(text);
+  } catch {
+    // Refusing is a way of reading.
+  }
+};
+
+/** Fields of a listing that are read as one text. */
+const inListing = (description: string) => ({ name: 'Notes', tagline: 'Notes', description });
+
+export const OUTSIDE_TEXTS: readonly OutsideText[] = [
+  {
+    name: 'a page of a claim',
+    most: 262_144,
+    read: (html) => readMarkup(html, () => true),
+    patterns: [
+      '<b a=0>',
+      ['<p>', '<b a=0><b a=1>', '<p>x'],
+      ['<meta ', 'a1 b2 c3 ', '>'],
+      ['<meta name="', 'x', '">'],
+      '<meta name="<',
+      '<script><!--',
+      '<title>',
+      '<!--',
+      '&amp',
+      '</',
+      '<![CDATA[',
+      '<template>',
+      '\0',
+    ],
+  },
+  {
+    name: 'a page that may be parked',
+    most: 65_536,
+    read: (html) => parkedBy('https://notes.example', 'https://notes.example', html),
+    patterns: [
+      '<html ',
+      '<script src="',
+      '<script src=" src="',
+      '<title>',
+      '<title',
+      ['<script>', 'window.park = ', ''],
+      ['<script>window.onload', ' ', '='],
+      ['<title>notes.example is', ' ', 'x'],
+    ],
+  },
+  {
+    name: 'robots.txt',
+    most: 512_000,
+    read: (text) => isAllowedByRobots(text, 'ours', `/${'a'.repeat(1_999)}`),
+    patterns: [
+      ['a:', ' ', '#\u2028x'],
+      'user-agent: a\n',
+      ['', 'user-agent: ours\n', 'disallow: /a'],
+      ['user-agent: *\n', 'disallow: /*a*a*b\n', ''],
+      ['user-agent: *\ndisallow: /', '*a', 'b'],
+      ['user-agent: *\n', `disallow: /*${'a'.repeat(400)}b\n`, ''],
+      [' ', '\t', 'x'],
+      ':',
+      '#',
+    ],
+  },
+  {
+    name: 'the address of a redirect',
+    most: 2_000,
+    read: tried((address) => readProductUrl(address)),
+    patterns: [
+      ['https://example.com/', '/', 'x'],
+      ['https://example.com/', '/', '/index.php/index.php'],
+      ['https://example.com', '/index.php', ''],
+      ['https://example.com/', '%3', '5'],
+      ['https://', 'www.', 'example.com'],
+      ['https://example.com?', '&a=1', ''],
+      ['https://example.com', '/..', ''],
+      ['', 'https:', ''],
+    ],
+  },
+  {
+    name: 'the page of a takedown',
+    most: 2_000,
+    read: (address) => pageOf(address),
+    patterns: [
+      ['https://example.com/', '.', 'x'],
+      ['https://example.com/', ';', ''],
+      ['https://example.com/', '%25', '41'],
+    ],
+  },
+  {
+    name: 'a page of the site in Markdown',
+    most: 50_000,
+    read: (text) => renderMarkdown(text) + summaryOf(text),
+    patterns: [
+      '[',
+      '![',
+      '[a](',
+      '[a][',
+      '[]: a\n',
+      '*a_ ',
+      '**a',
+      '`',
+      '` ``',
+      '<',
+      '> ',
+      '- ',
+      '  - a\n',
+      '|a',
+      '|a|\n|-|\n',
+      '&#',
+      '\\[',
+      'http://a.b/(',
+      'a@b.',
+      'www.',
+      ['', '[', ']'.repeat(2_000)],
+    ],
+  },
+  {
+    name: 'a description',
+    most: 4_000,
+    read: (text) => {
+      screenContent(inListing(text));
+      toSearchDocument({ ...inListing(text), website_url: 'https://notes.example' } as never);
+      return formatText(text) + markText(text, ['ab']);
+    },
+    patterns: [
+      'a',
+      'a*',
+      'c*c',
+      '@$1',
+      'a.',
+      'a b ',
+      'free ',
+      'http://a)',
+      '- a\n',
+      ['http://a', ')', 'x'],
+      ['a', '\u0301', 'b'],
+      'https://a.',
+      '\n ',
+      'alternative to ',
+      '🅰',
+      'x'.repeat(30),
+    ],
+  },
+  {
+    name: 'a tagline',
+    most: 160,
+    read: (tagline) => screenContent({ name: 'Notes', tagline, description: 'Notes' }),
+    patterns: ['a (', ' - ', 'a–', ' ', '()'],
+  },
+  {
+    name: 'a name',
+    most: 120,
+    read: (name) => toSlug(name, 'notes.example') + monogramOf(name) + hasWebAddress(name),
+    patterns: ['-', ['a', '-', '!'], '.', 'a.', ['', '.', 'a'], '\u0301'],
+  },
+  {
+    name: 'a body of JSON',
+    most: 65_536,
+    read: tried((text) =>
+      check(ListingSubmission, { name: text, website_url: text, features: text.split(' ') }),
+    ),
+    patterns: ['a', 'a ', '.', 'a.', '\u0301', 'https://a'],
+  },
+  {
+    name: 'cookies',
+    most: 16_384,
+    read: (cookie) => readCookie(requestOf({ cookie }), 'directory.theme'),
+    patterns: [';', '; ', ['a;', ' ', 'b'], 'directory.theme', 'a=', ['directory.theme=', '%41', ''], '%'],
+  },
+  {
+    name: 'the languages of a browser',
+    most: 16_384,
+    read: (header) => languageOf(requestOf({ 'accept-language': header })),
+    patterns: ['a,', ',', 'de;', ';q=', ['a', ' ', 'b'], 'a-', ['de;', 'q=1;', ''], '*,'],
+  },
+  {
+    name: 'a multipart body',
+    most: 1_048_576,
+    read: tried((body) =>
+      readMultipart(requestOf({ 'content-type': 'multipart/form-data; boundary=b' }, body)),
+    ),
+    patterns: [
+      '\r\n--b',
+      '--b\r\n',
+      '--b\r\n\r\n',
+      ['--b\r\nContent-Disposition: form-data; name="', 'a', '"\r\n\r\nx\r\n--b--\r\n'],
+      ['--b\r\nContent-Disposition: form-data; ', 'name="a"; ', '\r\n\r\nx\r\n--b--\r\n'],
+      ['--b\r\nContent-Disposition: form-data; name="', '\\"', '"\r\n\r\nx\r\n--b--\r\n'],
+      ['--b\r\n', 'a: b\r\n', '\r\n--b--\r\n'],
+      '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n',
+      ['--b\r\nContent-Disposition: form-data; name=a\r\n\r\n', '\r\n-', '\r\n--b--\r\n'],
+    ],
+  },
+  {
+    name: 'a search',
+    most: 200,
+    read: (q) => parseQuery(q),
+    patterns: ['"', 'a ', '-', '"a" ', 'a.b', '\u0301', 'C++ '],
+  },
+  {
+    name: 'a file of rows',
+    most: 1_048_576,
+    read: tried((text) => parseCsv(text, 'file', MAX_IMPORTED_ENTRIES)),
+    patterns: [
+      '"',
+      ',',
+      '"",',
+      'a\n',
+      '\n',
+      ["a\n'", " '", '='],
+      ['a\n', ";'", ''],
+      ['', 'a,', '\n'],
+      '\r',
+      'sep=',
+    ],
+  },
+  {
+    name: 'a list of hosts',
+    most: 1_048_576,
+    read: (text) => parseHosts(text),
+    patterns: [
+      'a.example ',
+      '#',
+      ':',
+      ['', ':', 'x y'],
+      '1.',
+      'a-',
+      ' ',
+      '\n',
+      ['', 'a.', 'com'],
+      'é.example\n',
+    ],
+  },
+];
+
+/** A request as far as its readers look at it. */
+const requestOf = (headers: Record<string, string>, body = '') =>
+  Object.assign(Readable.from([Buffer.from(body)]), { headers }) as unknown as Request;
+
+/** A hostile text of a length. */
+export function hostileText(pattern: OutsideText['patterns'][number], length: number): string {
+  const [before, repeated, behind] = typeof pattern === 'string' ? ['', pattern, ''] : pattern;
+  const room = Math.max(0, length - before.length - behind.length);
+  return (before + repeated.repeat(Math.ceil(room / repeated.length)).slice(0, room) + behind).slice(
+    0,
+    length,
+  );
+}
