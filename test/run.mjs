@@ -100,8 +100,11 @@ if (isRecording) {
   writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 for (const file of unsteady) {
-  console.log(`${file} failed beside other tests and passed alone. Its failure:`);
-  console.log(again.get(file).replace(/^[^]*? passing .*$/m, ''));
+  const failure = again
+    .get(file)
+    .split(/ passing .*\n/)
+    .at(-1);
+  console.log(`${file} failed beside other tests and passed alone. Its failure:\n${failure}`);
 }
 if (failed > 0 || passed === 0) process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed`);
