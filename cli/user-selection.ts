@@ -1,8 +1,9 @@
 // The selection of accounts that a command works on.
 import { Option } from 'commander';
-import { type AdminUser, ROLES } from '../core/accounts/schema.js';
+import type { AdminUser } from '../core/accounts/schema.js';
 import { eachUser, findNamedUsers } from '../core/accounts/users.js';
 import type { Actor } from '../core/kernel/actor.js';
+import { ROLES } from '../core/kernel/actor.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';

@@ -5,7 +5,7 @@ import { changeUserEmail } from '../core/accounts/email-change.js';
 import { setRole } from '../core/accounts/roles.js';
 import type { AdminUser } from '../core/accounts/schema.js';
 import { resolveUser } from '../core/accounts/users.js';
-import type { System } from '../core/kernel/actor.js';
+import type { Role, System } from '../core/kernel/actor.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { formatOf, printJson, say } from './output.js';
@@ -26,14 +26,14 @@ const COMMON = {
   columns: USER_COLUMNS,
 } satisfies Partial<Batch<AdminUser>>;
 
-export const promoteUsers = (emails: string[], options: ChangeOptions) =>
-  changeUsers(['promote', 'promoted'], emails, options, roleChange('admin', options));
+export const promoteUsers = (emails: string[], options: ChangeOptions & { to: Role }) =>
+  changeUsers(['promote', 'promoted'], emails, options, roleChange(options.to, options));
 
 export const demoteUsers = (emails: string[], options: ChangeOptions) =>
   changeUsers(['demote', 'demoted'], emails, options, roleChange('user', options));
 
 const roleChange =
-  (role: 'admin' | 'user', { reason }: ChangeOptions) =>
+  (role: Role, { reason }: ChangeOptions) =>
   (actor: System, id: string) =>
     setRole(actor, id, { role, reason });
 

@@ -1,8 +1,9 @@
 // directory-admin users …
 import { type Command, Option } from 'commander';
 import { ADMIN_USER_SORTS } from '../core/accounts/admin-schema.js';
-import { type AdminUser, ROLES } from '../core/accounts/schema.js';
+import type { AdminUser } from '../core/accounts/schema.js';
 import { findUsers, getUser, resolveUser } from '../core/accounts/users.js';
+import { ROLES } from '../core/kernel/actor.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
@@ -76,14 +77,18 @@ function addReading(users: Command, finish: Finish): void {
 function addChanges(users: Command, finish: Finish): void {
   addVerb(users, finish, {
     usage: 'promote [users...]',
-    summary: 'Make accounts admins.',
-    options: [...userSubjectOptions(), ...changeOptions()],
-    examples: ['users promote ada@example.com', 'users promote ada@example.com bob@example.com --yes'],
+    summary: 'Make accounts admins, or moderators.',
+    options: [
+      ...userSubjectOptions(),
+      new Option('--to <role>', 'the role they get').choices(['moderator', 'admin']).default('admin'),
+      ...changeOptions(),
+    ],
+    examples: ['users promote ada@example.com', 'users promote bob@example.com --to moderator --yes'],
     run: promoteUsers,
   });
   addVerb(users, finish, {
     usage: 'demote [users...]',
-    summary: 'Make admins users again; never the last one, nor those on the admin-email list.',
+    summary: 'Make moderators and admins users again; never the last one, nor those on the admin-email list.',
     options: [...userSubjectOptions(), ...changeOptions()],
     examples: ['users demote bob@example.com --reason "Left the team"'],
     run: demoteUsers,

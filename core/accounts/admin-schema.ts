@@ -1,6 +1,7 @@
 // Schemas of what admins read and change about accounts.
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
+import { ROLES } from '../kernel/actor.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   expectedTotal,
@@ -19,7 +20,7 @@ import {
   words,
 } from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
-import { AdminUser, ROLES } from './schema.js';
+import { AdminUser } from './schema.js';
 
 /** The filter of a list of users. */
 const userFilter = {

@@ -4,7 +4,7 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
@@ -57,7 +57,7 @@ export async function actOnUser(
   id: string,
   input: unknown,
 ): Promise<{ user: AdminUser } | { deleted: true; id: string }> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const { action, role, ...rest } = check(UserAction, input);
   if (action === 'delete') return deleteUser(actor, id, rest);
   if (action === 'suspend') return suspendUser(actor, id, rest);

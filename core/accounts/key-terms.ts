@@ -30,8 +30,8 @@ export async function settleTerms(
 }
 
 function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: Wanted): KeyTerms {
-  if (scopes?.includes('admin:*') && role !== 'admin') {
-    throw fieldError('scopes', '"admin:*" is for accounts of admins.');
+  if (scopes?.includes('admin:*') && role === 'user') {
+    throw fieldError('scopes', '"admin:*" is for accounts of moderators and admins.');
   }
   if (expiresAt && expiresAt <= new Date()) {
     throw fieldError('expires_at', say('invalid.future'));

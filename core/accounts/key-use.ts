@@ -73,9 +73,9 @@ export function toAccount({
   return { id, name, email, emailVerified, role };
 }
 
-/** The account as its session may use it: under REQUIRE_TWO_FACTOR an admin without a second factor is no admin yet. */
+/** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor are users yet. */
 export function toSessionAccount(user: UserModel): UserActor['account'] {
   const account = toAccount(user);
-  const isDue = config.requireTwoFactor === 'admins' && user.role === 'admin' && !user.twoFactorEnabled;
+  const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;
   return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;
 }

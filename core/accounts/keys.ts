@@ -59,8 +59,8 @@ async function storeKey(
   owner: UserModel,
   columns: KeyTerms & { name: string | null },
 ): Promise<MintedKey> {
-  if (owner.role === 'admin' && actor.kind === 'user' && actor.sessionId !== null) {
-    // It is as good as a session of an admin, and lasts.
+  if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
+    // It is as good as a session of the staff, and lasts.
     refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }

@@ -1,10 +1,11 @@
 // What operators do with accounts of others: create them, mint and revoke their keys, end their sessions, set passwords.
+
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
@@ -15,7 +16,7 @@ import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
-import { type AdminUser, type AuthSession, personName, ROLES } from './schema.js';
+import { type AdminUser, type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { isUserId, readAdminUser } from './users.js';

@@ -28,7 +28,7 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
       const { target, admins } = await readPeople(trx, id);
       const before = target.role;
       if (before === role) return;
-      if (role === 'user') {
+      if (role !== 'admin') {
         refuseLastAdmin(target, admins);
         refuseBootstrapAdmin(target);
       }

@@ -1,5 +1,7 @@
 // Accounts, sessions and keys: /api/auth speaks Better Auth's camelCase, /api/v1 snake_case (C4).
+
 import { type Static, Type } from '@sinclair/typebox';
+import { ROLES } from '../kernel/actor.js';
 import {
   anyPassword,
   emailAddress,
@@ -16,8 +18,6 @@ import {
 } from '../kernel/schema.js';
 import { TwoFactorRedirect } from '../second-factor/schema.js';
 import { keyName, MintedKey } from './key-schema.js';
-
-export const ROLES = ['user', 'admin'] as const;
 
 export const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));

@@ -81,7 +81,7 @@ export async function openSession(
       await recordChange(trx, who, {
         action: 'user.set-role',
         subject,
-        before: { role: 'user' },
+        before: { role: existing.role },
         after: { role: 'admin' },
         reason: ENGLISH.t('audit-reason.admin-list'),
       });

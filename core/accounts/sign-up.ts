@@ -1,9 +1,10 @@
 // Creating accounts: by sign-up, registration or an operator; one account per email.
+
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
-import type { Actor } from '../kernel/actor.js';
+import type { Actor, Role } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -69,7 +70,7 @@ export async function insertAccount(
   actor: Actor,
   { name, email }: Omit<NewAccount, 'password'>,
   passwordHash: string,
-  { role = 'user', emailVerified = false }: { role?: 'user' | 'admin'; emailVerified?: boolean } = {},
+  { role = 'user', emailVerified = false }: { role?: Role; emailVerified?: boolean } = {},
 ): Promise<UserModel> {
   const row = await insertUnlessTaken(UserModel, trx, {
     name,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
@@ -28,10 +28,10 @@ import { readAdminUser } from './users.js';
  * Suspends an account, or changes the end and the reason of its suspension; its owner is told. Ends all its sessions.
  * Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
- * @throws DomainError unauthorized, forbidden (oneself), validation_error, not_found, last_admin, bootstrap_admin
+ * @throws DomainError unauthorized, forbidden (oneself, or one of the staff for a moderator), validation_error, not_found, last_admin, bootstrap_admin
  */
 export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
   if (end && end <= new Date()) throw fieldError('until', say('invalid.future'));
@@ -40,6 +40,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
     async (trx) => {
       const { target, admins } = await readPeople(trx, id);
       if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
+      refuseColleague(actor, target);
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
       // One that has ended by itself is still in the row.
@@ -79,6 +80,11 @@ const isSame = (
   suspendedUntil?.getTime() === asked.end?.getTime() &&
   suspendedReason === asked.reason &&
   !asked.archiveListings;
+
+/** Moderators decide about members; about the staff only admins do. @throws DomainError forbidden */
+function refuseColleague(actor: Actor, target: UserModel): void {
+  if (target.role !== 'user') requireRight(actor, 'admin');
+}
 
 /** Listings archived in one transaction: an account may have thousands. */
 const ARCHIVE_BATCH = 50;
@@ -135,12 +141,13 @@ export async function finishSuspensions(): Promise<number> {
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
  */
 export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
   await inTransaction(
     actor,
     async (trx) => {
       const { target } = await readPeople(trx, id);
+      refuseColleague(actor, target);
       if (target.suspendedAt === null) return;
       const isLifted = isSuspended(target);
       const row = await target.$query(trx).patchAndFetch({

@@ -1,8 +1,8 @@
-// Lists and details of accounts, for admins.
+// Lists and details of accounts, for the staff.
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
@@ -35,7 +35,7 @@ const SHOWN_LISTINGS = 100;
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function findUsers(actor: Actor, input: unknown): Promise<AdminUserPage> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
@@ -70,7 +70,7 @@ const SHOWN_OF_SELECTION = 12;
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const { ids, query = {} } = check(UserSelection, input);
   const wanted = ids?.filter(isUserId);
   const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
@@ -117,7 +117,7 @@ const EXPORT_BATCH = 500;
  * @throws DomainError unauthorized, forbidden, not_found
  */
 export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const user = await readAdminUser(id);
   const listings = await ListingModel.query()
     .where('owner_id', user.id)
@@ -143,7 +143,7 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
  * @throws DomainError unauthorized, forbidden, not_found
  */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   if (isUserId(emailOrId)) return readAdminUser(emailOrId);
   const row = await UserModel.query()
     .findOne({ email_key: emailKey(emailOrId) })
@@ -161,7 +161,7 @@ export async function findNamedUsers(
   actor: Actor,
   emailsOrIds: readonly string[],
 ): Promise<Map<string, AdminUser>> {
-  requireAdmin(actor);
+  requireRight(actor, 'people');
   const found = new Map<string, AdminUser>();
   for (let start = 0; start < emailsOrIds.length; start += EXPORT_BATCH) {
     const names = emailsOrIds.slice(start, start + EXPORT_BATCH);

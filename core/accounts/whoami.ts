@@ -1,10 +1,11 @@
 // Who the caller is, and what its credentials may do.
+
 import { type Static, Type } from '@sinclair/typebox';
 import type { Actor } from '../kernel/actor.js';
+import { ROLES } from '../kernel/actor.js';
 import { forbidden, say, unauthorized } from '../kernel/errors.js';
 import { nullable, uuid, warnings, word } from '../kernel/schema.js';
 import { SCOPES } from '../kernel/scopes.js';
-import { ROLES } from './schema.js';
 
 export const Whoami = Type.Object(
   {

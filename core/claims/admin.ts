@@ -1,7 +1,7 @@
 // Verified claims for admins: who claimed which listing, and undoing it.
 import { ClaimModel } from '../../db/models/claim.js';
 import { ListingModel } from '../../db/models/listing.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid, type Warning } from '../kernel/check.js';
@@ -19,7 +19,7 @@ export async function findClaims(
   actor: Actor,
   input: unknown,
 ): Promise<{ claims: VerifiedClaim[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { page = 1, limit: wanted } = check(ClaimQuery, input);
   const { limit, warnings } = clampLimit(wanted, MAX_CLAIM_PAGE);
   const { results, total } = await verifiedClaims()
@@ -36,7 +36,7 @@ export async function findClaims(
 
 /** The verified claim of a listing's current owner, or null. @throws DomainError unauthorized, forbidden */
 export async function standingClaim(actor: Actor, listingId: string): Promise<VerifiedClaim | null> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const row = await verifiedClaims()
     .where('claims.listing_id', listingId)
     .whereNull('undone_at')
@@ -57,7 +57,7 @@ export async function undoClaim(
   id: string,
   input: unknown = {},
 ): Promise<{ claim: VerifiedClaim }> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
   const found = isUuid(id) ? await verifiedClaims().findById(id) : undefined;
   if (!found?.listing) throw notFound('verified claim');

@@ -1,5 +1,5 @@
 // The authorization checks that every operation can require of its actor.
-import { type Actor, hasScope, type User } from './actor.js';
+import { type Actor, hasScope, ROLES, type Role, type User } from './actor.js';
 import { DomainError, forbidden, insufficientScope, say, unauthorized } from './errors.js';
 import type { Scope } from './scopes.js';
 
@@ -18,18 +18,55 @@ export function requireAccount(actor: Actor, scope: Scope): asserts actor is Use
   if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
 }
 
+/** Who works on what, at every door: the roles of each right. An account without any of them has the role `user`. */
+export const RIGHTS = {
+  /** The desk: cases, reports, appeals, saved reasons; and the overview. */
+  desk: ['moderator', 'admin'],
+  /** Any listing: find, edit, feature, archive, reject, restore, hand over, delete; claims and takedowns. */
+  listings: ['moderator', 'admin'],
+  /** Accounts: read and suspend; not those of the staff. */
+  people: ['moderator', 'admin'],
+  /** Everything else: the site, roles, keys, the policy, jobs, the audit log. */
+  admin: ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Right = keyof typeof RIGHTS;
+
+const roleHas = (role: Role, right: Right) => (RIGHTS[right] as readonly Role[]).includes(role);
+
+/** Whether the actor has a right: the role is not enough if its key is restricted. The system has all. */
+export function may(actor: Actor, right: Right): boolean {
+  if (actor.kind !== 'user') return actor.kind === 'system';
+  return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
+}
+
+export const isAdmin = (actor: Actor): boolean => may(actor, 'admin');
+
 /**
- * @throws DomainError unauthorized for guests, forbidden for everyone but admins and the system, insufficient_scope,
- *   two_factor_required
+ * The roles that have every right the actor has used so far, for its confirmation under lock: an actor who was demoted
+ * meanwhile must not go on.
  */
-export function requireAdmin(actor: Actor): void {
+export function rolesAsGoodAs(actor: Actor): readonly Role[] {
+  const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
+  return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));
+}
+
+/** @throws DomainError unauthorized for guests, forbidden without the right, insufficient_scope, two_factor_required */
+export function requireRight(actor: Actor, right: Right): void {
   if (actor.kind === 'guest') throw unauthorized();
   if (actor.kind === 'user') refuseAwaitingTwoFactor(actor);
-  if (actor.kind === 'user' && actor.account.role !== 'admin') throw forbidden(say('error.for-admins'));
+  if (actor.kind === 'user' && !roleHas(actor.account.role, right)) {
+    throw forbidden(say(right === 'admin' ? 'error.for-admins' : 'error.for-staff'));
+  }
   requireSignedIn(actor, 'admin:*');
 }
 
-/** @throws DomainError two_factor_required for an admin who must set up a second factor first */
+/** @throws DomainError as requireRight */
+export function requireAdmin(actor: Actor): void {
+  requireRight(actor, 'admin');
+}
+
+/** @throws DomainError two_factor_required for one of the staff who must set up a second factor first */
 export function refuseAwaitingTwoFactor({ account }: User): void {
   if (account.awaitsTwoFactor) throw new DomainError('two_factor_required', say('error.two-factor-required'));
 }

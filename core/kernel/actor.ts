@@ -4,7 +4,9 @@ import { includesScope, type Scope } from './scopes.js';
 
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
 export type Door = (typeof DOORS)[number];
-export type Role = 'user' | 'admin';
+/** What an account may do; what the staff may: RIGHTS in access.ts. */
+export const ROLES = ['user', 'moderator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** The account of an actor, as far as rules need it. */
 export interface Account {
@@ -14,7 +16,8 @@ export interface Account {
   readonly emailVerified: boolean;
   readonly role: Role;
   /**
-   * An admin who must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until then.
+   * One of the staff who must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until
+   * then.
    */
   readonly awaitsTwoFactor?: true;
 }
@@ -77,12 +80,6 @@ export function guest(door: Door, requestId: string | null = null, client: Clien
 
 export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'] = null): System {
   return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
-}
-
-/** Whether the actor has admin rights: the role is not enough if its key is restricted. */
-export function isAdmin(actor: Actor): boolean {
-  if (actor.kind !== 'user') return actor.kind === 'system';
-  return actor.account.role === 'admin' && includesScope(actor.scopes, 'admin:*');
 }
 
 /** Whether an actor's credentials cover a scope; sessions, the system and unrestricted keys have all. */

@@ -7,7 +7,8 @@ import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { NAME_LOST, type Prepared, prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/trace.js';
-import { type Actor, isAdmin } from './actor.js';
+import { rolesAsGoodAs } from './access.js';
+import type { Actor, Role } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
 /** A deadlock, or a prepared statement lost by the pooler: rolled back, so it is safe to retry. */
@@ -88,7 +89,7 @@ export function commitWith<T>(
  * Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending the session
  * or changing the role waits for it, or has already prevented it. Accounts are locked before other rows.
  * @param outer the transaction of a larger change of which this is a part
- * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (no longer an admin), and
+ * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), and
  *   whatever `work` throws
  */
 export async function inTransaction<T>(
@@ -131,7 +132,7 @@ export function requireConfirmed(trx: Transaction): void {
 
 /** The actor, as the database has it now. */
 interface Who {
-  who_role: string;
+  who_role: Role;
   who_suspended: boolean;
   who_until: Date | null;
   who_reason: string | null;
@@ -205,7 +206,7 @@ async function confirmActor(trx: Transaction, actor: Actor, strength: Strength):
 function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
   if (!who) throw unauthorized(say('error.signed-out'));
   if (who.who_suspended) throw accountSuspended(who.who_until, who.who_reason);
-  if (isAdmin(actor) && who.who_role !== 'admin') throw forbidden(say('error.no-admin'));
+  if (!rolesAsGoodAs(actor).includes(who.who_role)) throw forbidden(say('error.no-admin'));
 }
 
 /**
@@ -218,13 +219,13 @@ function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
 export function confirmedStatement<Row extends object>(steps: string, answer: string) {
   const statements = variants<Credential, Row & Who & { is_answer: true | null }>(
     (credential) => `with confirmed as materialized (${confirmation(credential, 'share')}),
-      who as (select *, not who_suspended and (not $3::boolean or who_role = 'admin') as who_acts from confirmed),
+      who as (select *, not who_suspended and who_role = any($3::text[]) as who_acts from confirmed),
       ${steps}
       select who.*, answer.* from who left join (select true as is_answer, given.* from (${answer}) as given) as answer on true`,
   );
   return async (actor: Actor, values: readonly unknown[], outer?: Transaction): Promise<Row[]> => {
     const run = async (trx?: Transaction) => {
-      const all = [...confirmationValues(actor), isAdmin(actor), ...values];
+      const all = [...confirmationValues(actor), rolesAsGoodAs(actor), ...values];
       const rows = await statements(credentialOf(actor))(all, trx);
       refuseUnconfirmed(actor, rows[0]);
       return rows.filter((row) => row.is_answer);

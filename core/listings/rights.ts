@@ -1,6 +1,7 @@
 // Who may do what to a listing: one table of small functions. What a takedown refuses: status.ts.
+import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { hasScope, isAdmin } from '../kernel/actor.js';
+import { hasScope } from '../kernel/actor.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
 import type { ListingStatus } from './schema.js';
 
@@ -13,22 +14,23 @@ interface OwnedListing {
 const isOwner = (actor: Actor, listing: OwnedListing) =>
   actor.kind === 'user' && listing.ownerId === actor.account.id && hasScope(actor, 'listings:read');
 
-const isOwnerOrAdmin = (actor: Actor, listing: OwnedListing) => isAdmin(actor) || isOwner(actor, listing);
+const isOwnerOrStaff = (actor: Actor, listing: OwnedListing) =>
+  may(actor, 'listings') || isOwner(actor, listing);
 
 /** A takedown: the owner cannot delete the listing, also while it is archived. */
 const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
-  isAdmin(actor) || (isOwner(actor, listing) && listing.rejectedAt === null);
+  may(actor, 'listings') || (isOwner(actor, listing) && listing.rejectedAt === null);
 
 const RULES = {
-  see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrAdmin(actor, listing),
-  seeReason: isOwnerOrAdmin,
-  seeStats: isOwnerOrAdmin,
-  edit: isOwnerOrAdmin,
+  see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrStaff(actor, listing),
+  seeReason: isOwnerOrStaff,
+  seeStats: isOwnerOrStaff,
+  edit: isOwnerOrStaff,
   delete: isFreeOfTakedown,
-  archive: isOwnerOrAdmin,
-  reject: (actor: Actor) => isAdmin(actor),
+  archive: isOwnerOrStaff,
+  reject: (actor: Actor) => may(actor, 'listings'),
   restore: (actor: Actor, listing: OwnedListing) =>
-    isAdmin(actor) ||
+    may(actor, 'listings') ||
     (isOwner(actor, listing) && (listing.status === 'archived' || listing.status === 'live')),
 } satisfies Record<string, (actor: Actor, listing: OwnedListing) => boolean>;
 

@@ -1,8 +1,9 @@
 // The status of a listing: a base status and two flags, rejected and archived, each with actor, reason and time.
+
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
-import { requireSignedIn } from '../kernel/access.js';
-import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
+import { may, requireSignedIn } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -87,7 +88,7 @@ export async function moveListing(
   });
   await notifyOwner(trx, actor, { action: done, reason, batch }, row);
   // An admin who publishes it has reviewed it.
-  if (isOpening && isAdmin(actor)) await markReviewed(trx, row.id);
+  if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
   const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
   return { row, isChanged: true, ...answers };
 }
@@ -114,7 +115,7 @@ async function answerComplaints(
  * @throws DomainError forbidden
  */
 async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel): Promise<void> {
-  if (isAdmin(actor) || row.rejectedAt !== null) return;
+  if (may(actor, 'listings') || row.rejectedAt !== null) return;
   if ((await standingOf(trx, row.websiteUrl, row.id)) !== 'refused') return;
   throw forbidden(say('error.taken-down'));
 }

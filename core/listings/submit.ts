@@ -1,8 +1,9 @@
 // Submitting and updating listings (remove.ts deletes them). One product, one listing: the unique index on url_key decides.
+
 import { type Transaction, UniqueViolationError } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
-import { requireAccount, requireSignedIn } from '../kernel/access.js';
-import { type Actor, isAdmin } from '../kernel/actor.js';
+import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -182,7 +183,8 @@ async function changeContent(
     trx,
   );
   const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
-  const isHeld = (standing === 'held' || isUnsure) && !isAdmin(actor) && existing.baseStatus === 'live';
+  const isHeld =
+    (standing === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';
   const before = pictureState(existing);
   try {
     const row = await patchListing(trx, existing.id, {
@@ -198,7 +200,8 @@ async function changeContent(
     if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
     // Only when an admin moves the listing: a page that an owner switches to has not been reviewed.
-    if (moved && row.rejectedAt && isAdmin(actor)) await takeDown(trx, actor, row, row.rejectedReason);
+    if (moved && row.rejectedAt && may(actor, 'listings'))
+      await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
       action: 'listing.update',
       subject: subjectOf(row),

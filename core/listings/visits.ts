@@ -1,10 +1,12 @@
 // Counting views of listings and clicks through to their sites. Only two numbers a day are stored. Repeated
 // visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { BaseModel } from '../../db/models/base.js';
-import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
+import { may } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 
@@ -37,7 +39,7 @@ let timer: NodeJS.Timeout | null = null;
  */
 export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
   const agent = actor.client?.userAgent;
-  if (!config.listingStats || !agent || isbot(agent) || isAdmin(actor)) return;
+  if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings')) return;
   const day = new Date().toISOString().slice(0, 10);
   if (wasSeen(day, [actor.client?.ip ?? '', agent, kind, slug])) return;
   const visitor = accountId(actor) ?? '';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
@@ -84,7 +84,7 @@ export async function moderateListing(
   slug: string,
   input: unknown,
 ): Promise<ModerationOutcome> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { action, reason = null } = check(ListingModeration, input);
   const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
   if (action === 'delete') return { deleted: true, slug: effect.row.slug };
@@ -112,7 +112,7 @@ export async function moderateListings(
   input: unknown,
   watch: BulkWatch = {},
 ): Promise<ListingBulkOutcome> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { action, reason = null, slugs: given, ...selection } = check(ListingBulk, input);
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,

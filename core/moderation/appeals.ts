@@ -1,9 +1,10 @@
 // Appeals: the owner of a rejected listing requests another review, once, and gets a response with a reason.
+
 import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';
-import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId, isAdmin } from '../kernel/actor.js';
+import { may, requireAccount } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
@@ -52,7 +53,7 @@ export async function appealRejection(
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');
   const listing = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
-  const mayRead = listing?.ownerId === actor.account.id || isAdmin(actor);
+  const mayRead = listing?.ownerId === actor.account.id || may(actor, 'desk');
   if (!listing || !mayRead) throw notFound('listing');
   if (listing.rejectedAt === null) return null;
   const row = await AppealModel.query().findOne({

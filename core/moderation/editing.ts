@@ -1,5 +1,5 @@
 // Editing any listing, and featuring it.
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
 import { AdminListingPatch, type Listing } from '../listings/schema.js';
@@ -16,6 +16,6 @@ export async function editListing(
   input: unknown,
   logo: Buffer | null = null,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   return updateListing(actor, slug, input, logo, AdminListingPatch);
 }

@@ -2,7 +2,7 @@
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { emailKey } from '../accounts/emails.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
@@ -34,7 +34,7 @@ type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
@@ -73,7 +73,7 @@ const SHOWN_OF_SELECTION = 12;
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function previewListings(actor: Actor, input: unknown): Promise<ListingPreview> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { slugs, query = {} } = check(ListingSelection, input);
   const selected = () =>
     slugs === undefined ? whereFilter(query) : ListingModel.query().whereIn('slug', slugs.filter(isSlug));
@@ -101,7 +101,7 @@ export async function previewListings(actor: Actor, input: unknown): Promise<Lis
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
@@ -125,7 +125,7 @@ export async function getListingAndOwner(
   actor: Actor,
   slug: string,
 ): Promise<{ listing: Listing; owner: AdminListing['owner'] }> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const row = isSlug(slug)
     ? await ListingModel.query().findOne({ slug }).withGraphFetched(WITH_OWNER)
     : undefined;
@@ -142,7 +142,7 @@ export async function findNamedListings(
   actor: Actor,
   slugsOrIds: readonly string[],
 ): Promise<Map<string, AdminListing>> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const found = new Map<string, AdminListing>();
   for (let start = 0; start < slugsOrIds.length; start += EXPORT_BATCH) {
     const names = slugsOrIds.slice(start, start + EXPORT_BATCH);

@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { ListingLookModel, ReviewDecisionModel } from '../../db/models/review.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
+import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
@@ -36,7 +36,7 @@ import { versionOf } from './review-version.js';
  *   the one named), content_policy (an approval that restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const { decision, reason = null, version } = check(ReviewDecision, input);
   let undone: ReviewResult['undone'];
   let isMade = false;

@@ -2,7 +2,7 @@
 // others.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/review.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
@@ -33,7 +33,7 @@ export const NewReasons = Type.Object(
 
 /** @throws DomainError unauthorized, forbidden */
 export async function listReasons(actor: Actor): Promise<{ reasons: string[] }> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   return { reasons: await readReasons() };
 }
 
@@ -50,7 +50,7 @@ async function readReasons(): Promise<string[]> {
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function setReasons(actor: Actor, input: unknown): Promise<{ reasons: string[] }> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const { reasons } = check(NewReasons, input);
   await inTransaction(actor, async (trx) => {
     await trx.raw('lock table review_reasons in share row exclusive mode');

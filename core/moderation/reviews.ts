@@ -4,7 +4,7 @@ import type { LinkCheckModel } from '../../db/models/link-check.js';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { displayHost } from '../addresses/site.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
+import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
@@ -31,7 +31,7 @@ const CLAIM_TRIES = 10;
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const { page = 1, limit: wanted, source } = check(ReviewQuery, input);
   const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
   const [queued, { total, isEstimate }] = await Promise.all([
@@ -75,7 +75,7 @@ export async function findReviewOf(
   actor: Actor,
   listingId: string,
 ): Promise<{ sources: ReviewSource[]; claimed_by: { name: string } | null } | null> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;
   const isOthers = item.claimedBy !== null && item.claimedBy !== accountId(actor);
@@ -88,7 +88,7 @@ export async function findReviewOf(
  * @throws DomainError unauthorized, forbidden (also for the system, which has no account to hold it)
  */
 export async function nextReview(actor: Actor): Promise<NextReview> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
@@ -106,7 +106,7 @@ export async function nextReview(actor: Actor): Promise<NextReview> {
  * @throws DomainError unauthorized, forbidden, not_found (also for a listing that is not in the queue)
  */
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }).select('id') : undefined;
   const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listing.js';
 import { TakedownModel } from '../../db/models/takedown.js';
 import { pageOf } from '../addresses/page.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
@@ -53,7 +53,7 @@ export const LiftedTakedown = Type.Object(
 
 /** A page of takedowns, newest first. @throws DomainError unauthorized, forbidden, validation_error */
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { q, ...asked } = check(TakedownQuery, input);
   const matching = () => {
     const rows = TakedownModel.query();
@@ -78,7 +78,7 @@ export async function takedownsBeside(
   actor: Actor,
   { id, website_url: websiteUrl }: { id: string; website_url: string },
 ): Promise<Takedown[]> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { host } = pageOf(websiteUrl);
   const others = TakedownModel.query().where({ host }).whereNot('listing_id', id);
   const rows = await others.orderBy('created_at', 'desc').limit(MAX_RELATED);
@@ -97,7 +97,7 @@ export async function liftTakedown(
   id: string,
   input: unknown = {},
 ): Promise<{ lifted: true; id: string }> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
   if (!isUuid(id)) throw notFound('takedown');
   return inTransaction(actor, async (trx) => {

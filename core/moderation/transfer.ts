@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { findNamedUsers } from '../accounts/users.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, runEach } from '../kernel/bulk.js';
@@ -33,7 +33,7 @@ export async function transferListings(
   input: unknown,
   watch: BulkWatch = {},
 ): Promise<TransferOutcome> {
-  requireAdmin(actor);
+  requireRight(actor, 'listings');
   const { slugs, to, reason = null }: Transfer = check(Transfer, input);
   const owner = (await findNamedUsers(actor, [to])).get(to);
   if (!owner) throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');

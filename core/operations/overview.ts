@@ -1,16 +1,15 @@
 // The numbers of the overview.
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
-import { ROLES } from '../accounts/schema.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { requireRight } from '../kernel/access.js';
+import { type Actor, ROLES } from '../kernel/actor.js';
 import { countJobs } from '../kernel/queue.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
 import type { Overview } from './schema.js';
 
 /** Counts of users, listings, screenshots and jobs. @throws DomainError unauthorized, forbidden */
 export async function getOverview(actor: Actor): Promise<Overview> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const [users, listings, screenshots, jobs] = await Promise.all([
     countBy(UserModel, 'role'),
     countBy(ListingModel, 'status'),
@@ -54,7 +53,7 @@ export interface DayOfActivity {
 
 /** New listings and accounts a day, oldest first, today last. @throws DomainError unauthorized, forbidden */
 export async function getActivity(actor: Actor, days: number): Promise<DayOfActivity[]> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{ rows: DayOfActivity[] }>(
     `with days as (
        select (now() at time zone 'UTC')::date - offset_days as day

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/saved-view.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
+import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
@@ -32,7 +32,7 @@ export type SavedView = Static<typeof SavedView> & { id: string };
 
 /** The caller's views of a list, by name. @throws DomainError unauthorized, forbidden */
 export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const rows = await SavedViewModel.query().where({ user_id: actor.account.id, list }).orderBy('name');
   return rows.map(({ id, name, query }) => ({ id, list, name, query }));
@@ -45,7 +45,7 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
@@ -74,7 +74,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
  * @throws DomainError unauthorized, forbidden, validation_error (also for the name of another view), not_found
  */
 export async function changeView(actor: Actor, id: string, input: unknown): Promise<void> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const changes = check(SavedViewChange, input);
   const userId = actor.account.id;
@@ -113,7 +113,7 @@ async function change(
 
 /** Removes one of the caller's views. @throws DomainError unauthorized, forbidden, not_found */
 export async function removeView(actor: Actor, id: string): Promise<void> {
-  requireAdmin(actor);
+  requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const userId = actor.account.id;
   await inTransaction(actor, async (trx) => {

@@ -1,8 +1,7 @@
 // The overview and the audit log.
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import { ROLES } from '../accounts/schema.js';
-import { DOORS } from '../kernel/actor.js';
+import { DOORS, ROLES } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {

@@ -8,7 +8,7 @@ export class UserModel extends BaseModel {
   email!: string;
   emailKey!: string;
   passwordHash!: string;
-  role!: 'user' | 'admin';
+  role!: 'user' | 'moderator' | 'admin';
   emailVerified!: boolean;
   /** Has an authenticator app or a passkey: a password alone does not sign in. */
   twoFactorEnabled!: boolean;

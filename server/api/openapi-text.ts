@@ -1,5 +1,7 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
+
 import type { Route, Tag } from './route.js';
+import { isForStaff } from './route.js';
 
 export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Listings: 'Search, submit and manage listings. One product has one listing.',
@@ -14,9 +16,14 @@ export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Internal: 'What capture workers call.',
 };
 
+const STAFF = 'For moderators and admins, by API key or session.';
+
 const ACCESS: Record<Route['access'], string> = {
   public: 'Open to everyone.',
   account: 'Needs an account, by API key or session.',
+  desk: STAFF,
+  listings: STAFF,
+  people: STAFF,
   admin: 'For admins, by API key or session.',
   worker: 'For capture workers, with the shared secret.',
 };
@@ -26,7 +33,7 @@ export function descriptionOf({
   summary,
   description,
   access,
-  scope = access === 'admin' ? 'admin:*' : undefined,
+  scope = isForStaff(access) ? 'admin:*' : undefined,
   limits = [],
   isUnlimited,
 }: Route): string {

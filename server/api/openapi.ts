@@ -14,7 +14,7 @@ import { exampleOf } from './openapi-examples.js';
 import { describeFiles } from './openapi-files.js';
 import { descriptionOf, TAG_DESCRIPTIONS } from './openapi-text.js';
 import { describeEvents } from './openapi-webhooks.js';
-import { type Route, readsBody } from './route.js';
+import { isForStaff, type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
 
@@ -102,10 +102,9 @@ export function screenshotHeader(): string {
   return `X-${name}-Screenshot-Secret`;
 }
 
-const SECURITY: Record<Route['access'], Json[]> = {
-  public: [{}, { bearer: [] }, { cookie: [] }],
-  account: [{ bearer: [] }, { cookie: [] }],
-  admin: [{ bearer: [] }, { cookie: [] }],
+const ACCOUNT = [{ bearer: [] }, { cookie: [] }];
+const SECURITY: Partial<Record<Route['access'], Json[]>> = {
+  public: [{}, ...ACCOUNT],
   worker: [{ worker: [] }, { bearer: [] }],
 };
 
@@ -120,7 +119,7 @@ function describeRoute(route: Route, reference: (schema: TSchema) => unknown, er
     tags: [route.tag],
     summary: route.summary,
     description: descriptionOf(route),
-    security: SECURITY[route.access],
+    security: SECURITY[route.access] ?? ACCOUNT,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: describeBody(route, reference) } : {}),
     responses: {
@@ -212,8 +211,8 @@ function describeErrors(route: Route, error: unknown): Json {
     // Health and readiness do not identify the caller.
     ...(route.isUnlimited && route.access === 'public' ? [] : (['unauthorized'] as const)),
     ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
-    ...(route.access === 'admin' ? (['forbidden'] as const) : []),
-    ...(route.scope || route.access === 'admin' ? (['insufficient_scope'] as const) : []),
+    ...(isForStaff(route.access) ? (['forbidden'] as const) : []),
+    ...(route.scope || isForStaff(route.access) ? (['insufficient_scope'] as const) : []),
     ...(route.query ? (['validation_error'] as const) : []),
     // Also for invalid percent-encoding.
     ...(route.params ? (['not_found'] as const) : []),

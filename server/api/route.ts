@@ -1,7 +1,7 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
-import { requireAdmin, requireSignedIn } from '../../core/kernel/access.js';
+import { RIGHTS, type Right, requireRight, requireSignedIn } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
@@ -62,7 +62,7 @@ export interface Route {
   readonly summary: string;
   readonly description?: string;
   /** Who may call it; the operation decides the details. */
-  readonly access: 'public' | 'account' | 'admin' | 'worker';
+  readonly access: 'public' | 'account' | 'worker' | Right;
   /**
    * The scope that a restricted key needs for a route of accounts, as its operation requires; admin routes need
    * `admin:*`.
@@ -91,6 +91,9 @@ export interface Route {
   readonly run: (call: Call) => Promise<Answer>;
 }
 
+/** Whether a route belongs to the console. */
+export const isForStaff = (access: Route['access']): access is Right => access in RIGHTS;
+
 /** Whether a body is read; one without a meaning is read to report its fields as warnings. */
 export function readsBody({ body, path, method }: Route): boolean {
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
@@ -116,7 +119,7 @@ const DRY_RUN: Warning = {
 /** @throws DomainError unauthorized, forbidden, insufficient_scope */
 export function admit({ scope, access }: Route, actor: Actor): void {
   if (scope) requireSignedIn(actor, scope);
-  if (access === 'admin') requireAdmin(actor);
+  if (isForStaff(access)) requireRight(actor, access);
 }
 
 /** Runs the operation of a route; with `dry_run` everything is checked, and nothing stored. */

@@ -1,6 +1,7 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
 import { type Request, type Response, Router } from 'express';
-import { guest, isAdmin } from '../../core/kernel/actor.js';
+import { may } from '../../core/kernel/access.js';
+import { guest } from '../../core/kernel/actor.js';
 import { refreshSite } from '../../core/site/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/trace.js';
@@ -52,7 +53,8 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
     if (refusal) throw refusal;
     return askToSignIn(route.method, visit);
   }
-  if (route.access === 'admin' && !isAdmin(visit.actor)) return refuseConsole(visit);
+  const { access = 'member' } = route;
+  if (access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
   const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
   if (isCacheable)

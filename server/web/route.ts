@@ -1,4 +1,5 @@
 // The definition of a page: from it come its route, access rule, limits and caching.
+import type { Right } from '../../core/kernel/access.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/rate-limits.js';
 import type { Visit } from './view/visit.js';
@@ -8,7 +9,7 @@ export interface PageRoute {
   /** In Express's syntax: /listings/:slug */
   readonly path: string;
   /** Who may view it; everyone by default. */
-  readonly access?: 'member' | 'admin';
+  readonly access?: 'member' | Right;
   /** The limits that a form counts against: those of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** The form is shown again with its input (`runForm`), also when a limit refuses it; other forms are held. */

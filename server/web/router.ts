@@ -1,6 +1,6 @@
 // All pages, in the order in which routes are matched.
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { isAdmin } from '../../core/kernel/actor.js';
+import { may } from '../../core/kernel/access.js';
 import { notFound } from '../../core/kernel/errors.js';
 import { doorOf } from '../http/addresses.js';
 import { refuseConsole } from './admin/page.js';
@@ -92,7 +92,7 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(async (req, res) => {
     const visit = await identifyVisit(req, res);
     // Everyone but admins gets the same response at every address, so that nothing is revealed.
-    if (/^\/admin(\/|$)/i.test(req.path) && !isAdmin(visit.actor)) {
+    if (/^\/admin(\/|$)/i.test(req.path) && !may(visit.actor, 'desk')) {
       return accountOf(visit) ? refuseConsole(visit) : askToSignIn(methodOf(req), visit);
     }
     throw notFound('page');

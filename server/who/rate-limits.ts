@@ -1,7 +1,8 @@
 // Rate limits in the HTTP interfaces: which client counts, and the RateLimit headers.
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import { type Actor, isAdmin } from '../../core/kernel/actor.js';
+import { isAdmin } from '../../core/kernel/access.js';
+import type { Actor } from '../../core/kernel/actor.js';
 import {
   addressKey,
   consumeLimit,

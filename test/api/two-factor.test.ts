@@ -217,7 +217,7 @@ describe('a second factor', () => {
 
   it('and what else is for good need a proof of identity from the last ten minutes', async () => {
     const { client, id, uri } = await newProtected();
-    await table('users').where({ id }).update({ role: 'admin' });
+    await table('users').where({ id }).update({ role: 'moderator' });
     const guarded = [
       () => client.post('/api/auth/two-factor/disable'),
       () => client.post('/api/auth/two-factor/generate-backup-codes'),

@@ -3,6 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
+import type { Role } from '../../core/kernel/actor.js';
 import type { Environment } from './environment.js';
 import { type TestServer, useServer } from './server.js';
 
@@ -33,8 +34,8 @@ export interface Api {
   delete(path: string, options?: CallOptions): Promise<ApiAnswer>;
   /** A new account with a key. */
   register(name?: string): Promise<{ key: string; id: string; email: string; password: string }>;
-  /** The same, promoted to admin. */
-  registerAdmin(): Promise<{ key: string; id: string; email: string; password: string }>;
+  /** The same, promoted to admin, or to another role. */
+  registerAdmin(role?: Role): Promise<{ key: string; id: string; email: string; password: string }>;
   /** A live listing of a new site. */
   submit(key: string, fields?: Json): Promise<Json>;
 }
@@ -86,9 +87,9 @@ export function useApi(environment: Environment = {}): Api {
       expect(status).to.equal(201);
       return { key: body.api_key.key, id: body.user.id, email, password };
     },
-    async registerAdmin() {
+    async registerAdmin(role: Role = 'admin') {
       const account = await api.register('Grace Hopper');
-      await server.database.knex('users').where({ id: account.id }).update({ role: 'admin' });
+      await server.database.knex('users').where({ id: account.id }).update({ role });
       return account;
     },
     async submit(key, fields = {}) {

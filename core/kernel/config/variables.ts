@@ -192,7 +192,7 @@ export const VARIABLES = {
     read: (read, name) => read.choice(name, ['off', 'admins'] as const, 'off'),
     fallback: '`off`',
     meaning:
-      '`admins`: an admin who signs in without a [second factor](security.md#second-factor) must set one up before using the console',
+      '`admins`: a moderator or admin who signs in without a [second factor](security.md#second-factor) must set one up before using the console',
   }),
   PASSWORD_RESET: flag('passwordReset', true, '`off`: 400 `reset_disabled`'),
   ...LIMIT_VARIABLES,

@@ -13,8 +13,8 @@ import { readSelection, requireTypedTotal, type Selection, selectionFields } fro
 const PATH = '/admin/listings';
 
 export const listingBulkPages: PageRoute[] = [
-  { method: 'post', path: '/admin/bulk/listings', access: 'admin', run: (visit) => confirm(visit) },
-  { method: 'post', path: '/admin/bulk/listings/run', access: 'admin', isShownAgain: true, run: run },
+  { method: 'post', path: '/admin/bulk/listings', access: 'listings', run: (visit) => confirm(visit) },
+  { method: 'post', path: '/admin/bulk/listings/run', access: 'listings', isShownAgain: true, run: run },
 ];
 
 function readAction({ values }: Visit): Moderation | null {

@@ -23,20 +23,20 @@ const SHOWN_ENTRIES = 50;
 const SHOWN_SHELF = 12;
 
 export const listingDetails: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showListing(visit) },
-  { method: 'post', path: PATH, access: 'admin', isShownAgain: true, run: moderate },
+  { method: 'get', path: PATH, access: 'listings', run: (visit) => showListing(visit) },
+  { method: 'post', path: PATH, access: 'listings', isShownAgain: true, run: moderate },
   {
     method: 'get',
     path: `${PATH}/edit`,
-    access: 'admin',
+    access: 'listings',
     run: async (visit) => {
       const { listing } = await getListingAndOwner(visit.actor, String(visit.req.params.slug));
       await showEdit(visit, listing);
     },
   },
-  { method: 'post', path: `${PATH}/feature`, access: 'admin', isShownAgain: true, run: feature },
-  { method: 'post', path: `${PATH}/edit`, access: 'admin', isShownAgain: true, run: edit },
-  { method: 'post', path: `${PATH}/undo-claim/:claim`, access: 'admin', isShownAgain: true, run: undo },
+  { method: 'post', path: `${PATH}/feature`, access: 'listings', isShownAgain: true, run: feature },
+  { method: 'post', path: `${PATH}/edit`, access: 'listings', isShownAgain: true, run: edit },
+  { method: 'post', path: `${PATH}/undo-claim/:claim`, access: 'listings', isShownAgain: true, run: undo },
 ];
 
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {

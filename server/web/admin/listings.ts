@@ -12,8 +12,8 @@ import { viewsOf } from './views.js';
 const PATH = '/admin/listings';
 
 export const listingLists: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showListings },
-  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportListings },
+  { method: 'get', path: PATH, access: 'listings', run: showListings },
+  { method: 'get', path: `${PATH}.csv`, access: 'listings', run: exportListings },
 ];
 
 async function showListings(visit: Visit): Promise<void> {

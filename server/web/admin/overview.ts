@@ -1,4 +1,5 @@
 import { findEntries } from '../../../core/catalog/manage.js';
+import { may } from '../../../core/kernel/access.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
@@ -13,18 +14,19 @@ const DAYS = 30;
 const SHOWN = 8;
 
 export const overviewPages: PageRoute[] = [
-  { method: 'get', path: '/admin', access: 'admin', run: showOverview },
+  { method: 'get', path: '/admin', access: 'desk', run: showOverview },
 ];
 
 async function showOverview(visit: Visit): Promise<void> {
   const actor = visit.actor;
+  const isForAdmins = may(actor, 'admin');
   const [overview, activity, waiting, reviews, proposals, latest] = await Promise.all([
     getOverview(actor),
     getActivity(actor, DAYS),
     findAllListings(actor, { status: 'pending', sort: 'oldest', limit: SHOWN }),
     findReviews(actor, { limit: 1 }),
-    findEntries(actor, { status: 'submitted', limit: 1 }),
-    findAuditEntries(actor, { limit: SHOWN }),
+    isForAdmins ? findEntries(actor, { status: 'submitted', limit: 1 }) : null,
+    isForAdmins ? findAuditEntries(actor, { limit: SHOWN }) : null,
   ]);
   const chartOf = (name: 'listings' | 'users') =>
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
@@ -40,7 +42,7 @@ async function showOverview(visit: Visit): Promise<void> {
     waiting,
     reviews: reviews.total,
     isMoreReviews: reviews.total_is_estimate ?? false,
-    proposals: proposals.total,
-    history: toHistory(visit.language, latest.entries),
+    proposals: proposals?.total ?? 0,
+    history: latest && toHistory(visit.language, latest.entries),
   });
 }

@@ -1,6 +1,7 @@
 // Shared by the pages of the console: sending them, and the state of their lists in the address.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
+import { may, type Right } from '../../../core/kernel/access.js';
 import { readQueryString } from '../../http/query-string.js';
 import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
@@ -10,7 +11,7 @@ import { sendPage } from '../view/page.js';
 import { accountOf, type Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
-/** Members who are not admins get the same page at every address, so that nothing is revealed. */
+/** Whoever lacks the right gets the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const { t } = visit.language;
   const isAwaited = accountOf(visit)?.awaitsTwoFactor === true;
@@ -32,18 +33,16 @@ export async function refuseConsole(visit: Visit): Promise<void> {
   await sendPage(visit, 'errors/error', data, { status: 403, isPrivate: true });
 }
 
-export type Section =
-  | 'overview'
-  | 'review'
-  | 'listings'
-  | 'users'
-  | 'takedowns'
-  | 'policy'
-  | 'catalog'
-  | 'audit'
-  | 'queue'
-  | 'site'
-  | 'status';
+/** The sections of the console in their groups, and the right that each needs. */
+const SECTIONS = {
+  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings' },
+  people: { users: 'people' },
+  site: { site: 'admin', catalog: 'admin', policy: 'admin' },
+  machine: { queue: 'admin', status: 'admin', audit: 'admin' },
+} as const satisfies Record<string, Record<string, Right>>;
+
+type Groups = typeof SECTIONS;
+export type Section = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 export interface ConsoleData {
   readonly section: Section;
@@ -59,7 +58,15 @@ export function sendConsole(
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
   const head = { styles: ['admin.css'], scripts: ['admin.js'], ...data.head };
-  return sendForm(visit, `admin/${template}`, { ...data, head, words: consoleWords(visit.language) }, form);
+  const ofVisitor = (right: Right) => may(visit.actor, right);
+  const groups = Object.entries(SECTIONS)
+    .map(([name, sections]) => ({
+      name,
+      sections: Object.entries(sections).flatMap(([section, right]) => (ofVisitor(right) ? section : [])),
+    }))
+    .filter(({ sections }) => sections.length > 0);
+  const shared = { head, groups, may: ofVisitor, words: consoleWords(visit.language) };
+  return sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
 }
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;

@@ -16,10 +16,10 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/review';
 
 export const reviewPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showDesk(visit) },
-  { method: 'get', path: `${PATH}/reasons`, access: 'admin', run: (visit) => showReasons(visit) },
-  { method: 'post', path: `${PATH}/reasons`, access: 'admin', run: saveReasons },
-  { method: 'post', path: `${PATH}/:slug`, access: 'admin', run: decide },
+  { method: 'get', path: PATH, access: 'desk', run: (visit) => showDesk(visit) },
+  { method: 'get', path: `${PATH}/reasons`, access: 'desk', run: (visit) => showReasons(visit) },
+  { method: 'post', path: `${PATH}/reasons`, access: 'desk', run: saveReasons },
+  { method: 'post', path: `${PATH}/:slug`, access: 'desk', run: decide },
 ];
 
 async function showDesk(

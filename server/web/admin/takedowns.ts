@@ -8,11 +8,11 @@ import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 const PATH = '/admin/takedowns';
 
 export const takedownPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showTakedowns },
+  { method: 'get', path: PATH, access: 'listings', run: showTakedowns },
   {
     method: 'post',
     path: `${PATH}/:id/lift`,
-    access: 'admin',
+    access: 'listings',
     run: async ({ actor, req, res, values }) => {
       await liftTakedown(actor, String(req.params.id), { reason: textOf(values, 'reason') });
       res.redirect(303, `${PATH}?done=takedown-lifted`);

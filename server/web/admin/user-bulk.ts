@@ -12,8 +12,8 @@ import { readSelection, requireTypedTotal, selectionFields } from './selection.j
 const PATH = '/admin/users';
 
 export const userBulkPages: PageRoute[] = [
-  { method: 'post', path: '/admin/bulk/users', access: 'admin', run: (visit) => confirm(visit) },
-  { method: 'post', path: '/admin/bulk/users/run', access: 'admin', isShownAgain: true, run: run },
+  { method: 'post', path: '/admin/bulk/users', access: 'people', run: (visit) => confirm(visit) },
+  { method: 'post', path: '/admin/bulk/users/run', access: 'people', isShownAgain: true, run: run },
 ];
 
 async function confirm(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {

@@ -10,6 +10,8 @@ import { setRole } from '../../../core/accounts/roles.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser } from '../../../core/accounts/users.js';
+import { may, type Right } from '../../../core/kernel/access.js';
+import { type Actor, ROLES } from '../../../core/kernel/actor.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
@@ -23,11 +25,11 @@ const PATH = '/admin/users/:id';
 const SHOWN_ENTRIES = 30;
 
 export const userDetails: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showUser(visit) },
+  { method: 'get', path: PATH, access: 'people', run: (visit) => showUser(visit) },
   action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
-  action('suspend', 'user-suspended', suspend),
-  action('suspend/change', 'suspension-changed', suspend),
-  action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input)),
+  action('suspend', 'user-suspended', suspend, 'people'),
+  action('suspend/change', 'suspension-changed', suspend, 'people'),
+  action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input), 'people'),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
   action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
@@ -52,6 +54,7 @@ function action(
   path: string,
   done: string,
   act: (visit: Visit, id: string, input: Input) => Promise<unknown>,
+  access: Right = 'admin',
 ): PageRoute {
   const run = async (visit: Visit) => {
     const { _csrf, ...input } = Object.fromEntries(
@@ -67,32 +70,42 @@ function action(
       (form) => showUser(visit, form),
     );
   };
-  return { method: 'post', path: `${PATH}/${path}`, access: 'admin', isShownAgain: true, run };
+  return { method: 'post', path: `${PATH}/${path}`, access, isShownAgain: true, run };
+}
+
+/** What an account can enter with, and what it did. */
+async function readForAdmins(actor: Actor, id: string) {
+  const [{ api_keys }, sessions, { entries }] = await Promise.all([
+    listUserKeys(actor, id),
+    listUserSessions(actor, id),
+    findAuditEntries(actor, { actor: id, limit: SHOWN_ENTRIES }),
+  ]);
+  return { api_keys, sessions, entries };
 }
 
 async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
-  const [{ api_keys: keys }, sessions, about, by] = await Promise.all([
-    listUserKeys(actor, id),
-    listUserSessions(actor, id),
+  const [about, credentials] = await Promise.all([
     findAuditEntries(actor, { subject: user.id, limit: SHOWN_ENTRIES }),
-    findAuditEntries(actor, { actor: user.id, limit: SHOWN_ENTRIES }),
+    may(actor, 'admin') ? readForAdmins(actor, id) : null,
   ]);
-  const entries = [...new Map([...about.entries, ...by.entries].map((entry) => [entry.id, entry])).values()];
+  const known = [...about.entries, ...(credentials?.entries ?? [])];
+  const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];
   const data = {
     section: 'users' as const,
     head: { title: user.name },
     user,
     listings,
     listingsTotal,
-    keys,
-    sessions: sessions.map((session) => ({
+    keys: credentials?.api_keys,
+    sessions: credentials?.sessions.map((session) => ({
       ...session,
       device: describeDevice(visit.language, session.userAgent),
     })),
     history: toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
+    roles: ROLES,
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };
   await sendConsole(visit, 'user', data, form);

@@ -1,7 +1,7 @@
 // The list of users, and the same as CSV.
 import { AdminUserQuery } from '../../../core/accounts/admin-schema.js';
-import { ROLES } from '../../../core/accounts/schema.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
+import { ROLES } from '../../../core/kernel/actor.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
@@ -9,9 +9,10 @@ import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 import { viewsOf } from './views.js';
 
 const PATH = '/admin/users';
+const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
 
 export const userLists: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showUsers },
+  { method: 'get', path: PATH, access: 'people', run: showUsers },
   { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportUsers },
 ];
 
@@ -19,17 +20,18 @@ async function showUsers(visit: Visit): Promise<void> {
   const state = readListState(AdminUserQuery, visit.req);
   const found = await findUsers(visit.actor, state);
   const href = listLink(PATH, state);
+  const { t } = visit.language;
   await sendConsole(visit, 'users', {
     section: 'users',
     saved: await viewsOf(visit, 'users', state),
-    head: { title: visit.language.t('console.section.users') },
+    head: { title: t('console.section.users') },
     users: found.users,
     state,
     href,
     pager: pagerOf(found, href),
     export: listLink(`${PATH}.csv`, state)({ limit: null }),
     views: [null, ...ROLES].map((role) => ({
-      role,
+      label: t(`console.users.${LABELS[role ?? 'all']}`),
       href: href({ role }),
       isCurrent: (state.role ?? null) === role,
     })),

@@ -19,7 +19,7 @@ export const viewPages: PageRoute[] = [
   {
     method: 'post',
     path: PATH,
-    access: 'admin',
+    access: 'desk',
     run: (visit) =>
       change(visit, async ({ list, name, query }) => {
         if (name === '') return 'view-unnamed';
@@ -30,7 +30,7 @@ export const viewPages: PageRoute[] = [
   {
     method: 'post',
     path: `${PATH}/replace`,
-    access: 'admin',
+    access: 'desk',
     run: (visit) =>
       change(visit, async ({ query }) => {
         await changeView(visit.actor, textOf(visit.values, 'view'), { query });
@@ -40,7 +40,7 @@ export const viewPages: PageRoute[] = [
   {
     method: 'post',
     path: `${PATH}/:id/rename`,
-    access: 'admin',
+    access: 'desk',
     run: (visit) =>
       change(visit, async ({ name }) => {
         if (name === '') return 'view-unnamed';
@@ -51,7 +51,7 @@ export const viewPages: PageRoute[] = [
   {
     method: 'post',
     path: `${PATH}/:id/remove`,
-    access: 'admin',
+    access: 'desk',
     run: async ({ actor, req, res }) => {
       const list = readList(String(req.params.list));
       await removeView(actor, String(req.params.id));

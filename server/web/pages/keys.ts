@@ -122,7 +122,7 @@ async function showKeys(
   const member = memberOf(visit);
   const { api_keys } = await listKeys(member);
   const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
-  const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role === 'admin';
+  const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role !== 'user';
   const fields = FIELDS.map((field) =>
     field.name === 'scopes'
       ? { ...field, required: true, options: [...field.options.filter(isForAll), EVERYTHING] }

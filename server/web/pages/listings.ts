@@ -1,5 +1,6 @@
 // Lists, and the page of a listing.
-import { type Actor, accountId, isAdmin } from '../../../core/kernel/actor.js';
+import { may } from '../../../core/kernel/access.js';
+import { type Actor, accountId } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
@@ -51,7 +52,7 @@ async function showListing(visit: Visit): Promise<void> {
     [`/listings/${listing.slug}`, listing.name],
   ];
   const isLive = listing.status === 'live';
-  const isAnAdmin = isAdmin(visitor);
+  const isAnAdmin = may(visitor, 'listings');
   // Only the owner and admins get `status_reason` in the record (C5).
   const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
   const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
