@@ -8,8 +8,10 @@ import { parseUrl } from '../../core/kernel/text/parse-url.js';
 import { doorOf, type HttpDoor } from './addresses.js';
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
-/** A public file below the address of the MCP server. */
+/** Public files below the address of the MCP server: what describes it, and the library of its cards. */
 export const SERVER_CARD = '/mcp/server-card';
+export const APP_LIBRARY = '/mcp/app.js';
+const PUBLIC_FILES: ReadonlySet<string> = new Set([SERVER_CARD, APP_LIBRARY]);
 export const API_CATALOG = '/.well-known/api-catalog';
 /** Read by tools in browsers, of any origin; a credential has no effect on it. */
 const OPENAPI = '/api/v1/openapi.json';
@@ -29,7 +31,7 @@ export function checkOrigin(req: Request, res: Response, next: NextFunction): vo
     return;
   }
   const isGuarded =
-    (GUARDED.has(door) && req.path !== SERVER_CARD) ||
+    (GUARDED.has(door) && !PUBLIC_FILES.has(req.path)) ||
     // Apps running in browsers write there without cookies; the authorization server checks each one's origins.
     (!SAFE_METHODS.has(req.method) && door !== 'oauth');
   if (!isGuarded) {

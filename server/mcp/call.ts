@@ -1,6 +1,6 @@
 // One tool call: limits, rights, operation, result.
 
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
@@ -13,6 +13,7 @@ import { toDomainError } from '../http/errors.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
+import { askFirst, Declined } from './confirmation.js';
 import { toToolError, toToolResult } from './results.js';
 import { type Arguments, type Tool, toRequest } from './tool.js';
 import type { View } from './toolsets.js';
@@ -28,7 +29,13 @@ export interface McpCall {
   madeFrom?: Dependencies;
 }
 
-export async function callTool(call: McpCall, tool: Tool, input: Arguments): Promise<CallToolResult> {
+/** The result, or the question that the host has to ask first. */
+export async function callTool(
+  call: McpCall,
+  tool: Tool,
+  input: Arguments,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
   const { actor, res } = call;
   const { route } = tool;
   const unknown = unknownFieldsOf(tool.input, input);
@@ -39,6 +46,8 @@ export async function callTool(call: McpCall, tool: Tool, input: Arguments): Pro
     const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), withoutNulls(input));
     const { params, query, body } = toRequest(tool, { ...input, ...own });
     if (route.params) check(route.params, params);
+    const question = tool.asks ? askFirst(context, tool.asks(params)) : null;
+    if (question) return question;
     const request = {
       actor,
       params: params as Record<string, string>,
@@ -57,7 +66,8 @@ export async function callTool(call: McpCall, tool: Tool, input: Arguments): Pro
     );
   } catch (thrown) {
     const error = toDomainError(namingUnknown(thrown, unknown), requestIdOf(res));
-    return toToolError(error, requestIdOf(res), tool.nextStep?.(error, input));
+    const nextStep = thrown instanceof Declined ? thrown.nextStep : tool.nextStep?.(error, input);
+    return toToolError(error, requestIdOf(res), nextStep);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Scope } from '../../core/kernel/scopes.js';
 import { refreshSite } from '../../core/site/current.js';
 import { toDomainError } from '../http/errors.js';
 import { readJsonBody } from '../http/json-body.js';
+import { APP_LIBRARY } from '../http/origin.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { type Caller, findActorAgain, identifyCaller, requestIdOf } from '../who/actor.js';
@@ -21,6 +22,7 @@ import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
   const paths = `/mcp${MCP_PATHS}`;
+  router.get(APP_LIBRARY, async (req, res) => (await import('./resources.js')).sendAppLibrary(req, res));
   router.post(paths, answerPost);
   router.all(paths, (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
   router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) =>

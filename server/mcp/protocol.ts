@@ -19,6 +19,8 @@ import { VERSION } from '../../core/kernel/package.js';
 import { currentSite } from '../../core/site/current.js';
 import { callTool, type McpCall } from './call.js';
 import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
+import { servePrompts } from './prompts.js';
+import { serveResources } from './resources.js';
 import { TOOLSETS } from './tool.js';
 import { toListed } from './tool-list.js';
 import { allTools, findTool } from './tools.js';
@@ -32,7 +34,7 @@ const CACHE_MS = 3_600_000;
 
 const MORE_TOOLS = `Toolsets: ${TOOLSETS.join(', ')}, all; choose by the header X-MCP-Toolsets or the address /mcp/x/all.`;
 
-// Each Server would create its own validator for elicitation results, which we never request.
+// Each Server would create its own validator for elicitation results, which we read ourselves.
 const unusedValidator = new AjvJsonSchemaValidator();
 
 export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
@@ -109,10 +111,16 @@ function createServer(call: McpCall): ToolServer {
       websiteUrl: config.publicUrl,
     },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: `${INSTRUCTIONS} ${MORE_TOOLS}`,
       jsonSchemaValidator: unusedValidator,
-      cacheHints: { 'tools/list': cache, 'server/discover': cache },
+      cacheHints: {
+        'tools/list': cache,
+        'prompts/list': cache,
+        'resources/list': cache,
+        'resources/templates/list': cache,
+        'server/discover': cache,
+      },
     },
   );
   server.onerror = onerror;
@@ -124,13 +132,15 @@ function createServer(call: McpCall): ToolServer {
         .map(toListed),
     };
   });
-  server.setRequestHandler('tools/call', ({ params }) => {
+  serveResources(server, call);
+  servePrompts(server, view);
+  server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = findTool(params.name);
     if (!tool) throw invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
     if (!isInView(tool, view)) {
       throw invalidParams(`${tool.name} is not among the tools of this address and its headers.`);
     }
-    return callTool(call, tool, params.arguments ?? {});
+    return callTool(call, tool, params.arguments ?? {}, context);
   });
   return server;
 }

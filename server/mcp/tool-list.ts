@@ -3,6 +3,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { withPresentValues } from '../../core/kernel/open-values.js';
+import { CARDS } from './resources.js';
 import type { Tool } from './tool.js';
 
 type Schema = Record<string, unknown>;
@@ -22,6 +23,7 @@ export function toListed(tool: Tool): ListedTool {
     inputSchema: shorten(input, describedIn ? SAID_THERE : LEFT_OUT) as ListedTool['inputSchema'],
     outputSchema: outlineOf(tool.output) as ListedTool['outputSchema'],
     annotations: hints,
+    ...(tool.hasCards ? { _meta: { ui: { resourceUri: CARDS } } } : {}),
   };
 }
 

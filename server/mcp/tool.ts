@@ -48,6 +48,10 @@ export interface ToolEntry {
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
   /** The arguments of another tool, described there. */
   readonly describedIn?: string;
+  /** What the person is asked first, where the host can ask. */
+  readonly asks?: (params: Arguments) => string;
+  /** Its result is shown as cards, in hosts that show MCP Apps. */
+  readonly hasCards?: boolean;
 }
 
 export interface Tool extends ToolEntry {

@@ -27,6 +27,7 @@ const fewIfFull = (input: Arguments): Arguments =>
 const ENTRIES: readonly ToolEntry[] = [
   {
     name: 'search_listings',
+    hasCards: true,
     calls: 'listListings',
     toolset: 'listings',
     description:
@@ -48,6 +49,7 @@ const ENTRIES: readonly ToolEntry[] = [
   },
   {
     name: 'get_listing',
+    hasCards: true,
     calls: 'getListing',
     toolset: 'listings',
     description: 'Read one whole listing.',
@@ -124,6 +126,7 @@ const ENTRIES: readonly ToolEntry[] = [
     name: 'delete_listing',
     calls: 'deleteListing',
     toolset: 'listings',
+    asks: ({ slug }) => `Delete the listing "${slug}" for good? Its page and its statistics go with it.`,
   },
   { name: 'get_listing_stats', calls: 'getListingStats', toolset: 'listings' },
   {
@@ -170,7 +173,12 @@ const ENTRIES: readonly ToolEntry[] = [
   { name: 'list_webhooks', calls: 'listWebhooks', toolset: 'webhooks' },
   { name: 'create_webhook', calls: 'createWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
   { name: 'update_webhook', calls: 'updateWebhook', toolset: 'webhooks' },
-  { name: 'delete_webhook', calls: 'deleteWebhook', toolset: 'webhooks' },
+  {
+    name: 'delete_webhook',
+    calls: 'deleteWebhook',
+    toolset: 'webhooks',
+    asks: ({ id }) => `Delete the webhook ${id} for good? Its deliveries and its secret go with it.`,
+  },
   { name: 'rotate_webhook_secret', calls: 'rotateWebhookSecret', toolset: 'webhooks' },
   { name: 'test_webhook', calls: 'testWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
   { name: 'list_webhook_deliveries', calls: 'listWebhookDeliveries', toolset: 'webhooks' },

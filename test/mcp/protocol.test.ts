@@ -25,7 +25,7 @@ describe('POST /mcp', () => {
       expect(status).to.equal(200);
       expect(body.id).to.equal('a');
       expect(body.result.protocolVersion).to.equal(version);
-      expect(body.result.capabilities).to.deep.equal({ tools: {} });
+      expect(body.result.capabilities).to.deep.equal({ tools: {}, resources: {}, prompts: {} });
       expect(body.result.serverInfo).to.include({ name: 'directory', version: '1.0.0' });
       expect(body.result.instructions).to.include('register_account');
       expect(headers.get('mcp-session-id'), 'stateless').to.equal(null);
@@ -39,7 +39,7 @@ describe('POST /mcp', () => {
     expect(status).to.equal(200);
     expect(body.result).to.include({ resultType: 'complete', cacheScope: 'public', ttlMs: 3_600_000 });
     expect(body.result.supportedVersions).to.deep.equal(['2026-07-28']);
-    expect(body.result.capabilities).to.deep.equal({ tools: {} });
+    expect(body.result.capabilities).to.deep.equal({ tools: {}, resources: {}, prompts: {} });
   });
 
   for (const era of ERAS) {
@@ -79,7 +79,7 @@ describe('POST /mcp', () => {
         expect(status, JSON.stringify(params)).to.equal(200);
         expect(body.error.code, JSON.stringify(params)).to.equal(-32602);
       }
-      const { status, body } = await mcp.request('resources/list', {}, { era });
+      const { status, body } = await mcp.request('resources/subscribe', { uri: 'x' }, { era });
       expect(body.error.code).to.equal(-32601);
       expect(status).to.equal(era === '2026-07-28' ? 404 : 200);
     });

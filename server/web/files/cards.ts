@@ -57,6 +57,8 @@ function nameOf({ req }: Visit): string {
 /** An outdated address redirects to the current picture: previews outlive the pages they were made from. */
 async function sendCard({ req, res }: Visit, subject: CardSubject): Promise<void> {
   const address = cardUrl(subject);
+  // Pages elsewhere show it, with an outdated address, too.
+  res.set('Cross-Origin-Resource-Policy', 'cross-origin');
   if (req.path !== address) {
     res.set('Cache-Control', 'public, no-cache').redirect(302, address);
     return;
@@ -65,7 +67,6 @@ async function sendCard({ req, res }: Visit, subject: CardSubject): Promise<void
   res.set({
     'Content-Type': 'image/png',
     'Cache-Control': 'public, max-age=31536000, immutable',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   res.send(png);
 }

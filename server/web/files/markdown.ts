@@ -1,22 +1,17 @@
 // Listings and guides as Markdown, for programs that read documents.
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { markdownOf } from '../../../core/listings/markdown.js';
 import { getListing } from '../../../core/search/find.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
+import { GUIDES, guide } from '../../http/guides.js';
 import { API_CATALOG } from '../../http/origin.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { llms } from './for-machines.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
-/** The guides that programs need, of those in docs/. */
-const GUIDES = ['agents', 'api', 'webhooks'];
 /** Addresses of pages that are there as Markdown, too. */
 const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs)$/;
 
@@ -63,9 +58,3 @@ function sendGuide(visit: Visit): Promise<void> {
 
 const sendText = ({ req, res }: Visit, text: string) =>
   sendPublic(req, res, text, MARKDOWN, FROM_CONFIGURATION);
-
-/** A guide, with the address of this directory. */
-function guide(name: string): string {
-  const text = readFileSync(join(PACKAGE_ROOT, 'docs', `${name}.md`), 'utf8');
-  return text.replaceAll('http://localhost:3000', config.publicUrl);
-}

@@ -1,0 +1,17 @@
+// The guides that programs read, of those in docs/, with the address of this directory.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from '../../core/kernel/config.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
+
+export const GUIDES: readonly string[] = ['agents', 'api', 'webhooks'];
+
+/** @param name one of GUIDES, or SKILL */
+export function guide(name: string): string {
+  return atThisAddress(join('docs', `${name}.md`));
+}
+
+/** A file of the package, in which the address that documentation uses becomes that of this directory. */
+export function atThisAddress(path: string): string {
+  return readFileSync(join(PACKAGE_ROOT, path), 'utf8').replaceAll('http://localhost:3000', config.publicUrl);
+}
