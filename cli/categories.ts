@@ -1,12 +1,11 @@
 // directory-admin categories …
 import { type Command, Option } from 'commander';
 import { notFound } from '../core/kernel/errors.js';
-import { toAsciiSlug } from '../core/kernel/text/ascii-slug.js';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../core/moderation/categories.js';
 import type { CategoryMerge } from '../core/moderation/category-schema.js';
 import { siteCategories } from '../core/site/categories.js';
 import { getSite, updateSite, usualName } from '../core/site/manage.js';
-import type { SiteCategory } from '../core/site/schema.js';
+import { type SiteCategory, toCategoryValue } from '../core/site/schema.js';
 import { addVerb, asOption, type Finish, jsonOptions, wholeNumberOption, yesOption } from './command.js';
 import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
 import { confirmChange } from './prompt.js';
@@ -55,7 +54,7 @@ export function addCategoryVerbs(categories: Command, finish: Finish): void {
     run: (name: string, options: ChangeOptions & { value?: string; intro?: string }) =>
       changeList(options, (list) => [
         ...list,
-        { value: options.value ?? toAsciiSlug(name).slice(0, 40), label: name, intro: options.intro ?? null },
+        { value: options.value ?? toCategoryValue(name), label: name, intro: options.intro ?? null },
       ]),
   });
   addVerb(categories, finish, {

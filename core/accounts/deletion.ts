@@ -6,7 +6,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange, recordChanges } from '../kernel/audit.js';
+import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
@@ -134,7 +134,7 @@ export async function eraseAccount(
   await target.$query(trx).delete();
   await recordChange(trx, actor, {
     action: 'user.delete',
-    subject: { type: 'user', id: target.id, label: target.email },
+    subject: accountSubject(target),
     before: { name: target.name, email: target.email, role: target.role },
     reason,
   });

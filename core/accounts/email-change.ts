@@ -8,7 +8,7 @@ import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
@@ -54,7 +54,7 @@ export async function requestEmailChange(
     await row.$query(trx).patch({ pendingEmail: newEmail, pendingEmailAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.request-email',
-      subject: { type: 'user', id: row.id, label: row.email },
+      subject: accountSubject(row),
       after: { pending_email: newEmail },
     });
     await queueMail(trx, actor, {
@@ -180,7 +180,7 @@ async function moveAccount(
     .whereNot((own) => own.where({ purpose: 'change-email', email_key: key }));
   await recordChange(trx, actor, {
     action,
-    subject: { type: 'user', id: row.id, label: email },
+    subject: accountSubject({ id: row.id, email }),
     before: { email: before },
     after: { email },
     reason,

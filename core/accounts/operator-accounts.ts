@@ -6,7 +6,7 @@ import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId, ROLES } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { emailAddress, newPassword, Reason, word } from '../kernel/schema.js';
@@ -160,7 +160,7 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
     await queueReset(trx, actor, { userId: owner.id });
     await recordChange(trx, actor, {
       action: 'user.send-reset',
-      subject: { type: 'user', id: owner.id, label: owner.email },
+      subject: accountSubject(owner),
     });
   });
   return { sent_to: owner.email };
@@ -187,7 +187,7 @@ export async function setUserPassword(
       await revokeTokens(trx, owner.id, 'reset-password');
       await recordChange(trx, actor, {
         action: 'user.set-password',
-        subject: { type: 'user', id: owner.id, label: owner.email },
+        subject: accountSubject(owner),
         reason,
       });
       return endSessions(actor, owner, { reason, trx });

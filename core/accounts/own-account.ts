@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
@@ -35,7 +35,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
     await row.$query(trx).patch({ name, updatedAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.rename',
-      subject: { type: 'user', id: row.id, label: row.email },
+      subject: accountSubject(row),
       before: { name: before },
       after: { name },
     });

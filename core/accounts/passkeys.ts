@@ -4,7 +4,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
@@ -128,8 +128,7 @@ function record(
   action: AuditAction,
   change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
-  const { id, email } = actor.account;
-  return recordChange(trx, actor, { action, subject: { type: 'user', id, label: email }, ...change });
+  return recordChange(trx, actor, { action, subject: accountSubject(actor.account), ...change });
 }
 
 function presentPasskey(row: PasskeyModel): Passkey {

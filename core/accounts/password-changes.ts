@@ -6,8 +6,7 @@ import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
-import type { AuditAction } from '../kernel/audit-actions.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
@@ -91,7 +90,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     // The link was received, so the address is verified.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
-    await recordPasswordChange(trx, who, user, 'user.reset-password');
+    await recordChange(trx, who, { action: 'user.reset-password', subject: accountSubject(user) });
   };
   await inTransaction(actor, reset, { changesOwnAccount: true });
   return { status: true };
@@ -113,22 +112,13 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
     const row = await locked.$query(trx).patchAndFetch(withPassword(passwordHash));
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await revokeTokens(trx, row.id, 'reset-password');
-    await recordPasswordChange(trx, actor, row, 'user.change-password');
+    await recordChange(trx, actor, { action: 'user.change-password', subject: accountSubject(row) });
     return row;
   };
   return inTransaction(actor, change, { changesOwnAccount: true });
 }
 
 const WRONG_PASSWORD = { message: say('error.current-password'), field: 'currentPassword' };
-
-function recordPasswordChange(
-  trx: Transaction,
-  actor: Actor,
-  user: UserModel,
-  action: AuditAction,
-): Promise<void> {
-  return recordChange(trx, actor, { action, subject: { type: 'user', id: user.id, label: user.email } });
-}
 
 /** @throws DomainError reset_disabled */
 export function requireResetOn(): void {

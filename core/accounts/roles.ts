@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -35,7 +35,7 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
       await target.$query(trx).patch({ role, updatedAt: new Date() });
       await recordChange(trx, actor, {
         action: 'user.set-role',
-        subject: { type: 'user', id: target.id, label: target.email },
+        subject: accountSubject(target),
         before: { role: before },
         after: { role },
         reason,

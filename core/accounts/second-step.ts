@@ -4,17 +4,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';
-import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { redeemTotp } from '../second-factor/factors.js';
 import { countRecoveryCodes, redeemRecoveryCode } from '../second-factor/recovery-codes.js';
-import { PasskeyAuthentication, type TwoFactorMethod } from '../second-factor/schema.js';
+import { PasskeyAuthentication } from '../second-factor/schema.js';
 import { issueTicket, readTicket } from '../second-factor/tickets.js';
 import {
   type PasskeyRequest,
@@ -59,13 +58,6 @@ export async function readFirstStep(text: string | null): Promise<FirstStep | nu
   return isSame ? { account, remember: ticket.remember } : null;
 }
 
-/** How an account can give its second factor, besides a recovery code. */
-export async function methodsOf(userId: string): Promise<TwoFactorMethod[]> {
-  const app = await TotpSecretModel.query().findById(userId).whereNotNull('confirmed_at');
-  const passkey = await PasskeyModel.query().findOne({ user_id: userId });
-  return [...(app ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
-}
-
 /** Which codes are accepted: of the authenticator app, recovery codes, or either. */
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
 
@@ -78,8 +70,8 @@ export async function redeemCode<T>(
   actor: Actor,
   account: UserModel,
   { code, kind }: { code: string; kind: CodeKind },
-  work: (trx: Transaction, who: Actor) => Promise<T>,
-): Promise<T> {
+  work?: (trx: Transaction) => Promise<T>,
+): Promise<T | undefined> {
   const counter = `second-factor ${account.id}`;
   const attempts = await consumeLimit('sign-in', counter);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
@@ -87,29 +79,32 @@ export async function redeemCode<T>(
     actor,
     async (trx) => {
       const who = actingAs(actor, account);
-      const isOfApp = kind !== 'recovery' && (await redeemTotp(trx, account.id, code, kind !== 'set-up'));
-      const isRecovery =
-        !isOfApp &&
-        (kind === 'recovery' || kind === 'any') &&
-        (await redeemRecoveryCode(trx, account.id, code));
-      if (!isOfApp && !isRecovery) {
-        const limits = attempts ? [attempts] : [];
-        throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
-      }
-      if (isRecovery) {
+      if (!(await redeemAppCode(trx, account, { code, kind }))) {
+        if (!(await redeemRecovery(trx, account, { code, kind }))) {
+          const limits = attempts ? [attempts] : [];
+          throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
+        }
         await recordChange(trx, who, {
           action: 'user.use-recovery-code',
-          subject: { type: 'user', id: account.id, label: account.email },
+          subject: accountSubject(account),
           after: { left: await countRecoveryCodes(account.id, trx) },
         });
       }
-      return work(trx, who);
+      return work?.(trx);
     },
     { changesOwnAccount: true },
   );
   await clearLimit('sign-in', counter);
   return done;
 }
+
+type Given = { code: string; kind: CodeKind };
+
+const redeemAppCode = async (trx: Transaction, { id }: UserModel, { code, kind }: Given) =>
+  kind !== 'recovery' && redeemTotp(trx, id, code, kind !== 'set-up');
+
+const redeemRecovery = async (trx: Transaction, { id }: UserModel, { code, kind }: Given) =>
+  (kind === 'recovery' || kind === 'any') && redeemRecoveryCode(trx, id, code);
 
 /**
  * The challenge for a passkey: of the given account, or of anyone to sign in without a password.

@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';
-import { recordChange, recordChanges } from '../kernel/audit.js';
+import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -76,7 +76,7 @@ export async function openSession(
       ...(isPromoted ? { role: 'admin', updatedAt: now } : {}),
     });
     const who = actingAs(visitor, user);
-    const subject = { type: 'user' as const, id: user.id, label: user.email };
+    const subject = accountSubject(user);
     if (isPromoted) {
       await recordChange(trx, who, {
         action: 'user.set-role',

@@ -5,7 +5,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import type { Actor, Role } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
@@ -86,7 +86,7 @@ export async function insertAccount(
   }
   await recordChange(trx, actingAs(actor, row), {
     action: 'user.create',
-    subject: { type: 'user', id: row.id, label: row.email },
+    subject: accountSubject(row),
     after: { name, email, role },
   });
   return row;

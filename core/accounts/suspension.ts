@@ -5,7 +5,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId, systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
@@ -56,7 +56,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       await endSessions(actor, row, { reason, trx });
       await recordChange(trx, actor, {
         action: before ? 'user.change-suspension' : 'user.suspend',
-        subject: { type: 'user', id: row.id, label: row.email },
+        subject: accountSubject(row),
         before: before && { until: before.until?.toISOString() ?? null },
         after: { until: end?.toISOString() ?? null },
         reason,
@@ -159,7 +159,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
       });
       await recordChange(trx, actor, {
         action: 'user.lift-suspension',
-        subject: { type: 'user', id: row.id, label: row.email },
+        subject: accountSubject(row),
         reason,
       });
       // One that has ended by itself has nothing to tell.

@@ -4,7 +4,7 @@ import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId, type User } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { DomainError, notFound, say, unauthorized } from '../kernel/errors.js';
@@ -124,20 +124,21 @@ export async function verifyRecoveryCode(
 ): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { code } = check(RecoveryCodeProof, input);
-  return redeemOwn(actor, { code, kind }, async (_trx, user) => user);
+  return redeemOwn(actor, { code, kind });
 }
 
 async function redeemOwn(
   actor: User,
   given: { code: string; kind: CodeKind },
-  work: (trx: Transaction, user: UserModel) => Promise<UserModel>,
+  work?: (trx: Transaction, user: UserModel) => Promise<UserModel>,
 ): Promise<UserModel> {
   const user = await UserModel.query().findById(actor.account.id);
   if (!user) throw unauthorized();
-  return redeemCode(actor, user, given, async (trx) => {
+  const changed = await redeemCode(actor, user, given, async (trx) => {
     await rememberProof(actor, trx);
-    return work(trx, user);
+    return work?.(trx, user);
   });
+  return changed ?? user;
 }
 
 /**
@@ -224,7 +225,7 @@ function record(
 ): Promise<void> {
   return recordChange(trx, actor, {
     action,
-    subject: { type: 'user', id: user.id, label: user.email },
+    subject: accountSubject(user),
     ...more,
   });
 }

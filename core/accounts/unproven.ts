@@ -2,7 +2,7 @@
 import type { Transaction } from 'objection';
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange, recordChanges } from '../kernel/audit.js';
+import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { removeFactors } from '../second-factor/factors.js';
 import { removeApps } from './apps.js';
@@ -47,7 +47,7 @@ async function removeForeignFactors(
   if (!had.app && had.passkeys === 0) return;
   await recordChange(trx, actor, {
     action: 'user.reset-two-factor',
-    subject: { type: 'user', id, label: email },
+    subject: accountSubject({ id, email }),
     before: had,
   });
 }

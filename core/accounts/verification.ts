@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { say, unauthorized } from '../kernel/errors.js';
@@ -71,7 +71,7 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordChange(trx, actor, {
       action: 'user.verify-email',
-      subject: { type: 'user', id: row.id, label: row.email },
+      subject: accountSubject(row),
       before: { email_verified: false },
       after: { email_verified: true },
     });

@@ -13,6 +13,13 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
+/** An account as the subject of an entry. */
+export const accountSubject = ({ id, email }: { id: string; email: string }): AuditedChange['subject'] => ({
+  type: 'user',
+  id,
+  label: email,
+});
+
 /** The actor of an entry: the values of its first columns. */
 export function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;

@@ -179,6 +179,13 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', say('error.not-found', { what }));
 }
 
+/** Waits for a removal; what was missing already counts as removed. */
+export async function removed(removal: Promise<unknown>): Promise<void> {
+  await removal.catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+  });
+}
+
 export function contentPolicy(
   finding: { category: 'adult' | 'drugs' | 'illegal'; matched: string; field: string },
   message: string | Said,

@@ -10,7 +10,7 @@ const RESERVED = new Set(['changes']);
 
 /** `Café Notes 2` → `cafe-notes-2`; from the host when the name has no ASCII letter or digit. */
 export function toSlug(name: string, host: string): string {
-  return ascii(name) || ascii(host) || 'listing';
+  return toAsciiSlug(name, MAX_LENGTH) || toAsciiSlug(host, MAX_LENGTH) || 'listing';
 }
 
 /** The n-th candidate for a slug: itself, then `-2`, `-3`…, never longer than 60. */
@@ -19,12 +19,6 @@ export function numberedSlug(base: string, n: number): string {
   if (number === 1) return base;
   const suffix = `-${number}`;
   return base.slice(0, MAX_LENGTH - suffix.length).replace(/(?<!-)-+$/, '') + suffix;
-}
-
-function ascii(text: string): string {
-  return toAsciiSlug(text)
-    .slice(0, MAX_LENGTH)
-    .replace(/(?<!-)-+$/, '');
 }
 
 const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');

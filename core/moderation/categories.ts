@@ -48,7 +48,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
       before: { value },
       after: { value: name, listings: alone.length + both.length },
     });
-    afterCommit(trx, () => reindexListings(new AbortController().signal));
+    reindexAfter(trx);
     return { value: name, moved: alone.length + both.length };
   });
   invalidateSite();
@@ -75,7 +75,7 @@ export async function moveLateListings(actor: Actor): Promise<number> {
       .select('categories');
     const old = new Set(late.flatMap((row) => row.categories ?? []));
     for (const [alias, value] of current) if (old.has(alias)) await moveListings(trx, alias, value);
-    if (late.length > 0) afterCommit(trx, () => reindexListings(new AbortController().signal));
+    if (late.length > 0) reindexAfter(trx);
     return late.length;
   });
 }
@@ -120,12 +120,15 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
       before: { value: into },
       after: { value: source.value, listings: moved },
     });
-    afterCommit(trx, () => reindexListings(new AbortController().signal));
+    reindexAfter(trx);
     return { value: source.value, moved };
   });
   invalidateSite();
   return change;
 }
+
+const reindexAfter = (trx: Transaction) =>
+  afterCommit(trx, () => reindexListings(new AbortController().signal));
 
 const withAliases = (category: SiteCategory, { value, aliases }: SiteCategory): SiteCategory => ({
   ...category,

@@ -4,6 +4,7 @@ import { PasskeyModel } from '../../db/models/passkey.js';
 import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
 import { seal, unseal } from '../kernel/sealing.js';
+import type { TwoFactorMethod } from './schema.js';
 import { matchingStep } from './totp.js';
 
 const purposeOf = (userId: string) => `totp ${userId}`;
@@ -47,11 +48,16 @@ export async function redeemTotp(
   return true;
 }
 
-/** Brings `twoFactorEnabled` of an account up to date; without a factor, what only serves one is deleted. */
-export async function settleFactors(trx: Transaction, userId: string): Promise<UserModel> {
+/** How an account can give its second factor, besides a recovery code. */
+export async function methodsOf(userId: string, trx?: Transaction): Promise<TwoFactorMethod[]> {
   const app = await TotpSecretModel.query(trx).findById(userId).whereNotNull('confirmed_at');
   const passkey = await PasskeyModel.query(trx).findOne({ user_id: userId });
-  const twoFactorEnabled = app !== undefined || passkey !== undefined;
+  return [...(app ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
+}
+
+/** Brings `twoFactorEnabled` of an account up to date; without a factor, what only serves one is deleted. */
+export async function settleFactors(trx: Transaction, userId: string): Promise<UserModel> {
+  const twoFactorEnabled = (await methodsOf(userId, trx)).length > 0;
   if (!twoFactorEnabled) {
     await trx('recovery_codes').where({ user_id: userId }).delete();
     await forgetDevices(trx, userId);

@@ -10,6 +10,7 @@ import {
   optionalWord,
   warnings,
 } from '../kernel/schema.js';
+import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
@@ -56,12 +57,16 @@ export const STANDARD_CATEGORIES = [
 
 export const MAX_CATEGORIES = 200;
 const MAX_ALIASES = 50;
+const MAX_VALUE = 40;
+
+/** The value made from a category's name: `Home automation` → `home-automation`. May be empty. */
+export const toCategoryValue = (name: string): string => toAsciiSlug(name, MAX_VALUE);
 
 export const categoryValue = (options = {}) =>
   Type.String({
     pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
     minLength: 1,
-    maxLength: 40,
+    maxLength: MAX_VALUE,
     examples: ['home-automation'],
     ...options,
   });

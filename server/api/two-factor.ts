@@ -80,7 +80,7 @@ export const twoFactorRoutes: Route[] = [
       }
       const { code, trustDevice: trust } = check(TotpProof, body);
       const step = await requireStep(call);
-      await redeemCode(actor, step.account, { code, kind: 'app' }, async () => undefined);
+      await redeemCode(actor, step.account, { code, kind: 'app' });
       const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
       return ok({ token: session.token, user: presentAuthUser(user) });
     },
@@ -102,7 +102,7 @@ export const twoFactorRoutes: Route[] = [
       }
       const { code, trustDevice: trust, disableSession } = check(RecoveryCodeProof, body);
       const step = await requireStep(call);
-      await redeemCode(actor, step.account, { code, kind: 'recovery' }, async () => undefined);
+      await redeemCode(actor, step.account, { code, kind: 'recovery' });
       if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
       const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
       return ok({ token: session.token, user: presentAuthUser(user) });

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import {
   type FirstStep,
-  methodsOf,
   passFirstStep,
   readFirstStep,
   renewTrust,
@@ -12,6 +11,7 @@ import {
   trustDevice,
 } from '../../core/accounts/second-step.js';
 import type { Actor } from '../../core/kernel/actor.js';
+import { methodsOf } from '../../core/second-factor/factors.js';
 import type { TwoFactorMethod } from '../../core/second-factor/schema.js';
 import { TICKET_MINUTES } from '../../core/second-factor/tickets.js';
 import type { PasskeyRequest } from '../../core/second-factor/webauthn.js';

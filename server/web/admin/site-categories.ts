@@ -1,6 +1,5 @@
 // The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
 // of its buttons saves it, so nothing that was typed is lost.
-import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
 import {
   changeCategory,
   listCategoryMerges,
@@ -8,7 +7,7 @@ import {
 } from '../../../core/moderation/categories.js';
 import { siteCategories } from '../../../core/site/categories.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import type { SiteCategory } from '../../../core/site/schema.js';
+import { type SiteCategory, toCategoryValue } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
@@ -93,7 +92,7 @@ const without = (categories: readonly SiteCategory[], value: string) =>
 function add(categories: readonly SiteCategory[], { values }: Visit): readonly SiteCategory[] {
   const label = textOf(values, 'new-label').trim();
   if (label === '') return categories;
-  const value = textOf(values, 'new-value').trim() || toAsciiSlug(label).slice(0, 40);
+  const value = textOf(values, 'new-value').trim() || toCategoryValue(label);
   return [...categories, { value, label, intro: textOf(values, 'new-intro').trim() || null }];
 }
 

@@ -1,7 +1,7 @@
 // My listings: their status, editing, archiving, deleting.
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
-import { DomainError, notFound } from '../../../core/kernel/errors.js';
+import { notFound, removed } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { deleteListing } from '../../../core/listings/remove.js';
 import type { Listing } from '../../../core/listings/schema.js';
@@ -123,19 +123,9 @@ async function showEdit(
 async function act(visit: Visit): Promise<void> {
   const [slug, action] = [String(visit.req.params.slug), String(visit.req.params.action)];
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
-  const done =
-    action === 'delete' ? await remove(memberOf(visit), slug) : await move(memberOf(visit), slug, action);
+  if (action === 'delete') await removed(deleteListing(memberOf(visit), slug));
+  const done = action === 'delete' ? 'deleted' : await move(memberOf(visit), slug, action);
   visit.res.redirect(303, `/account?done=${done}`);
-}
-
-/** A missing listing was deleted by an earlier click: treat as success. */
-async function remove(member: User, slug: string): Promise<string> {
-  try {
-    await deleteListing(member, slug);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-  }
-  return 'deleted';
 }
 
 /** Restored from the archive, a rejected or unapproved listing is still not public. */

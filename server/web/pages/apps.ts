@@ -1,6 +1,6 @@
 // OAuth apps: the consent page, and the list of the member's apps.
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { removed } from '../../../core/kernel/errors.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { sendForm } from '../form/form.js';
 import type { PageRoute } from '../route.js';
@@ -32,10 +32,7 @@ export const appPages: PageRoute[] = [
     path: '/account/apps/:id/revoke',
     access: 'member',
     run: async (visit) => {
-      // Already revoked: treat as success.
-      await revokeApp(memberOf(visit), String(visit.req.params.id)).catch((error: unknown) => {
-        if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-      });
+      await removed(revokeApp(memberOf(visit), String(visit.req.params.id)));
       visit.res.redirect(303, '/account/apps?done=app-revoked');
     },
   },

@@ -2,15 +2,14 @@
 
 import { Type } from '@sinclair/typebox';
 import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/fresh-identity.js';
-import { methodsOf } from '../../../core/accounts/second-step.js';
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
-import { TotpProof } from '../../../core/second-factor/schema.js';
+import { methodsOf } from '../../../core/second-factor/factors.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, safeNext, type Visit } from '../view/visit.js';
-import { goOn, hiddenOnward, type Onward, readOnward, usePasskey } from './second-step.js';
+import { codeField, goOn, hiddenOnward, type Onward, readOnward, usePasskey } from './second-step.js';
 
 const PATH = '/account/confirm';
 const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
@@ -18,11 +17,6 @@ const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirma
 const PASSWORD_FIELD = formAttributes(Confirmation, 'password', {
   label: 'field.your-password',
   attributes: { autocomplete: 'current-password' },
-});
-const CODE_FIELD = formAttributes(TotpProof, 'code', {
-  label: 'field.code',
-  hint: 'field.code-hint',
-  attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
 });
 
 export const confirmPages: PageRoute[] = [
@@ -74,7 +68,7 @@ export async function askToConfirm(
   const data = {
     head: { title: visit.language.t('confirm.heading') },
     passwordFields: [PASSWORD_FIELD],
-    codeFields: methods.length > 0 ? [CODE_FIELD] : null,
+    codeFields: methods.length > 0 ? [codeField('app')] : null,
     hasPasskey: methods.includes('passkey'),
     isByCode: form.errors.code !== undefined,
     minutes: FRESH_MINUTES,

@@ -1,6 +1,6 @@
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { removed } from '../../../core/kernel/errors.js';
 import type { Scope } from '../../../core/kernel/scopes.js';
 import { endAsked } from '../../../core/site/days.js';
 import { carry, takeCarried } from '../form/carried.js';
@@ -80,10 +80,7 @@ export const keyPages: PageRoute[] = [
     path: '/account/keys/:id/revoke',
     access: 'member',
     run: async (visit) => {
-      // Already revoked: treat as success.
-      await revokeKey(memberOf(visit), String(visit.req.params.id)).catch((error: unknown) => {
-        if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-      });
+      await removed(revokeKey(memberOf(visit), String(visit.req.params.id)));
       visit.res.redirect(303, '/account/keys?done=key-revoked');
     },
   },

@@ -1,8 +1,9 @@
 // The second step of a sign-in, a sign-in by passkey alone, and what follows both.
-import { methodsOf, provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
+import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import { methodsOf } from '../../../core/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
@@ -13,11 +14,10 @@ import { identifyVisit, safeNext, type Visit } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';
 
-/** A code of the app or, where `app` is false, a recovery code. */
-const fieldFor = (app: boolean) =>
+export const codeField = (kind: 'app' | 'recovery') =>
   formAttributes(TotpProof, 'code', {
-    label: app ? 'field.code' : 'field.recovery-code',
-    hint: app ? 'field.code-hint' : null,
+    label: kind === 'app' ? 'field.code' : 'field.recovery-code',
+    hint: kind === 'app' ? 'field.code-hint' : null,
     attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
   });
 
@@ -61,7 +61,7 @@ export const secondStepPages: PageRoute[] = [
         {},
         async () => {
           const code = textOf(values, 'code');
-          await redeemCode(actor, step.account, { code, kind: 'any' }, async () => undefined);
+          await redeemCode(actor, step.account, { code, kind: 'any' });
           await completeSignIn(req, res, { ...step, actor, trust: textOf(values, 'trust') === '1' });
           await goOn(visit, onward);
         },
@@ -141,7 +141,7 @@ export function showSecondStep(
   const hasApp = methods.includes('totp');
   const data = {
     head,
-    fields: [fieldFor(hasApp)],
+    fields: [codeField(hasApp ? 'app' : 'recovery')],
     hasApp,
     hasPasskey: methods.includes('passkey'),
     hidden: hiddenOnward(onward),

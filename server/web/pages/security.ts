@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
   verifyCode,
 } from '../../../core/accounts/two-factor.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { removed } from '../../../core/kernel/errors.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/schema.js';
 import { currentSite } from '../../../core/site/current.js';
 import { takeChallenge } from '../../who/second-step.js';
@@ -73,10 +73,7 @@ export const securityPages: PageRoute[] = [
     res.redirect(303, `${PATH}?done=passkey-added`);
   }),
   change('/passkeys/:id/remove', async ({ req, res }, member) => {
-    // Already removed: treat as success.
-    await removePasskey(member, { id: String(req.params.id) }).catch((error: unknown) => {
-      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    });
+    await removed(removePasskey(member, { id: String(req.params.id) }));
     res.redirect(303, `${PATH}?done=passkey-removed`);
   }),
 ];
