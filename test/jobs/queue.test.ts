@@ -87,6 +87,7 @@ function queuesJobs(environment: () => Environment): void {
     await open(async () => {
       running += 1;
       most = Math.max(most, running);
+      while (most < 2) await sleep(5);
       await sleep(20);
       running -= 1;
       done += 1;
