@@ -1,28 +1,32 @@
 // directory-admin doctor: checks everything the service depends on, with advice for each finding.
 import type { Command } from 'commander';
+import { systemActor } from '../core/kernel/actor.js';
 import { ConfigError, unknownVariables } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';
-import { defineVerb, type Finish, jsonOptions } from './command.js';
+import { closeQueue, openQueue } from '../core/kernel/queue.js';
+import { ENGLISH } from '../core/languages/catalogues.js';
+import type { Check } from '../core/operations/checks/check.js';
 import {
-  type Check,
   checkAdmins,
-  checkBrowser,
   checkDatabaseState,
   checkMailQueue,
-  checkMailTransport,
   checkQueueState,
   checkSearchRows,
   checkWorkers,
-} from './doctor-checks.js';
+} from '../core/operations/checks/service.js';
 import {
   checkBackups,
+  checkBrowser,
   checkConfiguration,
   checkDisk,
   checkLanguages,
+  checkMailTransport,
   checkPictures,
   checkPolicy,
   checkPublicAddress,
-} from './doctor-surroundings.js';
+} from '../core/operations/checks/surroundings.js';
+import { closeMediaStore } from '../core/pictures/media-store.js';
+import { defineVerb, type Finish, jsonOptions } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { io } from './io.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
@@ -62,36 +66,44 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   }
   // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
-  report(checkConfiguration(config, unknownVariables));
-  report(await checkDisk(config));
-  report(checkPolicy(config));
-  report(checkLanguages());
+  report(checkConfiguration(t, config, unknownVariables));
+  report(await checkDisk(t, config));
+  report(checkPolicy(t, config));
+  report(checkLanguages(t));
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
     report({ name: 'database', verdict: 'broken', finding: database.message, advice });
   } else {
     try {
-      const state = await checkDatabaseState(database);
+      const state = await checkDatabaseState(t, database.knex);
       report(state);
       if (state.verdict !== 'broken') {
-        report(await checkWorkers(config, database));
-        report(await checkQueueState(config, database));
-        report(await checkMailQueue());
-        report(await checkSearchRows());
-        report(await checkAdmins(config));
+        report(await checkWorkers(t, config, database.knex));
+        const opening = await openQueue(database.url).then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        report(await checkQueueState(t, config, opening));
+        await closeQueue();
+        report(await checkMailQueue(t));
+        report(await checkSearchRows(t));
+        report(await checkAdmins(t, config, systemActor('cli')));
       }
     } finally {
       await database.close();
     }
   }
-  if (io.findBrowser) report(await checkBrowser(config, io.findBrowser));
-  report(await checkPictures(config));
-  report(await checkBackups(config));
-  report(await checkPublicAddress(config));
-  report(await checkMailTransport(config));
+  if (io.findBrowser) report(await checkBrowser(t, config, io.findBrowser));
+  report(await checkPictures(t, config));
+  await closeMediaStore();
+  report(await checkBackups(t, config));
+  report(await checkPublicAddress(t, config));
+  report(await checkMailTransport(t, config));
   return !(database instanceof Error);
 }
+
+const { t } = ENGLISH;
 
 const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red', '✗'] } as const;
 

@@ -2,6 +2,7 @@
 import {
   createUser,
   endUserSessions,
+  inviteUser,
   listUserSessions,
   sendUserReset,
   setUserPassword,
@@ -37,11 +38,8 @@ export async function createAccount(email: string | undefined, options: CreateOp
     email_verified: true,
   };
   await withSession({ ...options, queue: true }, async (session) => {
-    const { user } = await createUser(session.actor, input);
-    if (options.invite) {
-      await sendUserReset(session.actor, user.id);
-      printMailTarget(session);
-    }
+    const { user } = await (options.invite ? inviteUser : createUser)(session.actor, input);
+    if (options.invite) printMailTarget(session);
     const format = formatOf(options);
     if (format === 'json') printJson({ user });
     else if (format === 'ndjson') printJsonLine(user);

@@ -140,16 +140,19 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const { port } = listener;
     log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
     const setup = isFirstWorker() ? await issueSetupLink() : null;
-    if (setup) {
-      log.warn(
-        `There is no admin yet. Within ${SETUP_MINUTES} minutes this link makes the first one: ${setup.href}`,
-      );
-    }
+    if (setup) announceSetup(setup);
     return { url: config.publicUrl, port, leavePort, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The link is for a person: on a terminal it stands apart from the log, whatever the level of that. */
+function announceSetup({ href }: URL): void {
+  const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
+  if (process.stdout.isTTY) process.stdout.write(`\n  ${message}:\n\n  ${href}\n\n`);
+  else log.warn(`${message}: ${href}`);
 }
 
 /** Opens the database, and calls back while it only waits: the application is loaded then. */

@@ -56,6 +56,18 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
   return { user: await readAdminUser(row.id) };
 }
 
+/**
+ * Creates an account without a password, and queues an email with the link to set one.
+ * @throws DomainError unauthorized, forbidden, validation_error, account_exists, reset_disabled
+ */
+export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  requireResetOn();
+  const created = await createUser(actor, input);
+  await sendUserReset(actor, created.user.id);
+  return created;
+}
+
 /** An account's keys, without secrets. @throws DomainError unauthorized, forbidden, not_found */
 export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_keys: ApiKey[] }> {
   requireAdmin(actor);

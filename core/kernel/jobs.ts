@@ -34,4 +34,6 @@ export interface JobDefinition<N extends JobName> {
   run(job: RunningJob<N>): Promise<void>;
   /** The interval of a recurring job, in seconds. */
   readonly every?: number;
+  /** A recurring job that this configuration does not want: it is taken out of the queue. */
+  readonly isOff?: boolean;
 }

@@ -44,7 +44,9 @@ export async function openQueue(
 ): Promise<void> {
   if (open !== null) throw new Error('The queue is open already.');
   open = await startAgenda(databaseUrl, definitions);
-  const recurring = definitions.flatMap(({ name, every }) => (every ? [{ name, every }] : []));
+  const recurring = definitions.flatMap(({ name, every, isOff }) =>
+    every && !isOff ? [{ name, every }] : [],
+  );
   if (recurring.length === 0) return;
   watch = watchRecurring(recurring, {
     lastRun: async (name) => {
@@ -62,7 +64,6 @@ export async function openQueue(
   });
 }
 
-/** Imported when used: most commands of directory-admin never open a queue. */
 /** @param renewed recurring jobs whose next run is reset, so that they run at once */
 async function startAgenda(
   databaseUrl: string,
@@ -89,7 +90,10 @@ async function startAgenda(
   try {
     if (renewed.length > 0) await agenda.cancel({ names: [...renewed] });
     await agenda.start();
-    for (const { name, every } of definitions) if (every) await agenda.every(every * 1000, name, {});
+    for (const { name, every, isOff } of definitions) {
+      if (isOff) await agenda.cancel({ name });
+      else if (every) await agenda.every(every * 1000, name, {});
+    }
     return started;
   } catch (error) {
     await stopAgenda(started);

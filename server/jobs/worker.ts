@@ -68,6 +68,7 @@ const rescreen: JobDefinition<'rescreen'> = {
 /** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
 const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   name: 'back-up',
+  isOff: config.backupDir === null,
   concurrency: 1,
   every: 3600,
   async run({ touch }) {

@@ -56,6 +56,7 @@ export const CONSOLE_PAGES = [
   '/admin/listings/tidewater-notes',
   '/admin/listings/tidewater-notes/edit',
   '/admin/users',
+  '/admin/users/new',
   '/admin/catalog',
   '/admin/catalog/new',
   '/admin/queue',

@@ -1,79 +1,115 @@
-// Optional first steps for a new directory: name and colour, email, examples.
+// Optional first steps for a new directory, each with a tick when it is done.
 
 import { importExamples } from '../../../core/import/examples.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
+import { checkBackups } from '../../../core/operations/checks/surroundings.js';
 import { sendTestMail } from '../../../core/operations/mails.js';
+import { getOverview } from '../../../core/operations/overview.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
-import { SITE_FORM } from '../form/site-form.js';
+import { languageName, siteFields } from '../form/site-form.js';
 import type { PageRoute } from '../route.js';
 import type { Notice } from '../view/notices.js';
 import { memberOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const FIRST_STEPS = '/admin/first-steps';
-const FIELDS = ['name', 'accent_color', 'contact_email'] as const;
+/** The steps that save settings of the site, with the fields of their forms. */
+const SETTINGS = { face: ['name', 'accent_color', 'contact_email'], language: ['language'] } as const;
+type Setting = keyof typeof SETTINGS;
 
 export const firstSteps: PageRoute[] = [
   { method: 'get', path: FIRST_STEPS, access: 'admin', run: (visit) => showSteps(visit) },
-  { method: 'post', path: FIRST_STEPS, access: 'admin', isShownAgain: true, run: saveFace },
+  saving('face', FIRST_STEPS),
+  saving('language', `${FIRST_STEPS}/language`),
   { method: 'post', path: `${FIRST_STEPS}/mail`, access: 'admin', run: tryMail },
   { method: 'post', path: `${FIRST_STEPS}/examples`, access: 'admin', run: addExamples },
 ];
 
-async function saveFace(visit: Visit): Promise<void> {
-  const typed = Object.fromEntries(FIELDS.map((name) => [name, textOf(visit.values, name)]));
-  await runForm(
-    visit,
-    typed,
-    async () => {
-      await updateSite(visit.actor, typed);
-      visit.res.redirect(303, `${FIRST_STEPS}?done=site-saved`);
-    },
-    (form) => showSteps(visit, form),
-  );
+function saving(step: Setting, path: string): PageRoute {
+  const run = async (visit: Visit) => {
+    const typed = Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(visit.values, name)]));
+    await runForm(
+      visit,
+      typed,
+      async () => {
+        await updateSite(visit.actor, typed);
+        visit.res.redirect(303, `${FIRST_STEPS}?done=site-saved`);
+      },
+      (form) => showSteps(visit, { step, form }),
+    );
+  };
+  return { method: 'post', path, access: 'admin', isShownAgain: true, run };
 }
 
 async function tryMail(visit: Visit): Promise<void> {
   const to = memberOf(visit).account.email;
-  const sent = await sendTestMail(to).then(
-    (answer): Notice => ({ tone: 'good', text: `Sent to ${to}: ${answer}` }),
-    (error: Error): Notice => ({ tone: 'bad', text: `Not sent to ${to}: ${error.message}` }),
+  const { t } = visit.language;
+  const outcome = await sendTestMail(to).then(
+    (answer): Notice => ({ tone: 'good', text: t('console.first-steps.mail-sent', { to, answer }) }),
+    ({ message: reason }: Error): Notice => ({
+      tone: 'bad',
+      text: t('console.first-steps.mail-failed', { to, reason }),
+    }),
   );
-  await showSteps(visit, EMPTY_FORM, sent);
+  await showSteps(visit, { outcome });
 }
 
 async function addExamples(visit: Visit): Promise<void> {
   try {
     const count = await importExamples(visit.actor);
     const text = visit.language.t('console.first-steps.examples-done', { count });
-    await showSteps(visit, EMPTY_FORM, { tone: 'good', text });
+    await showSteps(visit, { outcome: { tone: 'good', text } });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await showSteps(visit, EMPTY_FORM, { tone: 'bad', text: error.message });
+    await showSteps(visit, { outcome: { tone: 'bad', text: error.message } });
   }
 }
 
-async function showSteps(
-  visit: Visit,
-  form: FormState = EMPTY_FORM,
-  outcome: Notice | null = null,
-): Promise<void> {
-  const site = await getSite(visit.actor);
-  await sendConsole(
-    visit,
-    'first-steps',
-    {
-      section: 'site',
-      head: { title: visit.language.t('console.first-steps.title') },
-      path: FIRST_STEPS,
-      fields: FIELDS.map((name) => SITE_FORM[name]),
-      outcome,
-      to: memberOf(visit).account.email,
-      mailHost: config.smtpUrl && new URL(config.smtpUrl).host,
-      hasPages: site.pages !== null,
+interface Shown {
+  /** The step whose form was refused. */
+  readonly step?: Setting;
+  readonly form?: FormState;
+  readonly outcome?: Notice;
+}
+
+async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Shown = {}): Promise<void> {
+  const { t } = visit.language;
+  const [site, { users, listings }, backups] = await Promise.all([
+    getSite(visit.actor),
+    getOverview(visit.actor),
+    checkBackups(t, config),
+  ]);
+  const fields = siteFields();
+  const saved = { ...EMPTY_FORM, values: site };
+  const formOf = (name: Setting) => ({
+    fields: SETTINGS[name].map((field) => fields[field]),
+    form: step === name ? form : saved,
+  });
+  const data = {
+    section: 'site' as const,
+    head: { title: t('console.first-steps.title') },
+    path: FIRST_STEPS,
+    face: formOf('face'),
+    language: {
+      ...formOf('language'),
+      labels: languageName,
+      none: t('console.site.any-language'),
     },
-    form === EMPTY_FORM ? { ...form, values: site } : form,
-  );
+    outcome: outcome ?? null,
+    to: memberOf(visit).account.email,
+    mailHost: config.smtpUrl && new URL(config.smtpUrl).host,
+    backupDir: config.backupDir,
+    done: {
+      face: site.name !== null,
+      language: site.language !== null,
+      pages: site.pages !== null,
+      listings: listings.total > 0,
+      admins: users.admin > 1,
+      mail: config.smtpUrl !== null,
+      backups: backups.verdict === 'ok',
+    },
+  };
+  await sendConsole(visit, 'first-steps', data, form);
 }

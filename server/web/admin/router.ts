@@ -17,6 +17,7 @@ import { statusPages } from './status.js';
 import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
 import { userBulkPages } from './user-bulk.js';
+import { userInvitation } from './user-new.js';
 import { userLists } from './users.js';
 
 import { viewPages } from './views.js';
@@ -29,6 +30,7 @@ export const consolePages: PageRoute[] = [
   ...listingDetails,
   ...userLists,
   ...userBulkPages,
+  ...userInvitation,
   ...userDetails,
   ...auditPages,
   ...catalogPages,

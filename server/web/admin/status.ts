@@ -1,4 +1,6 @@
-// The state of the service, in the same figures as the metrics.
+// The state of the service: its version, the doctor's checks, the figures of the metrics.
+import { VERSION } from '../../../core/kernel/package.js';
+import { runChecks } from '../../../core/operations/checks.js';
 import { getStatus } from '../../../core/operations/status.js';
 import { cacheUse } from '../../cache/dependency-cache.js';
 import type { PageRoute } from '../route.js';
@@ -12,11 +14,16 @@ export const statusPages: PageRoute[] = [
 const MEGABYTE = 1024 * 1024;
 
 async function showStatus(visit: Visit): Promise<void> {
-  const status = await getStatus(visit.actor);
+  const [status, checks] = await Promise.all([
+    getStatus(visit.actor),
+    runChecks(visit.actor, visit.language.t),
+  ]);
   const { hit, miss } = cacheUse;
   await sendConsole(visit, 'status', {
     section: 'status',
     head: { title: visit.language.t('console.section.status') },
+    version: VERSION,
+    checks,
     status,
     process: {
       uptime: Math.round(process.uptime()),
