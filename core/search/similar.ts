@@ -1,4 +1,5 @@
-// Listings similar to another one, by the rare words they share; and those that call themselves an alternative to it.
+// Listings for the same need as another one: they share a category, and words of its name and tagline. And those that
+// call themselves an alternative to it.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
@@ -9,33 +10,33 @@ import { Bindings, runSearch } from './statement.js';
 import { quote } from './terms.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** Words of a listing that are searched for in others: its rarest, those of name and tagline counting more. */
+/** Words of a need: the rarest of name and tagline. */
 const MAX_WORDS = 10;
-/** A word in more than this share of listings is ignored. */
+/** Characters of a description that are read. */
+const READ = 300;
+/** A word in more than this share of listings says nothing, unless these are few. */
 const TOO_COMMON = 0.2;
-const IN_NAME = 1.5;
-const IN_TAGLINE = 2;
-/** Index entries of words that may be read. */
-const MAX_EFFORT = 12_000;
-const CANDIDATES = 400;
+const FEW = 5;
+/** Index entries that may be read, and listings compared. */
+const MAX_EFFORT = 2000;
+const CANDIDATES = 60;
+/** What shares less than this part of what the most similar one shares is left out. */
+const NOISE = 0.5;
 const MAX_ALTERNATIVES = 50;
-/**
- * Newest listings that share a category, read before choosing: few enough for a common category among a million
- * listings.
- */
-const CATEGORY_CANDIDATES = 200;
 
-interface DistinctiveWord {
-  readonly tsquery: string;
+/** A word of the need: where it may stand in others, and where it says what they are for. */
+interface NeedWord {
+  readonly anywhere: string;
+  readonly inHead: string;
   readonly share: number;
   readonly worth: number;
 }
 
 export interface Neighbours {
-  /** The most similar live listings, best first; filled up with the newest of its categories. */
+  /** Live listings that share a category and two words of the need, most similar first; often fewer than asked for. */
   readonly similar: readonly Listing[];
-  /** Slugs of live listings whose texts call them an alternative to it, at most 50. */
-  readonly alternatives: readonly string[];
+  /** Whether the text of a live listing calls it an alternative to this one. */
+  readonly hasAlternatives: boolean;
 }
 
 /**
@@ -44,72 +45,72 @@ export interface Neighbours {
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
   const vocabulary = await readVocabulary();
-  const words = distinctiveWords(toSearchDocument(listing).lexemes, vocabulary);
+  const words = needOf(listing, vocabulary);
   const bindings = new Bindings();
-  const { bind } = { bind: bindings.bind.bind(bindings) };
-  const isOther = `id <> ${bind(listing.id, 'uuid')}`;
-  const most = bind(limit, 'int');
-  const categories = bind(listing.categories ?? [], 'text[]');
-  const filter = listing.categories?.length ? `and categories && ${categories}` : '';
-  // Candidates share at least two of the words; one pair after the other, as in candidates.ts.
-  const pairs = bind(pairsOf(words, vocabulary.size), 'tsquery[]');
+  const self = bindings.bind(listing.id, 'uuid');
+  const column = (key: keyof NeedWord, type: string) =>
+    bindings.bind(
+      words.map((word) => word[key]),
+      type,
+    );
+  const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
+  // One pair after the other, the rarest first: reading ends with the last candidate. The category is tested in the
+  // rows: in the index its long list would be read for every pair.
   const sql = `
     with candidates as materialized (
-      select found.ctid from unnest(${pairs}) as pair cross join lateral (
-        select ctid from listing_search where live and search @@ pair limit ${CANDIDATES}
-      ) as found limit ${CANDIDATES}
+      select found.ctid from unnest(${bindings.bind(pairsOf(words, vocabulary), 'tsquery[]')}) as pair
+        cross join lateral (
+          select ctid from listing_search where live and search @@ pair and (search @@ ${categories}) is true limit ${CANDIDATES}
+        ) as found limit ${CANDIDATES}
     ),
-    alike as materialized (
-      select id, shared.worth from listing_search s cross join lateral (
-        select sum(worth) as worth from unnest(${column(words, 'tsquery', 'tsquery')}, ${column(words, 'worth', 'float8')}) as words (query, worth)
-        where s.search @@ query
-      ) as shared
-      where s.ctid = any(array(select ctid from candidates)) and ${isOther}
-      order by shared.worth desc, id desc limit ${most}
-    ),
-    related as (
-      select id, cardinality(array(select unnest(categories) intersect select unnest(${categories}))) as worth from (
-        select id, categories, published_at from listings
-        where (select count(*) from alike) < ${most} and status = 'live' and ${isOther} ${filter}
-        order by published_at desc limit ${CATEGORY_CANDIDATES}
-      ) as newest
-      where id not in (select id from alike) order by worth desc, published_at desc, id desc limit ${most}
+    alike as (
+      select id, (
+        select sum(worth * ((s.search @@ anywhere)::int + (s.search @@ head)::int))
+        from unnest(${column('anywhere', 'tsquery[]')}, ${column('inHead', 'tsquery[]')}, ${column('worth', 'float8[]')}) as need (anywhere, head, worth)
+      ) as worth
+      from listing_search s
+      where ctid = any(array(select ctid from candidates)) and id <> ${self}
+      order by worth desc, id desc limit ${bindings.bind(limit, 'int')}
     )
-    select ${PRESENTED_SELECT}, alternatives
-    from (select ${alternativesTo(listing, bindings)} as alternatives) as named
-      left join ((select 1 as turn, * from alike union all select 2, * from related) as found join listings using (id)) on true
-    order by turn, worth desc, published_at desc, id desc limit ${most}`;
-  const rows = await runSearch<PresentedRow & { alternatives: string[] }>(sql, bindings.values);
+    select ${PRESENTED_SELECT}, named.found as "hasAlternatives"
+    from (
+      select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing))} and id <> ${self}) as found
+    ) as named
+      left join (alike join listings using (id)) on worth >= ${NOISE} * (select max(worth) from alike)
+    order by worth desc, id desc`;
+  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean }>(sql, bindings.values);
   return {
     similar: rows.filter(({ id }) => id !== null).map((row) => presentListing(row, actor)),
-    alternatives: rows[0]?.alternatives ?? [],
+    hasAlternatives: rows[0]?.hasAlternatives ?? false,
   };
-
-  function column(items: readonly DistinctiveWord[], key: keyof DistinctiveWord, type: string): string {
-    return bind(
-      items.map((item) => item[key]),
-      `${type}[]`,
-    );
-  }
 }
 
-function distinctiveWords(lexemes: readonly string[], vocabulary: Vocabulary): DistinctiveWord[] {
-  const all = new Set(lexemes);
-  return lexemes
-    .filter((lexeme) => /^~?\p{L}[\p{L}\p{N}+#]*$/u.test(lexeme))
-    .filter((lexeme) => vocabulary.has(lexeme) && vocabulary.frequency(lexeme) < TOO_COMMON)
-    .map((lexeme) => {
-      const root = lexeme.replace('~', '');
-      const field = all.has(`+${root}`) ? IN_TAGLINE : all.has(`^${root}`) ? IN_NAME : 1;
-      const share = vocabulary.frequency(lexeme);
-      return { tsquery: quote(lexeme), share, worth: Math.log(1 / share) * field };
+/** The words of a listing's need, the rarest first. */
+function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
+  const said = `${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`;
+  const { lexemes } = toSearchDocument({ ...listing, tagline: said, description: null, features: null });
+  const roots = new Set(
+    lexemes.filter((lexeme) => /^[+^]\p{L}/u.test(lexeme)).map((lexeme) => lexeme.slice(1)),
+  );
+  return [...roots]
+    .filter((root) => isKnown(root, vocabulary))
+    .map((root) => {
+      const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
+      const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
+      return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth: Math.log(1 / share) };
     })
-    .sort((a, b) => b.worth - a.worth || (a.tsquery < b.tsquery ? -1 : 1))
+    .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
+    .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
     .slice(0, MAX_WORDS);
 }
 
-/** All pairs of the words, the rarest first, within the limit of index entries. */
-function pairsOf(words: readonly DistinctiveWord[], size: number): string[] {
+/** A word that the statistics lack is in hardly any other listing; those of few listings lack most. */
+function isKnown(root: string, vocabulary: Vocabulary): boolean {
+  return vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`);
+}
+
+/** Pairs of the words, the rarest first, within the limit of index entries. */
+function pairsOf(words: readonly NeedWord[], { size }: Vocabulary): string[] {
   let effort = 0;
   return words
     .flatMap((one, index) => words.slice(index + 1).map((other) => ({ one, other })))
@@ -118,7 +119,7 @@ function pairsOf(words: readonly DistinctiveWord[], size: number): string[] {
       effort += Math.min(one.share, other.share) * size;
       return effort <= MAX_EFFORT;
     })
-    .map(({ one, other }) => `${one.tsquery}&${other.tsquery}`);
+    .map(({ one, other }) => `${one.anywhere}&${other.anywhere}`);
 }
 
 /** Null if a name is too short to be distinguished from other words. */
@@ -127,17 +128,10 @@ function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
   return joined.length < 2 ? null : quote(`@${joined}`);
 }
 
-function alternativesTo(listing: Listing, bindings: Bindings): string {
-  return `array(select slug from (
-    select id from listing_search where live and search @@ ${bindings.query(alternativeTo(listing))}
-      and id <> ${bindings.bind(listing.id, 'uuid')} limit ${MAX_ALTERNATIVES}
-  ) as found join listings using (id))`;
-}
-
 const alternatives = prepare<PresentedRow>(`
   select ${PRESENTED_SELECT} from (
     select id, published_at from listing_search
-    where live and search @@ (select $1::tsquery) and id <> $2::uuid limit ${CANDIDATES}
+    where live and search @@ (select $1::tsquery) and id <> $2::uuid limit 400
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MAX_ALTERNATIVES}`);
 

@@ -101,7 +101,8 @@ export const listingRoutes: Route[] = [
     operationId: 'listSimilarListings',
     tag: 'Listings',
     summary: 'Live listings most like this one',
-    description: 'By the rare words they share, then by category; at most ten. For a listing you may see.',
+    description:
+      'Those of the same category that share words of its need; at most ten, often fewer. For a listing you may see.',
     access: 'public',
     cachedFrom: (query, { listings }: { listings: Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),

@@ -20,6 +20,11 @@ describe('suggestions, similar listings and alternatives', () => {
       { name: 'Bitwarden', tagline: 'Password manager for teams', categories: ['security'] },
       { name: 'Home Assistant', tagline: 'Automation of homes', categories: ['productivity'] },
       { name: 'Passbolt', tagline: 'Password manager for teams and secrets', categories: ['security'] },
+      {
+        name: 'Passport',
+        tagline: 'Password manager for teams and secrets of travellers',
+        categories: ['education'],
+      },
       ...Array.from({ length: 12 }, (_, n) => ({ name: `Filler ${n}`, tagline: `Ballast number ${n}` })),
     ];
     for (const product of products) await api.submit(key, product);
@@ -58,10 +63,13 @@ describe('suggestions, similar listings and alternatives', () => {
     expect(await text('/opensearch.xml')).to.contain('{searchTerms}');
   });
 
-  it('rank listings by similarity', async () => {
+  it('are similar by a shared category and need, or there are none', async () => {
     const { body } = await api.get('/api/v1/listings/bitwarden/similar');
-    expect(body.listings[0].slug).to.equal('passbolt');
-    expect(body.listings.map(({ slug }: { slug: string }) => slug)).not.to.include('bitwarden');
+    expect(body.listings.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['passbolt']);
+    expect(await text('/listings/bitwarden'))
+      .to.contain('/listings/passbolt')
+      .and.not.contain('/listings/passport');
+    expect(await text('/listings/passport')).not.to.contain('class="related"');
     expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
   });
 

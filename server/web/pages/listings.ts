@@ -42,7 +42,7 @@ async function showListing(visit: Visit): Promise<void> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, String(visit.req.params.slug));
-  const { similar, alternatives } = await findNeighbours(visitor, listing);
+  const { similar, hasAlternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -72,7 +72,7 @@ async function showListing(visit: Visit): Promise<void> {
       },
       listing,
       related: similar,
-      hasAlternatives: alternatives.length > 0,
+      hasAlternatives,
       trail,
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
@@ -81,7 +81,7 @@ async function showListing(visit: Visit): Promise<void> {
     },
     {
       isPrivate: !isLive,
-      from: fromListingAndRelated(listing, [...similar, ...alternatives.map((slug) => ({ slug }))]),
+      from: fromListingAndRelated(listing, similar),
     },
   );
 }

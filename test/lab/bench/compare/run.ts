@@ -56,6 +56,14 @@ const asks =
     };
   };
 
+let seen = 0;
+/** Pages that nobody has opened yet, each once: copies of the first thousand listings. */
+const seeing: Series = () => () => {
+  const n = seen++;
+  const path = `/listings/bench-${n % 1000}-${1 + (Math.floor(n / 1000) % Math.max(1, SIZE / 1000 - 1))}`;
+  return requestBytes('GET', path, {});
+};
+
 /** What is read, and whether plain servers with the statement have it too. */
 const READS: Record<string, { series: Series; isJson: boolean }> = {
   'by slug': { series: asks((n) => `/api/v1/listings/${slugOf(n)}`), isJson: true },
@@ -67,6 +75,7 @@ const READS: Record<string, { series: Series; isJson: boolean }> = {
   'page: home': { series: asks(() => '/'), isJson: false },
   'page: browse': { series: asks((n) => `/categories/${CATEGORIES[n % CATEGORIES.length]}`), isJson: false },
   'page: listing': { series: asks((n) => `/listings/${slugOf(n)}`), isJson: false },
+  'page: listing first seen': { series: seeing, isJson: false },
 };
 
 let created = 0;
