@@ -192,7 +192,9 @@ async function compare(): Promise<void> {
   const ofWrite = (cpuOf(ours.pid) - cpuBefore) / Math.max(1, beside.count() - writtenBefore);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) {
-      const anonymous = (READS[name] as (typeof READS)[string]).series({});
+      const { series } = READS[name] as (typeof READS)[string];
+      if (series === seeing) continue;
+      const anonymous = series({});
       for (let n = 0; n < POPULAR; n += CLIENTS) await warm(ours.port, anonymous, n);
       await take(`${name} beside`, ours, anonymous, undefined, beside.count, ofWrite);
     }
