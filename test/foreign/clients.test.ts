@@ -9,7 +9,12 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
 import { type Json, newProduct } from '../helpers/api.js';
-import { completeJourney } from '../helpers/journey.js';
+import {
+  completeJourney,
+  JOURNEY_ENVIRONMENT,
+  type Surroundings,
+  useSurroundings,
+} from '../helpers/journey.js';
 import { ROOT } from '../helpers/process.js';
 import { type TestServer, useServer } from '../helpers/server.js';
 
@@ -18,7 +23,7 @@ type CallTool = (name: string, input: Json, key?: string) => Promise<Json>;
 
 const IDENTITY = { name: 'somebody', version: '1.0.0' };
 
-async function journey(callTool: CallTool, email: string): Promise<void> {
+async function journey(surroundings: Surroundings, callTool: CallTool, email: string): Promise<void> {
   const value = async (name: string, input: Json, key?: string) => {
     const result = await callTool(name, input, key);
     expect(result.isError ?? false, JSON.stringify(result)).to.equal(false);
@@ -46,7 +51,7 @@ async function journey(callTool: CallTool, email: string): Promise<void> {
   expect(own.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
   const restored = await value('set_listing_status', { slug, action: 'restore' }, key);
   expect(restored.listing.status).to.equal('live');
-  await completeJourney((name, input) => value(name, input, key));
+  await completeJourney(surroundings, (name, input) => callTool(name, input, key));
 }
 
 function headersOf(key: string | undefined) {
@@ -58,18 +63,23 @@ function addressOf(server: TestServer): URL {
 }
 
 describe('the whole journey', () => {
-  const server = useServer();
+  const server = useServer(JOURNEY_ENVIRONMENT);
+  const surroundings = useSurroundings(server);
 
   it('works with the v1 SDK client', async () => {
-    await journey(async (name, input, key) => {
-      const client = new ClientV1(IDENTITY);
-      await client.connect(new TransportV1(addressOf(server), headersOf(key)));
-      // The client validates results against the schemas it has listed.
-      await client.listTools();
-      const result = await client.callTool({ name, arguments: input });
-      await client.close();
-      return result;
-    }, 'v1@example.com');
+    await journey(
+      surroundings,
+      async (name, input, key) => {
+        const client = new ClientV1(IDENTITY);
+        await client.connect(new TransportV1(addressOf(server), headersOf(key)));
+        // The client validates results against the schemas it has listed.
+        await client.listTools();
+        const result = await client.callTool({ name, arguments: input });
+        await client.close();
+        return result;
+      },
+      'v1@example.com',
+    );
   });
 
   for (const [mode, version] of [
@@ -77,15 +87,19 @@ describe('the whole journey', () => {
     ['auto', '2026-07-28'],
   ] as const) {
     it(`works with the v2 SDK client, ${version}`, async () => {
-      await journey(async (name, input, key) => {
-        const client = new ClientV2(IDENTITY, { versionNegotiation: { mode } });
-        await client.connect(new TransportV2(addressOf(server), headersOf(key)));
-        expect(client.getNegotiatedProtocolVersion()).to.equal(version);
-        await client.listTools();
-        const result = await client.callTool({ name, arguments: input });
-        await client.close();
-        return result;
-      }, `v2-${mode}@example.com`);
+      await journey(
+        surroundings,
+        async (name, input, key) => {
+          const client = new ClientV2(IDENTITY, { versionNegotiation: { mode } });
+          await client.connect(new TransportV2(addressOf(server), headersOf(key)));
+          expect(client.getNegotiatedProtocolVersion()).to.equal(version);
+          await client.listTools();
+          const result = await client.callTool({ name, arguments: input });
+          await client.close();
+          return result;
+        },
+        `v2-${mode}@example.com`,
+      );
     });
   }
 
@@ -93,20 +107,24 @@ describe('the whole journey', () => {
     const { PATH, HOME } = process.env;
     const inspector = fork('test/foreign/inspector.mjs', { cwd: ROOT, env: { PATH, HOME } });
     try {
-      await journey(async (name, input, key) => {
-        inspector.send([
-          addressOf(server).href,
-          ...['--transport', 'http', '--method', 'tools/call', '--tool-name', name],
-          ...Object.entries(input).flatMap(([field, value]) => [
-            '--tool-arg',
-            `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-          ]),
-          ...(key ? ['--header', `Authorization: Bearer ${key}`] : []),
-        ]);
-        const [{ code, output }] = await once(inspector, 'message');
-        expect(code, output).to.equal(0);
-        return JSON.parse(output.slice(output.indexOf('{')));
-      }, 'inspector@example.com');
+      await journey(
+        surroundings,
+        async (name, input, key) => {
+          inspector.send([
+            addressOf(server).href,
+            ...['--transport', 'http', '--method', 'tools/call', '--tool-name', name],
+            ...Object.entries(input).flatMap(([field, value]) => [
+              '--tool-arg',
+              `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+            ]),
+            ...(key ? ['--header', `Authorization: Bearer ${key}`] : []),
+          ]);
+          const [{ code, output }] = await once(inspector, 'message');
+          expect(code, output).to.equal(0);
+          return JSON.parse(output.slice(output.indexOf('{')));
+        },
+        'inspector@example.com',
+      );
     } finally {
       inspector.kill();
     }

@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { makeTempDir } from '../helpers/environment.js';
-import { completeJourney } from '../helpers/journey.js';
+import { completeJourney, JOURNEY_ENVIRONMENT, useSurroundings } from '../helpers/journey.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
 import { freePort } from '../helpers/ports.js';
 import { endPrograms, runNode } from '../helpers/process.js';
@@ -21,7 +21,8 @@ const IDENTITY = { name: 'somebody', version: '1.0.0' };
 const CALLBACK = 'http://127.0.0.1:9/callback';
 
 describe('OAuth apps', () => {
-  const api = useApi();
+  const api = useApi(JOURNEY_ENVIRONMENT);
+  const surroundings = useSurroundings(api.server);
   afterEach(endPrograms);
   let count = 0;
 
@@ -123,11 +124,7 @@ describe('OAuth apps', () => {
       const { client, transport } = connect(authProvider) as Json;
       await client.connect(transport);
       await manage((tool, input) => client.callTool({ name: tool, arguments: input }));
-      await completeJourney(async (tool, input) => {
-        const result = await client.callTool({ name: tool, arguments: input });
-        expect(result.isError ?? false, JSON.stringify(result)).to.equal(false);
-        return result.structuredContent;
-      });
+      await completeJourney(surroundings, (tool, input) => client.callTool({ name: tool, arguments: input }));
 
       // An access token that is not valid any more is replaced without the member.
       const [before] = [memory.tokens];

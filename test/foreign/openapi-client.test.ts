@@ -4,11 +4,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { JOURNEY_ENVIRONMENT, MOST_TOKENS, type Surroundings, useSurroundings } from '../helpers/journey.js';
 import { endPrograms, ROOT, runNode } from '../helpers/process.js';
 import { useServer } from '../helpers/server.js';
+import { tokensOf } from '../helpers/tokens.js';
 
 describe('the TypeScript client', () => {
-  const server = useServer();
+  const server = useServer(JOURNEY_ENVIRONMENT);
+  const surroundings = useSurroundings(server);
   afterEach(endPrograms);
   let directory: string;
   before(() => {
@@ -31,17 +34,32 @@ describe('the TypeScript client', () => {
 
     const compiled = pathToFileURL(join(directory, 'out', 'journey.js')).href;
     const { makeJourney } = (await import(compiled)) as {
-      makeJourney(baseUrl: string): Promise<Record<string, unknown>>;
+      makeJourney(
+        baseUrl: string,
+        surroundings: Surroundings,
+        fetch: (request: Request) => Promise<Response>,
+      ): Promise<Record<string, unknown>>;
     };
-    expect(await makeJourney(server.url)).to.deep.equal({
+    let tokens = 0;
+    const counting = async (request: Request) => {
+      const response = await fetch(request);
+      tokens += tokensOf(await response.clone().text(), 'records');
+      return response;
+    };
+    expect(await makeJourney(server.url, surroundings, counting)).to.deep.equal({
+      before: 0,
       refused: 'validation_error on password',
+      wrong: 'validation_error on tagline',
       submitted: 'live',
       found: 'Generated Notes',
+      moved: 'https://moved.example.com',
+      days: 3,
+      verified: true,
       archived: 'archived',
       hidden: 'not_found',
-      restored: 'live',
-      changed: ['generated-notes'],
       deleted: true,
+      removed: true,
     });
+    expect(tokens).to.be.below(MOST_TOKENS);
   }).timeout(90_000);
 });
