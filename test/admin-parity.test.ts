@@ -1,6 +1,6 @@
 // The rules of C7 at the three doors of an operator: REST, console and command line.
 import { expect } from 'chai';
-import { escapeHtml } from '../server/web/view/text.js';
+import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
 import { mailsTo } from './helpers/mails.js';

@@ -1,6 +1,6 @@
 // One set of rules: every door refuses the same input with the same message, and otherwise does the same.
 import { expect } from 'chai';
-import { escapeHtml } from '../server/web/view/text.js';
+import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { PASSWORD } from './helpers/directory.js';

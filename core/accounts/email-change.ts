@@ -76,9 +76,13 @@ export async function writeEmailChangeMail(
   const link = new URL('/account/email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
   if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return composeMail(user.name, sayInMail('mail.new-email.subject'), [
+  return emailChangeText(user, link.href);
+}
+
+export function emailChangeText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
+  return composeMail(name, sayInMail('mail.new-email.subject'), [
     sayInMail('mail.new-email.open'),
-    link.href,
+    { button: sayInMail('mail.new-email.button'), link },
     sayInMail('mail.new-email.ignore'),
   ]);
 }

@@ -19,6 +19,7 @@ import {
 } from '../second-factor/schema.js';
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from '../second-factor/webauthn.js';
 import { currentSite } from '../site/current.js';
+import { tellOfFactor } from './factor-mail.js';
 import { requireFreshIdentity } from './fresh-identity.js';
 
 /** Passkeys an account may have. */
@@ -56,6 +57,8 @@ export async function addPasskey(actor: Actor, input: unknown, ticket: string | 
     if (!added)
       throw new DomainError('invalid_credentials', say('error.passkey-late'), { field: 'response' });
     await record(trx, actor, 'user.add-passkey', { after: { name: added.name } });
+    const about = { change: 'added', factor: 'passkey', name: added.name } as const;
+    await tellOfFactor(trx, actor, actor.account.id, about);
     return added;
   });
   return presentPasskey(row);
@@ -100,6 +103,8 @@ export async function removePasskey(actor: Actor, input: unknown): Promise<{ sta
     const own = await readOwn(trx, actor, id);
     await own.$query(trx).delete();
     await record(trx, actor, 'user.remove-passkey', { before: { name: own.name } });
+    const about = { change: 'removed', factor: 'passkey', name: own.name } as const;
+    await tellOfFactor(trx, actor, actor.account.id, about);
   });
   return { status: true };
 }

@@ -60,9 +60,13 @@ export async function writeResetMail(
   if (!about || !config.passwordReset) return null;
   const link = new URL(about.link);
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
-  return composeMail(user.name, sayInMail('mail.reset.subject'), [
+  return resetText(user, link.href);
+}
+
+export function resetText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
+  return composeMail(name, sayInMail('mail.reset.subject'), [
     sayInMail('mail.reset.open'),
-    link.href,
+    { button: sayInMail('mail.reset.button'), link },
     sayInMail('mail.reset.ignore'),
   ]);
 }

@@ -15,8 +15,7 @@ import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
 import { formatTime } from '../site/dates.js';
-import { siteLanguage } from '../site/languages.js';
-import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
+import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
@@ -177,7 +176,7 @@ export async function writeSuspensionMail(
   [about]: readonly { reason: string; until: string | null }[],
 ): Promise<MailText | null> {
   if (!about || user.suspendedAt === null) return null;
-  const until = about.until === null ? 'none' : formatTime(siteLanguage(), about.until);
+  const until = about.until === null ? 'none' : formatTime(mailLanguage(), about.until);
   return composeMail(null, sayInMail('mail.suspended.subject'), [
     sayInMail('mail.suspended.text', { email: user.email, until }),
     reasonInMail(about.reason),

@@ -28,6 +28,7 @@ import {
 } from '../second-factor/schema.js';
 import { newTotpSecret, totpUri } from '../second-factor/totp.js';
 import { currentSite } from '../site/current.js';
+import { tellOfFactor } from './factor-mail.js';
 import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { readProven } from './password-proof.js';
 import type { AdminUser } from './schema.js';
@@ -108,6 +109,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
     if (kind === 'app') return user;
     await TotpSecretModel.query(trx).findById(user.id).patch({ confirmedAt: new Date() });
     await record(trx, actor, user, 'user.enable-two-factor');
+    await tellOfFactor(trx, actor, user.id, { change: 'added', factor: 'app' });
     return settleFactors(trx, user.id);
   });
 }
@@ -169,8 +171,12 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
   requireAccount(actor, 'account');
   const { password } = check(PasswordProof, input);
   await changeFactors(actor, password, async (trx, user) => {
-    const removed = await TotpSecretModel.query(trx).deleteById(user.id);
-    if (removed > 0) await record(trx, actor, user, 'user.disable-two-factor');
+    const [removed] = await TotpSecretModel.query(trx).delete().where({ user_id: user.id }).returning('*');
+    if (removed) {
+      await record(trx, actor, user, 'user.disable-two-factor');
+      // One that was never confirmed was no factor yet.
+      if (removed.confirmedAt) await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
+    }
     await forgetDevices(trx, user.id);
     await settleFactors(trx, user.id);
   });
@@ -199,6 +205,7 @@ export async function resetTwoFactor(
       if (!user.twoFactorEnabled) throw notEnabled();
       const had = await removeFactors(trx, user.id);
       await record(trx, actor, user, 'user.reset-two-factor', { before: had, reason });
+      await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'all' });
     },
     { changesOwnAccount: userId === accountId(actor) },
   );

@@ -35,9 +35,13 @@ export async function writeVerificationMail(
   const link = new URL('/verify-email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'verify-email'));
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return composeMail(user.name, sayInMail('mail.verify.subject'), [
+  return verificationText(user, link.href);
+}
+
+export function verificationText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
+  return composeMail(name, sayInMail('mail.verify.subject'), [
     sayInMail('mail.verify.open', { hours: LINK_HOURS['verify-email'] }),
-    link.href,
+    { button: sayInMail('mail.verify.button'), link },
     sayInMail('mail.verify.ignore'),
   ]);
 }

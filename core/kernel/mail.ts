@@ -12,6 +12,9 @@ export interface Mail {
   replyTo?: string;
   subject: string;
   text: string;
+  html?: string;
+  /** Beside those of every email. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 interface Circumstances {
@@ -68,7 +71,11 @@ export async function deliverMail(mail: Mail, { id, requestId, signal }: Circums
   const message = {
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(requestId ? { 'X-Request-Id': requestId } : {}),
+      ...mail.headers,
+    },
   };
   return config.smtpUrl ? sendOverSmtp(config.smtpUrl, message, signal) : writeFileFor(id, message);
 }

@@ -16,6 +16,10 @@ export interface Mails {
   'change-email': { email: string; redirect: string | null };
   /** To the old inbox of an account. */
   'email-changed': { name: string };
+  /** A second factor of an account; `all`: an admin removed every one. */
+  'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
+  /** Submitted by its owner, who is told of all of them within five minutes at once. */
+  'listing-received': { id: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
     action: 'approve' | 'archive' | 'reject' | 'restore' | 'hold' | 'delete';
@@ -23,6 +27,8 @@ export interface Mails {
     name: string;
     address: string;
     isLive: boolean;
+    /** Of its pages in the account; emails queued by an earlier release have none. */
+    slug?: string;
   };
   'account-suspended': { reason: string; until: string | null };
   /** An admin ended the suspension. */
@@ -44,8 +50,8 @@ export interface Mails {
     status: 'unreachable' | 'parked';
     detail: string;
   };
-  /** The outcome of a report. */
-  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' };
+  /** The outcome of a report; withdrawn: its owner deleted the listing. */
+  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' | 'withdrawn' };
   /** The appeal of an owner was denied. */
   'appeal-denied': { name: string; address: string; answer: string | null };
 }

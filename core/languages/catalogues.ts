@@ -96,7 +96,8 @@ function onlyUsable(file: string, own: Messages, english: Messages, problems: st
   });
 }
 
-function findMistake(message: Message, known: readonly string[]): string | null {
+/** Why a message cannot stand for one with these arguments; null if it can. */
+export function findMistake(message: Message, known: readonly string[]): string | null {
   try {
     const strange = message.names().filter((name) => !known.includes(name));
     return strange.length > 0 ? `it has ${strange.join(', ')}, the English one ${known.join(', ')}` : null;

@@ -71,7 +71,17 @@ export class Language {
     this.#orFallback(key, (message) => message.say(values));
 
   has(key: string): boolean {
-    return this.#messages.has(key) || this.#fallback.has(key);
+    return this.find(key) !== undefined;
+  }
+
+  /** The keys of the messages of a group, `mail.`, in their order. */
+  keys(prefix: string): MessageKey[] {
+    return [...this.#messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
+  }
+
+  /** A message that is not rendered, or undefined. */
+  find(key: string): Message | undefined {
+    return this.#messages.get(key) ?? this.#fallback.get(key);
   }
 
   /** A message in parts, with its tags rendered by functions. */
@@ -120,7 +130,8 @@ export class Language {
 
   /** An operator's message may format a name as a date, which fails only here. */
   #orFallback<T>(key: MessageKey, render: (message: Message) => T): T {
-    const message = this.#find(key);
+    const message = this.find(key);
+    if (!message) throw new Error(`There is no message ${key}.`);
     try {
       return render(message);
     } catch (error) {
@@ -128,11 +139,5 @@ export class Language {
       if (other === undefined || other === message) throw error;
       return render(other);
     }
-  }
-
-  #find(key: string): Message {
-    const message = this.#messages.get(key) ?? this.#fallback.get(key);
-    if (!message) throw new Error(`There is no message ${key}.`);
-    return message;
   }
 }

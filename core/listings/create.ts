@@ -19,6 +19,7 @@ import { HELD_REASON } from './takedowns.js';
 /**
  * Inserts a listing under the first free slug; null if its site is listed already.
  * @param ownerId null for a listing without an owner
+ * @param tellsOwner by email that it has arrived
  * @throws DomainError website_url_taken for a page that was taken down
  */
 export async function createListing(
@@ -26,12 +27,13 @@ export async function createListing(
   ownerId: string | null,
   submission: ReadSubmission,
   screened: Screened,
+  tellsOwner = false,
 ): Promise<ListingModel | null> {
   const { site, feature } = submission;
   const insert = async (trx?: Transaction): Promise<ListingModel | null> => {
     const isListed = async () =>
       (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
-    const listing = newListing(actor, ownerId, submission, screened);
+    const listing = { ...newListing(actor, ownerId, submission, screened), tellsOwner };
     // Most names are free, and most pages were never taken down: another insert is only needed if the first one fails
     // for that.
     for (let next = listing; ; ) {

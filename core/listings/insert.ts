@@ -8,6 +8,7 @@ import type { ProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { auditedAs, auditStatement } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
+import type { MailKind } from '../kernel/outbox.js';
 import { commitsAtOnce, confirmedStatement } from '../kernel/transaction.js';
 import { derivedColumns, type ListingContent, siteColumns } from './content.js';
 import { insertSearchRows, insertWords, vocabularyOf, withoutStored } from './indexing.js';
@@ -28,6 +29,8 @@ export interface NewListing {
   readonly isHeld: boolean;
   /** The reason, for the audit log. */
   readonly reason: string | null;
+  /** Whether its owner gets an email that it has arrived. */
+  readonly tellsOwner?: boolean;
 }
 
 export interface Inserted {
@@ -44,6 +47,8 @@ const COLUMNS = [
 
 const CREATE: AuditAction = 'listing.create';
 
+const RECEIVED: MailKind = 'listing-received';
+
 const CREATED = `(
   select '${CREATE}' as action, 'listing' as subject_type, id::text as subject_id, slug as subject_label,
     null::jsonb as before, content || jsonb_build_object('status', status) as after, reason
@@ -53,7 +58,7 @@ const insertRows = confirmedStatement<Record<string, unknown> & { n: number; sta
   `input as materialized (
      select input.*, ${standingSql('input')} as standing
      from jsonb_to_recordset($4::jsonb) as input (n integer, host text, path text, expected text, site text,
-       content jsonb, others jsonb, reason text, name_joined text, lexemes text[])
+       content jsonb, others jsonb, reason text, name_joined text, lexemes text[], tells_owner boolean)
    ),
    inserted as (
      insert into listings (${COLUMNS}, created_at, updated_at, published_at, capture_number)
@@ -66,7 +71,15 @@ const insertRows = confirmedStatement<Record<string, unknown> & { n: number; sta
      returning *
    ),
    stored as (
-     select inserted.*, n, content, reason, name_joined, lexemes from inserted join input on input.site = inserted.url_key
+     select inserted.*, n, content, reason, name_joined, lexemes, tells_owner
+     from inserted join input on input.site = inserted.url_key
+   ),
+   -- What an account submits within five minutes is told in one email, which the sweep of emails finds.
+   mailed as (
+     insert into mails (kind, user_id, data, batch, due_at)
+       select '${RECEIVED}', owner_id, jsonb_build_object('id', id), owner_id,
+         date_bin('5 minutes', now(), timestamptz 'epoch') + interval '5 minutes'
+       from stored where tells_owner
    ),
    words as (${insertWords('$5', 'exists (select from inserted)')}),
    searched as (${insertSearchRows('stored')}),
@@ -87,7 +100,7 @@ export async function insertListings(
   outer?: Transaction,
 ): Promise<Inserted[]> {
   const documents = listings.map(({ content }) => toSearchDocument(content));
-  const input = listings.map(({ site, slug, content, ownerId, standing, isHeld, reason }, n) => ({
+  const input = listings.map(({ site, slug, content, ownerId, standing, isHeld, reason, tellsOwner }, n) => ({
     n,
     ...pageOf(site.websiteUrl),
     expected: standing,
@@ -102,6 +115,7 @@ export async function insertListings(
       ...columnsForNewSite(site.websiteUrl),
     }),
     reason,
+    tells_owner: tellsOwner ?? false,
     name_joined: documents[n]?.nameJoined,
     lexemes: documents[n]?.lexemes,
   }));

@@ -7,8 +7,8 @@ import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/person-name.js';
-import { siteLanguage } from '../site/languages.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
+import type { MailItem } from '../site/mail-html.js';
+import { composeMail, itemsInMail, type MailText, mailLanguage, sayInMail } from '../site/mail-text.js';
 
 type SiteGone = Mails['site-gone'];
 
@@ -69,7 +69,10 @@ export async function writeSiteGoneMail(
     sayInMail(isOne ? 'mail.site-gone.text' : 'mail.site-gone.many', about),
     ...(isOne
       ? [`${sayInMail('mail.site-gone.looked', about)} ${findingOf(first)}`]
-      : [listOf(gone), sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` })]),
+      : [
+          itemsInMail(gone.map(toItem), MAX_NAMED),
+          sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
+        ]),
     sayInMail(isOne ? 'mail.site-gone.next' : 'mail.site-gone.next-many', { link: first.edit }),
     sayInMail('mail.site-gone.mend'),
     sayInMail('mail.site-gone.nothing-yet', about),
@@ -88,13 +91,13 @@ async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<S
   return found.filter(({ id }) => id === undefined || gone.has(id));
 }
 
-const findingOf = ({ detail }: SiteGone) => siteLanguage().retell('link-found', detail);
+const findingOf = ({ detail }: SiteGone) => mailLanguage().retell('link-found', detail);
 
-function listOf(gone: readonly SiteGone[]): string {
-  const named = gone.slice(0, MAX_NAMED).map((one) => {
-    const correct = sayInMail('mail.site-gone.correct', { link: one.edit });
-    return `- ${toUnlinkedText(one.name)}: ${one.website}\n  ${findingOf(one)} ${correct}`;
-  });
-  const unnamed = gone.length - named.length;
-  return [...named, ...(unnamed > 0 ? [`- ${sayInMail('mail.more', { count: unnamed })}`] : [])].join('\n');
+function toItem(gone: SiteGone): MailItem {
+  const correct = sayInMail('mail.site-gone.correct', { link: gone.edit });
+  return {
+    text: toUnlinkedText(gone.name),
+    link: gone.website,
+    note: `${findingOf(gone)} ${correct}`,
+  };
 }

@@ -1,13 +1,14 @@
-// The email to the owner of a moderated listing: what was done, and why. Owners who act themselves get none.
+// The emails to the owner of a listing: that it has arrived, and what moderators did and why. Owners who act themselves
+// get none of the latter.
 
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listing.js';
 import type { UserModel } from '../../db/models/user.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/person-name.js';
-import { composeMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
+import { composeMail, itemsInMail, type MailText, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { listingUrl } from './present.js';
 
 interface Moderation {
@@ -43,6 +44,7 @@ export async function notifyOwner(
       name: row.name,
       address: action === 'delete' ? row.websiteUrl : listingUrl(row.slug),
       isLive: row.status === 'live',
+      slug: row.slug,
     },
     batch,
   });
@@ -57,27 +59,67 @@ export async function writeModerationMail(
   if (!first) return null;
   const { action, reason } = first;
   const about = { count: listings.length, name: toUnlinkedText(first.name), action };
-  const named = listings
-    .slice(0, MAX_NAMED)
-    .map(({ name, address }) => `- ${toUnlinkedText(name)}: ${address}`);
-  const unnamed = listings.length - named.length;
-  const more = unnamed > 0 ? [`- ${sayInMail('mail.more', { count: unnamed })}`] : [];
+  const canAppeal = action === 'reject';
+  const isOne = listings.length === 1;
+  const items = listings.map(({ name, address, slug }) => ({
+    text: toUnlinkedText(name),
+    link: address,
+    note:
+      canAppeal && slug && !isOne ? sayInMail('mail.moderated.appeal-at', { link: appealUrl(slug) }) : null,
+  }));
   return composeMail(owner.name, sayInMail('mail.moderated.subject', about), [
     sayInMail('mail.moderated.text', about),
-    [...named, ...more].join('\n'),
-    reasonInMail(reason),
-    consequenceOf(action, listings),
+    itemsInMail(items, MAX_NAMED),
+    reasonInMail(reason) ?? (canAppeal ? sayInMail('mail.moderated.no-reason') : null),
+    ...consequenceOf(action, listings),
+    canAppeal && first.slug && isOne
+      ? { button: sayInMail('mail.moderated.appeal-button'), link: appealUrl(first.slug) }
+      : null,
     sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
   ]);
 }
 
-function consequenceOf(action: Moderated['action'], listings: readonly Moderated[]): string {
+const appealUrl = (slug: string) => `${config.publicUrl}/account/listings/${slug}/appeal`;
+
+function consequenceOf(action: Moderated['action'], listings: readonly Moderated[]): string[] {
   if (action === 'reject') {
     const policy = sayInMail('mail.what-may-be-listed', { link: `${config.publicUrl}/policy` });
-    return `${sayInMail('mail.moderated.reject')} ${policy}\n\n${sayInMail('mail.moderated.appeal')}`;
+    return [`${sayInMail('mail.moderated.reject')} ${policy}`, sayInMail('mail.moderated.appeal')];
   }
   const isHidden = action === 'restore' && !listings.every(({ isLive }) => isLive);
-  return sayInMail(isHidden ? 'mail.moderated.restore-hidden' : `mail.moderated.${action}`, {
-    count: listings.length,
-  });
+  const key = isHidden ? 'mail.moderated.restore-hidden' : (`mail.moderated.${action}` as const);
+  return [sayInMail(key, { count: listings.length })];
+}
+
+/** The text of the email about what an account has submitted; null if none of it is public or being reviewed by now. */
+export async function writeReceivedMail(
+  owner: UserModel,
+  submitted: readonly Mails['listing-received'][],
+): Promise<MailText | null> {
+  const rows = await ListingModel.query()
+    .findByIds(submitted.map(({ id }) => id))
+    .where({ owner_id: owner.id })
+    .whereIn('status', ['live', 'pending'])
+    .orderBy('created_at')
+    .select('name', 'slug', 'status');
+  return rows.length === 0 ? null : receivedText(owner, rows);
+}
+
+export function receivedText(
+  { name }: Pick<UserModel, 'name'>,
+  rows: readonly Pick<ListingModel, 'name' | 'slug' | 'status'>[],
+): MailText {
+  const isLive = rows.every(({ status }) => status === 'live');
+  const about = { count: rows.length, name: toUnlinkedText(rows[0]?.name ?? ''), isLive: String(isLive) };
+  const items = rows.map(({ name, slug, status }) => ({
+    text: toUnlinkedText(name),
+    link: listingUrl(slug),
+    note: status === 'live' ? null : sayInMail('mail.received.pending'),
+  }));
+  return composeMail(name, sayInMail('mail.received.subject', about), [
+    sayInMail('mail.received.text', about),
+    itemsInMail(items, MAX_NAMED),
+    sayInMail('mail.received.next'),
+    sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
+  ]);
 }

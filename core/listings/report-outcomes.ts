@@ -66,9 +66,10 @@ export async function answerReportsOfDeleted(
     )
     .whereNull('closed_at')
     .whereNotNull('email');
-  for (const { id, name } of listings) {
+  for (const { id, name, ownerId } of listings) {
     const about = open.filter(({ listingId }) => listingId === id);
-    await notifyReporters(trx, actor, about, { name, outcome: 'deleted' }, batch);
+    const outcome = ownerId !== null && ownerId === accountId(actor) ? 'withdrawn' : 'deleted';
+    await notifyReporters(trx, actor, about, { name, outcome }, batch);
   }
 }
 

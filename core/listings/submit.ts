@@ -60,7 +60,7 @@ export async function submitListing(
     await screenListing({ content, urlKey: site.urlKey, typed });
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
-  const { row, outcome } = await storeSubmission(actor, actor.account.id, submission);
+  const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
   const [listing] = (await withHeldWords([presentListing(row, actor)])) as [Listing];
   const warnings = listingWarnings(submission, listing);
   return {
@@ -84,19 +84,21 @@ export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
 /**
  * Stores a submission for an account, or without an owner (null).
+ * @param tellsOwner of a new listing, by email
  * @throws DomainError content_policy, website_url_taken
  */
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
   submission: ReadSubmission,
+  tellsOwner = false,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, urlKey: site.urlKey, typed });
   // Another request may delete the conflicting listing between our insert and our select: then the insert is retried.
   // This ends, as every retry needs such a deletion.
   for (;;) {
-    const row = await createListing(actor, ownerId, submission, screened);
+    const row = await createListing(actor, ownerId, submission, screened, tellsOwner);
     if (row) return { row, outcome: 'created' };
     const settled = await inTransaction(actor, async (trx) => {
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();

@@ -14,7 +14,8 @@ export async function writeReportMail(
   const name = toUnlinkedText(about.name);
   return composeMail(null, sayInMail('mail.report.subject', { name }), [
     sayInMail('mail.report.text', { name, outcome: about.outcome }),
-    sayInMail('mail.report.thanks'),
+    // What the owner took down is no answer to the report.
+    about.outcome === 'withdrawn' ? null : sayInMail('mail.report.thanks'),
   ]);
 }
 

@@ -3,44 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { MailModel } from '../../db/models/mail.js';
 import { UserModel } from '../../db/models/user.js';
-import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
-import { writeLeakMail } from '../accounts/leaked-keys.js';
-import { writeResetMail } from '../accounts/password-changes.js';
-import { writeLiftMail, writeSuspensionMail } from '../accounts/suspension.js';
-import { writeVerificationMail } from '../accounts/verification.js';
-import { writeClaimMail, writeUndoneMail } from '../claims/mails.js';
 import { config } from '../kernel/config.js';
 import { areaLog } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';
-import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind, type Mails } from '../kernel/outbox.js';
-import { writeSiteGoneMail } from '../listings/link-mail.js';
-import { writeModerationMail } from '../listings/owner-mail.js';
-import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
+import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../kernel/outbox.js';
 import { currentSite, refreshSite } from '../site/current.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
-import { writePauseMail } from '../webhooks/pause.js';
+import { composeMail, sayInMail } from '../site/mail-text.js';
+import { MAILS, type MailEntry } from './mail-list.js';
 
 const log = areaLog('mails');
-
-/** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
-type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
-
-const WRITERS: { [K in MailKind]: Writer<K> } = {
-  'reset-password': writeResetMail,
-  'verify-email': writeVerificationMail,
-  'change-email': writeEmailChangeMail,
-  'email-changed': writeEmailChangedMail,
-  'listing-moderated': writeModerationMail,
-  'account-suspended': writeSuspensionMail,
-  'suspension-lifted': writeLiftMail,
-  'key-leaked': writeLeakMail,
-  'webhook-paused': writePauseMail,
-  'listing-claimed': writeClaimMail,
-  'claim-undone': writeUndoneMail,
-  'site-gone': writeSiteGoneMail,
-  'report-closed': writeReportMail,
-  'appeal-denied': writeAppealMail,
-};
 
 /** Kinds that anyone can trigger for someone else's inbox: one per account in five minutes, the rest are dropped. */
 const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
@@ -159,7 +130,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 }
 
 function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
-  const writer = WRITERS[first.kind as MailKind] as Writer<MailKind> | undefined;
+  const writer = (MAILS[first.kind as MailKind] as MailEntry<MailKind> | undefined)?.write;
   // Queued by a newer release that was running in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   // Only kinds that are sent to an address have no account, and their templates need none.

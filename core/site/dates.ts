@@ -41,3 +41,13 @@ export function formatDate(language: Language, instant: string | Date): string {
 export function formatTime(language: Language, instant: string | Date): string {
   return formatterOf(language, true).format(new Date(instant));
 }
+
+/** Whether it is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -20,8 +20,10 @@ import {
 } from '../pictures/media.js';
 import { siteCategories } from './categories.js';
 import { invalidateSite, resolveSite, toSiteRecord } from './current.js';
+import { isTimeZone } from './dates.js';
 import { catalogues } from './languages.js';
 import { isSafeLink } from './links.js';
+import { findMailProblems } from './mail-words.js';
 import {
   AUTO_LANGUAGE,
   PICTURE_FIELDS,
@@ -204,16 +206,18 @@ async function settlePictures(trx: Transaction, before: SiteRecord, after: SiteR
   await freeMedia(trx, gone);
 }
 
-/** The change for the audit log: only the pages that changed. */
+/** The change for the audit log: only the pages and texts that changed. */
 function auditable({
   pages,
+  mail_texts: words,
   version: _version,
   updated_at: _at,
   ...record
 }: SiteRecord): Record<string, unknown> {
   const texts = (pages ?? []).map(({ slug, title, text }) => [`page ${slug}`, `# ${title}\n\n${text}`]);
   const order = pages?.map(({ slug }) => slug) ?? null;
-  return { ...record, pages: order, ...Object.fromEntries(texts) };
+  const mails = (words ?? []).map(({ language, message, text }) => [`${message} (${language})`, text]);
+  return { ...record, pages: order, ...Object.fromEntries([...texts, ...mails]) };
 }
 
 function siteChanged(): DomainError {
@@ -247,6 +251,7 @@ function findProblems(patch: SitePatch): FieldError[] {
       problems.push(problem(field, 'must be a picture that was uploaded here'));
   }
   problems.push(...findCategoryProblems(patch.categories ?? []));
+  problems.push(...findMailProblems(patch.mail_texts ?? []));
   const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
   if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
   if (patch.language && patch.language !== AUTO_LANGUAGE && !catalogues().languages.has(patch.language)) {
@@ -280,15 +285,6 @@ export function usualName(value: string): string | undefined {
 
 function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function withoutEmptyLists(patch: SitePatch): SitePatch {

@@ -125,6 +125,30 @@ export const SitePage = Type.Object(
 );
 export type SitePage = Static<typeof SitePage>;
 
+export const MAX_MAIL_TEXT = 2000;
+const MAX_MAIL_TEXTS = 500;
+
+export const MailWord = Type.Object(
+  {
+    language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
+    message: Type.String({
+      pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
+      maxLength: 60,
+      description: 'The key of the text in the message catalogue.',
+      examples: ['mail.report.thanks'],
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: MAX_MAIL_TEXT,
+      'x-text': 'multiline',
+      description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
+      examples: ['Thank you!'],
+    }),
+  },
+  { title: 'MailWord' },
+);
+export type MailWord = Static<typeof MailWord>;
+
 const members = {
   name: Type.Optional(
     optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
@@ -176,6 +200,12 @@ const members = {
     optionalList(SitePage, MAX_PAGES, {
       title: 'Pages',
       description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
+    }),
+  ),
+  mail_texts: Type.Optional(
+    optionalList(MailWord, MAX_MAIL_TEXTS, {
+      title: 'Words of emails',
+      description: 'Texts of emails in the operator’s own words. Null: as they come.',
     }),
   ),
   language: Type.Optional(

@@ -5,8 +5,7 @@ import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { siteLanguage } from '../site/languages.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
+import { composeMail, type MailText, mailLanguage, sayInMail } from '../site/mail-text.js';
 import { DELIVERY_DAYS } from './schema.js';
 import { hostOf, recordWebhook } from './webhooks.js';
 
@@ -37,7 +36,7 @@ export async function writePauseMail(
   if (!about) return null;
   const { host } = about;
   return composeMail(null, sayInMail('mail.webhook.subject', { host }), [
-    sayInMail('mail.webhook.text', { host, reason: siteLanguage().retell('webhook-found', about.reason) }),
+    sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', about.reason) }),
     sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: `${config.publicUrl}/account/webhooks` }),
   ]);
 }

@@ -4,7 +4,7 @@ import { exportAccount } from '../../core/operations/account-export.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { codeOf } from '../helpers/codes.js';
-import { allMails } from '../helpers/mails.js';
+import { allMails, mailsTo } from '../helpers/mails.js';
 import { type SessionClient, sessionClient } from '../helpers/session-client.js';
 
 const PASSWORD = 'correct horse battery';
@@ -186,10 +186,14 @@ describe('a second factor', () => {
   });
 
   it('is removed with the password, and by an operator, who is named in the audit log', async () => {
-    const { client, id } = await newProtected();
+    const { client, email, id } = await newProtected();
     const wrong = await client.post('/api/auth/two-factor/disable', { password: 'wrong' });
     expectError(wrong, 401, 'invalid_credentials', 'password');
     await client.post('/api/auth/two-factor/disable', { password: PASSWORD });
+    const told = (await mailsTo(email)).filter((mail) => mail.includes('/account/security'));
+    expect(told).to.have.length(2);
+    expect(told[0]).to.include('an authenticator app was added to the account of');
+    expect(told[1]).to.include('the authenticator app was removed from the account of');
     expect((await session(client)).user.twoFactorEnabled).to.equal(false);
     expect(await table('recovery_codes').where({ user_id: id })).to.deep.equal([]);
     const none = await client.post('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD });

@@ -8,6 +8,7 @@ import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { inTransaction } from '../../core/kernel/transaction.js';
 import { readCatalogue } from '../../core/languages/catalogues.js';
 import { recognizeLanguage } from '../../core/listings/languages.js';
+import { submitListing } from '../../core/listings/submit.js';
 import { toWords } from '../../core/listings/words.js';
 import { listReasons, setReasons } from '../../core/moderation/review-reasons.js';
 import { sendTestMail } from '../../core/operations/mails.js';
@@ -47,7 +48,17 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
     [{ ...gone, status: 'parked', detail: 'It looks like a parked domain: it leads to zzyx.example.' }],
     Array.from({ length: 51 }, () => ({ ...gone, status: 'unreachable' as const })),
   ],
-  'report-closed': (['upheld', 'dismissed', 'deleted'] as const).map((outcome) => [{ name, outcome }]),
+  'second-factor': [
+    ...(['app', 'passkey'] as const).flatMap((factor) =>
+      (['added', 'removed'] as const).map((change) => [{ change, factor, name }]),
+    ),
+    [{ change: 'removed', factor: 'passkey', name: null }],
+    [{ change: 'removed', factor: 'all', name: null }],
+  ],
+  'listing-received': [[{ id: 'live' }], [{ id: 'pending' }], [{ id: 'live' }, { id: 'pending' }]],
+  'report-closed': (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => [
+    { name, outcome },
+  ]),
   'appeal-denied': [[{ name, address, answer: reason }]],
 };
 const SUBJECT = /^Subject: (.*)$/m;
@@ -56,9 +67,20 @@ describe('the language of mails', () => {
   const database = useDatabase();
   const admin = systemActor('cli');
   let reader: User;
+  /** By status. */
+  const submitted: Record<string, string> = {};
   before(async () => {
     configure({ LOG_LEVEL: 'silent', DATA_DIR: config.dataDir, SCREENSHOTS: 'off' });
     reader = await createMember('zz@zzyx.example', name);
+    for (const base_status of ['live', 'pending']) {
+      const { listing } = await submitListing(reader, {
+        name,
+        website_url: `${base_status}.example`,
+        tagline: name,
+      });
+      await database.knex('listings').where({ id: listing.id }).update({ base_status });
+      submitted[base_status] = listing.id;
+    }
   });
   beforeEach(async () => {
     await database.knex('mails').delete();
@@ -86,7 +108,10 @@ describe('the language of mails', () => {
         const suspended_at = kind === 'suspension-lifted' ? null : database.knex.fn.now();
         await database.knex('users').update({ suspended_at });
         const batch = `00000000-0000-4000-8000-${String(batches).padStart(12, '0')}`;
-        for (const data of sample) await queue(kind as MailKind, data as never, batch);
+        for (const data of sample) {
+          const id = 'id' in data && data.id ? { id: submitted[data.id] } : {};
+          await queue(kind as MailKind, { ...data, ...id } as never, batch);
+        }
         // Of a kind that anyone can request, one is sent in five minutes.
         await database.knex('mails').whereNotNull('sent_at').delete();
         await hurryMails();

@@ -24,8 +24,17 @@ export async function hurryMails(): Promise<void> {
   await BaseModel.knex()('mails').whereNull('sent_at').update({ due_at: due });
 }
 
-/** Every mail as text, with its quoted-printable lines joined. */
+/** Every mail with its plain text, the quoted-printable lines joined. */
 export async function allMails(): Promise<string[]> {
+  return (await rawMails()).map((mail) => partsOf(mail).text);
+}
+
+/** The HTML of every mail. */
+export async function allHtmlMails(): Promise<string[]> {
+  return (await rawMails()).map((mail) => partsOf(mail).html);
+}
+
+async function rawMails(): Promise<string[]> {
   await sendWaitingMails();
   const outbox = join(config.dataDir, 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
@@ -34,6 +43,15 @@ export async function allMails(): Promise<string[]> {
 
 export async function mailsTo(email: string): Promise<string[]> {
   return (await allMails()).filter((mail) => mail.includes(`To: ${email}`));
+}
+
+/** The two alternatives of a mail, the text below the headers. */
+export function partsOf(mail: string): { text: string; html: string } {
+  const boundary = /boundary="([^"]+)"/.exec(mail)?.[1];
+  if (!boundary) return { text: mail, html: '' };
+  const [head = '', text = '', html = ''] = mail.split(`--${boundary}`);
+  const bodyOf = (part: string) => part.replace(/^[\s\S]*?\n\n/, '');
+  return { text: `${head.trimEnd()}\n\n${bodyOf(text)}`, html: bodyOf(html) };
 }
 
 function decode(mail: string): string {

@@ -63,6 +63,8 @@ export const CONSOLE_PAGES = [
   '/admin/site',
   '/admin/first-steps',
   '/admin/site/categories',
+  '/admin/site/mails',
+  '/admin/site/mails/listing-moderated',
   '/admin/site/pages',
   '/admin/site/pages/new',
   '/admin/takedowns',

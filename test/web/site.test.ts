@@ -1,11 +1,15 @@
 // The settings of the site on pages, and the console that changes them, without scripts.
 import { expect } from 'chai';
+import { systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
+import { accentShades, contrast, fromHex } from '../../core/site/accent.js';
+import { getSite } from '../../core/site/manage.js';
 import { UserModel } from '../../db/models/user.js';
-import { accentShades, accentUrl, contrast, fromHex } from '../../server/web/view/accent.js';
+import { accentUrl } from '../../server/web/view/accent.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
+import { allHtmlMails, mailsTo } from '../helpers/mails.js';
 import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { square } from '../helpers/pictures.js';
 import { useServer } from '../helpers/server.js';
@@ -166,6 +170,62 @@ describe('the site’s settings on pages', () => {
     const wrong = await send('favicon', Buffer.from('no picture'));
     expect(wrong.status).to.equal(422);
     expect(wrong.html).to.include('id="field-favicon-error"');
+  });
+
+  it('include the words of emails: previewed, checked, kept for a language, and as they came again', async () => {
+    const path = '/admin/site/mails/report-closed';
+    const preview = (fields: Record<string, string>) =>
+      operator.submit(`${path}/preview?example=2`, fields, path);
+    const { html } = await operator.get(path);
+    expect(html).to.include('Thank you for your help.</textarea>');
+    const shown = await preview({ language: 'de', thanks: 'Danke <b>sehr</b>, {site}!' });
+    // Tags are no part of a text.
+    expect(shown.status).to.equal(422);
+    const tried = await preview({ language: 'de', thanks: 'Danke & bis bald, {site}!' });
+    expect(tried.html).to.include('Danke &amp; bis bald, Directory!').and.include('Ihre Meldung zu');
+    expect(tried.headers.get('content-security-policy')).to.match(/^default-src 'none'.*sandbox/);
+    expect((await operator.get(`${path}/preview?language=de&example=2`)).html).to.include('Vielen Dank');
+
+    const typed = { language: 'de', thanks: 'Danke, {site}!', subject: '{nobody}', text: '{name, date}' };
+    const wrong = await operator.submit(path, typed);
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.include('id="field-subject-error"').and.include('id="field-text-error"');
+    expect(wrong.html).to.include('Danke, {site}!</textarea>');
+    const shared = await operator.submit('/admin/site/mails/shared', { reason: 'Because.' });
+    expect(shared.html).to.include('leaves out {reason}');
+    const long = await operator.submit(path, { thanks: 'x'.repeat(2001) });
+    expect(long.html).to.include('at most 2000 characters');
+    await save({ language: 'de', thanks: 'Danke, {site}!', subject: 'Ihre Meldung zu „{name}“' }, path);
+    const { mail_texts } = await getSite(systemActor('cli'));
+    expect(mail_texts).to.deep.equal([
+      { language: 'de', message: 'mail.report.thanks', text: 'Danke, {site}!' },
+    ]);
+    const changes = await server.database.knex('audit_entries').where({ action: 'site.update' }).orderBy('id');
+    expect(changes.at(-1).after).to.deep.equal({ 'mail.report.thanks (de)': 'Danke, {site}!' });
+    expect((await operator.get('/admin/site/mails')).html).to.include('Your words, Deutsch');
+    expect((await operator.get(`${path}/preview?language=en&example=2`)).html).to.include('Thank you');
+
+    await save({ language: 'de', do: 'reset' }, `${path}?language=de`);
+    expect((await getSite(systemActor('cli'))).mail_texts).to.equal(null);
+  });
+
+  it('are in every email: name, colour and logo, beside a plain text', async () => {
+    await save({ name: 'Tool <Shed>', accent_color: '#0b7a4b' });
+    const form = new FormData();
+    form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
+    form.append('picture', new Blob([new Uint8Array(await square('png', 64, '#fa0'))]), 'a.png');
+    expect((await operator.send('/admin/site/pictures/logo', form)).status).to.equal(303);
+    const sent = await operator.submit('/admin/site/mails', { to: 'post@example.com' });
+    expect(sent.html).to.match(/Sent to post@example\.com: .*\.eml/);
+    const html = (await allHtmlMails()).at(-1) ?? '';
+    expect(html).to.include('<title>A test of Tool &lt;Shed&gt;</title>').and.not.include('<Shed>');
+    expect(html).to.match(/<img src="http:[^"]*\/media\/[\w-]+" alt=""/);
+    expect(html)
+      .to.include(accentShades('#0b7a4b').light.accent)
+      .and.include(accentShades('#0b7a4b').dark.accent);
+    expect((await mailsTo('post@example.com')).at(-1)).to.include(
+      'This email was sent by Tool <Shed> at http',
+    );
   });
 
   it('include pages, which are written, linked, listed in the sitemap and deleted', async () => {

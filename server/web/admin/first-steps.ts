@@ -4,7 +4,6 @@ import { importExamples } from '../../../core/import/examples.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { checkBackups } from '../../../core/operations/checks/surroundings.js';
-import { sendTestMail } from '../../../core/operations/mails.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
@@ -23,7 +22,6 @@ export const firstSteps: PageRoute[] = [
   { method: 'get', path: FIRST_STEPS, access: 'admin', run: (visit) => showSteps(visit) },
   saving('face', FIRST_STEPS),
   saving('language', `${FIRST_STEPS}/language`),
-  { method: 'post', path: `${FIRST_STEPS}/mail`, access: 'admin', run: tryMail },
   { method: 'post', path: `${FIRST_STEPS}/examples`, access: 'admin', run: addExamples },
 ];
 
@@ -41,19 +39,6 @@ function saving(step: Setting, path: string): PageRoute {
     );
   };
   return { method: 'post', path, access: 'admin', isShownAgain: true, run };
-}
-
-async function tryMail(visit: Visit): Promise<void> {
-  const to = memberOf(visit).account.email;
-  const { t } = visit.language;
-  const outcome = await sendTestMail(to).then(
-    (answer): Notice => ({ tone: 'good', text: t('console.first-steps.mail-sent', { to, answer }) }),
-    ({ message: reason }: Error): Notice => ({
-      tone: 'bad',
-      text: t('console.first-steps.mail-failed', { to, reason }),
-    }),
-  );
-  await showSteps(visit, { outcome });
 }
 
 async function addExamples(visit: Visit): Promise<void> {

@@ -12,6 +12,7 @@ import { queuePages } from './queue.js';
 import { reviewPages } from './review.js';
 import { siteConsole } from './site.js';
 import { siteCategoryPages } from './site-categories.js';
+import { siteMailPages } from './site-mails.js';
 import { sitePagePages } from './site-pages.js';
 import { statusPages } from './status.js';
 import { takedownPages } from './takedowns.js';
@@ -39,6 +40,7 @@ export const consolePages: PageRoute[] = [
   ...siteConsole,
   ...siteCategoryPages,
   ...sitePagePages,
+  ...siteMailPages,
   ...statusPages,
   ...takedownPages,
   ...policyPages,

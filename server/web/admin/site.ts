@@ -1,5 +1,6 @@
 // The site's settings: its name, colours and texts, with a preview; its pictures.
 import type { MessageKey } from '../../../core/languages/language.js';
+import { accentShades, DEFAULT_ACCENT } from '../../../core/site/accent.js';
 import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, setSitePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
@@ -12,15 +13,13 @@ import {
   toSiteFormValues,
 } from '../form/site-form.js';
 import type { PageRoute } from '../route.js';
-import { accentShades, accentUrl } from '../view/accent.js';
+import { accentUrl } from '../view/accent.js';
 import { siteView } from '../view/site.js';
 import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
 const SAVED = `${PATH}?done=site-saved`;
-/** The blue of theme-light.css, as 8-bit sRGB. */
-const DEFAULT_ACCENT = '#2f49cf';
 
 const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: MessageKey }>> = {
   logo: { label: 'field.site-logo', hint: 'field.site-logo-hint' },

@@ -2,8 +2,8 @@
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
-import type { MailKind } from '../../../core/kernel/outbox.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
+import type { WordedMail } from '../../../core/operations/mail-wording.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
@@ -14,7 +14,7 @@ const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action
 /** The name of each job, likewise. */
 const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
 /** And of each kind of email. */
-const nameOfMail = (kind: MailKind): MessageKey => `console.mail.${kind}`;
+const nameOfMail = (kind: WordedMail): MessageKey => `console.mail.${kind}`;
 
 /** The actions whose reason may be the service's own, and the group of its messages. */
 const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
@@ -47,7 +47,7 @@ export function consoleWords(language: Language) {
     /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
-    mail: (kind: string) => label(nameOfMail(kind as MailKind), kind),
+    mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,

@@ -1,12 +1,12 @@
 // The badge that owners may put on their own site: a small SVG that says where they are listed. It looks the same for
 // every listing, loads nothing and tracks nobody.
 import { config } from '../../../core/kernel/config.js';
+import { escapeHtml } from '../../../core/kernel/text/html.js';
+import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
-import { accentShades, oklchHex } from '../view/accent.js';
 import { artOf } from '../view/art.js';
 import { hostOf } from '../view/links.js';
-import { escapeHtml } from '../view/text.js';
 import { drawable, letteringFor } from './letters.js';
 
 export type BadgeTheme = 'light' | 'dark';

@@ -2,7 +2,7 @@
 // them the name of the site; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/draw.js';
 import { readMedia } from '../../../core/pictures/media.js';
-import { accentShades, oklchHex } from '../view/accent.js';
+import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
 import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
 import { type Box, fitLines } from './lines.js';

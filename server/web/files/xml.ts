@@ -1,5 +1,5 @@
 // The XML helpers of feeds and sitemaps.
-import { escapeHtml } from '../view/text.js';
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 
 /** XML 1.0 forbids control characters, even escaped. */
 export function escapeXml(text: string): string {

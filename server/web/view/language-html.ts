@@ -1,7 +1,9 @@
 // Messages with markup as HTML. Texts and arguments are escaped; elements come only from the tags of a message.
+
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { Part } from '../../../core/languages/message.js';
-import { type Attributes, attributesHtml, escapeHtml } from './text.js';
+import { type Attributes, attributesHtml } from './text.js';
 
 /** Elements that messages may contain themselves. */
 const PLAIN = ['b', 'br', 'code', 'em', 'kbd', 'strong'] as const;

@@ -1,7 +1,7 @@
 // Example commands and responses shown on pages, with this service's own address.
 import { config } from '../../../core/kernel/config.js';
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { badgeSize } from '../card/badge.js';
-import { escapeHtml } from './text.js';
 
 /** The two calls on the home page. */
 export function homeSnippet(): string {

@@ -1,18 +1,7 @@
 // User-written text as safe HTML. Every function here returns escaped HTML.
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { fold, isSameWord } from '../../../core/listings/words.js';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-}
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

@@ -1,0 +1,103 @@
+// Emails in the operator's own words: reading, changing and previewing them, one email in one language at a time.
+import type { Actor } from '../kernel/actor.js';
+import { invalidField, notFound, validationError } from '../kernel/errors.js';
+import type { MailKind } from '../kernel/outbox.js';
+import type { Language, MessageKey } from '../languages/language.js';
+import { currentSite } from '../site/current.js';
+import { catalogues } from '../site/languages.js';
+import { type MailText, writeFor } from '../site/mail-text.js';
+import { findMistakeIn, type MailWords, mailMessages } from '../site/mail-words.js';
+import { updateSite } from '../site/manage.js';
+import { MAILS, previewMail } from './mail-list.js';
+
+/** An email with texts of its own, or those that all share. */
+export type WordedMail = MailKind | 'shared';
+export const WORDED_MAILS = ['shared', ...Object.keys(MAILS)] as readonly WordedMail[];
+
+/** An email in a language. */
+export interface Wording {
+  readonly mail: WordedMail;
+  readonly language: Language;
+}
+
+export interface MailPhrase {
+  /** The last part of its key. */
+  readonly name: string;
+  readonly key: MessageKey;
+  readonly shipped: string;
+  /** The operator's words; null: those that it comes with. */
+  readonly own: string | null;
+}
+
+/** @throws DomainError not_found */
+export function findWording(mail: string, tag: string): Wording {
+  const known = WORDED_MAILS.find((one) => one === mail);
+  const language = catalogues().languages.get(tag);
+  if (!known || !language) throw notFound('page');
+  return { mail: known, language };
+}
+
+/** The texts of an email, in their order in the catalogue. */
+export function readPhrases({ mail, language }: Wording): MailPhrase[] {
+  const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
+  return keys.map((key) => ({
+    name: key.slice(key.lastIndexOf('.') + 1),
+    key,
+    shipped: language.find(key)?.pattern ?? '',
+    own:
+      currentSite().mail_texts?.find((word) => word.language === language.tag && word.message === key)
+        ?.text ?? null,
+  }));
+}
+
+/**
+ * The site's words with those typed for one email; empty ones, and those it comes with, are its own no more.
+ * @throws DomainError validation_error on the name of a text
+ */
+function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): MailWords {
+  const phrases = readPhrases(wording);
+  const { tag } = wording.language;
+  const others = (currentSite().mail_texts ?? []).filter(
+    ({ language, message }) => language !== tag || !phrases.some(({ key }) => key === message),
+  );
+  const words = phrases.flatMap(({ name, key, shipped }) => {
+    const text = (typed[name] ?? '').replace(/\r\n?/g, '\n').trim();
+    return text === '' || text === shipped ? [] : [{ name, language: tag, message: key, text }];
+  });
+  const problems = words.flatMap(({ name, ...word }) => {
+    const said = findMistakeIn(word);
+    return said ? [invalidField({ field: name, path: `/${name}`, code: 'not_allowed' }, said)] : [];
+  });
+  if (problems.length > 0) throw validationError(problems);
+  return [...others, ...words.map(({ name: _, ...word }) => word)];
+}
+
+/**
+ * Stores the operator's words for an email in a language; without any, the shipped texts hold again.
+ * @param typed by the names of its texts
+ * @param version of the site's settings that the words were written from
+ * @throws DomainError unauthorized, forbidden, validation_error, site_changed
+ */
+export async function rewordMail(
+  actor: Actor,
+  wording: Wording,
+  typed: Readonly<Record<string, string>>,
+  version: number,
+): Promise<void> {
+  await updateSite(actor, { mail_texts: withTyped(wording, typed), version });
+}
+
+/**
+ * The examples of an email as they would be sent.
+ * @param typed words that are not stored
+ * @throws DomainError validation_error on the name of a text
+ */
+export function previewWording(
+  wording: Wording,
+  typed?: Readonly<Record<string, string>>,
+): Promise<MailText[]> {
+  const { mail, language } = wording;
+  const words = typed && withTyped(wording, typed);
+  const kind = mail === 'shared' ? 'listing-moderated' : mail;
+  return writeFor({ language, words }, () => previewMail(kind));
+}

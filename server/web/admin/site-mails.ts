@@ -1,0 +1,160 @@
+// The emails of the site: whether they leave, and their texts in the operator's words, with a preview.
+import { config } from '../../../core/kernel/config.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { checkMail } from '../../../core/kernel/mail.js';
+import {
+  findWording,
+  previewWording,
+  readPhrases,
+  rewordMail,
+  WORDED_MAILS,
+  type WordedMail,
+  type Wording,
+} from '../../../core/operations/mail-wording.js';
+import { sendTestMail } from '../../../core/operations/mails.js';
+import { currentSite } from '../../../core/site/current.js';
+import { catalogues, siteLanguage } from '../../../core/site/languages.js';
+import { MAX_MAIL_TEXT } from '../../../core/site/schema.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { fieldText } from '../view/error-text.js';
+import { withQuery } from '../view/links.js';
+import type { Notice } from '../view/notices.js';
+import { memberOf, type Visit } from '../view/visit.js';
+import { sendConsole } from './page.js';
+
+const PATH = '/admin/site/mails';
+/** An email carries its styles with it, and runs in a frame of the page. */
+const FRAME_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'";
+
+export const siteMailPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: (visit) => showMails(visit) },
+  { method: 'post', path: PATH, access: 'admin', run: tryMail },
+  { method: 'get', path: `${PATH}/:mail`, access: 'admin', run: (visit) => showMail(visit) },
+  { method: 'post', path: `${PATH}/:mail`, access: 'admin', isShownAgain: true, run: saveMail },
+  { method: 'get', path: `${PATH}/:mail/preview`, access: 'admin', run: (visit) => sendPreview(visit) },
+  {
+    method: 'post',
+    path: `${PATH}/:mail/preview`,
+    access: 'admin',
+    run: (visit) => sendPreview(visit, typedIn(visit)),
+  },
+];
+
+async function tryMail(visit: Visit): Promise<void> {
+  const to = textOf(visit.values, 'to').trim();
+  const { t } = visit.language;
+  const isCheck = textOf(visit.values, 'do') === 'check';
+  const trial = isCheck ? checkMail().then(() => t('console.mails.answers')) : sendTestMail(to);
+  const outcome = await trial.then(
+    (answer): Notice => ({ tone: 'good', text: isCheck ? answer : t('console.mails.sent', { to, answer }) }),
+    ({ message }: Error): Notice => ({
+      tone: 'bad',
+      text: t(isCheck ? 'console.mails.no-answer' : 'console.mails.not-sent', { to, answer: message }),
+    }),
+  );
+  await showMails(visit, outcome);
+}
+
+async function showMails(visit: Visit, outcome: Notice | null = null): Promise<void> {
+  const language = siteLanguage();
+  await sendConsole(visit, 'site-mails', {
+    section: 'site',
+    path: PATH,
+    head: { title: visit.language.t('console.mails.title') },
+    outcome,
+    host: config.smtpUrl && new URL(config.smtpUrl).host,
+    to: textOf(visit.values, 'to') || memberOf(visit).account.email,
+    mails: WORDED_MAILS.map((mail) => ({
+      mail,
+      languages: [...catalogues().languages.values()].filter((one) =>
+        readPhrases({ mail, language: one }).some(({ own }) => own !== null),
+      ),
+    })),
+    tag: language.tag,
+  });
+}
+
+const wordingOf = ({ req, values }: Visit): Wording =>
+  findWording(
+    String(req.params.mail),
+    textOf(values, 'language') || String(req.query.language ?? siteLanguage().tag),
+  );
+
+const typedIn = ({ values }: Visit) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)]));
+
+const exampleOf = ({ req, values }: Visit) =>
+  Number(textOf(values, 'example') || (req.query.example ?? 0)) || 0;
+
+async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const wording = wordingOf(visit);
+  const { mail, language } = wording;
+  const phrases = readPhrases(wording);
+  const examples = await previewWording(wording);
+  const example = Math.min(exampleOf(visit), examples.length - 1);
+  const isTyped = form !== EMPTY_FORM;
+  await sendConsole(
+    visit,
+    'site-mail',
+    {
+      section: 'site',
+      head: { title: mailName(visit, mail) },
+      phrases,
+      wording,
+      address: (change: { language?: string; example?: number }, page = '') =>
+        withQuery(`${PATH}/${mail}${page}`, {
+          language: change.language ?? language.tag,
+          example: String(change.example ?? example),
+        }),
+      languages: [...catalogues().languages.values()],
+      examples,
+      example,
+      most: MAX_MAIL_TEXT,
+      version: isTyped ? textOf(visit.values, 'version') : currentSite().version,
+    },
+    isTyped
+      ? form
+      : {
+          ...form,
+          values: Object.fromEntries(phrases.map(({ name, own, shipped }) => [name, own ?? shipped])),
+        },
+  );
+}
+
+const mailName = ({ language }: Visit, mail: WordedMail) => language.t(`console.mail.${mail}`);
+
+async function saveMail(visit: Visit): Promise<void> {
+  const { values } = visit;
+  const wording = wordingOf(visit);
+  const typed = textOf(values, 'do') === 'reset' ? {} : typedIn(visit);
+  await runForm(
+    visit,
+    typed,
+    async () => {
+      await rewordMail(visit.actor, wording, typed, Number(textOf(values, 'version')) || 0);
+      const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
+      visit.res.redirect(303, withQuery(`${PATH}/${wording.mail}`, query));
+    },
+    (form) => showMail(visit, form),
+  );
+}
+
+/** The email itself, for the frame of its page. */
+async function sendPreview(visit: Visit, typed?: Readonly<Record<string, string>>): Promise<void> {
+  const { res, language } = visit;
+  res.set({
+    'Content-Security-Policy': FRAME_POLICY,
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Cache-Control': 'private, no-store',
+  });
+  try {
+    const examples = await previewWording(wordingOf(visit), typed);
+    res.type('html').send(examples[Math.min(exampleOf(visit), examples.length - 1)]?.html ?? '');
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.details.errors) throw error;
+    const told = error.details.errors.map((one) => `${one.field}: ${fieldText(language, one)}`);
+    res.status(422).type('text').send(told.join('\n'));
+  }
+}
