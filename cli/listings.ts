@@ -120,7 +120,8 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'reject',
-      summary: 'Take listings down; only an admin restores them. Owners are notified, with the reason.',
+      summary:
+        'Take listings down; only an admin restores them. Owners are notified, with the reason or that there is none.',
       examples: [
         'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
         'listings reject --query casino --dry-run',

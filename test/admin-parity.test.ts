@@ -4,7 +4,7 @@ import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
 import { mailsTo } from './helpers/mails.js';
-import { type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
+import { csrfOf, type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
 
 const BOSS = 'boss@example.com';
 
@@ -145,6 +145,27 @@ describe('parity of moderation', () => {
       }
     });
   }
+
+  it('a rejection needs a reason in the console; without one from a program its owner is told that there is none', async () => {
+    const { slug, name } = await api.submit(owner.key);
+    const { html } = await console_.get(`/admin/listings/${slug}`);
+    const _csrf = csrfOf(html);
+    for (const [path, fields] of [
+      [`/admin/listings/${slug}`, { action: 'reject', reason: ' ' }],
+      ['/admin/bulk/listings/run', { action: 'reject', items: slug }],
+      [`/admin/review/${slug}`, { decision: 'reject' }],
+    ] as const) {
+      const refused = await console_.post(path, { _csrf, ...fields });
+      expect(refused.status, path).to.equal(422);
+      expect(refused.html, path).to.include('A rejection needs a reason');
+    }
+    const { knex } = api.server.database;
+    expect((await knex('listings').where({ slug }))[0].status).to.equal('live');
+    const path = `/api/v1/admin/listings/${slug}`;
+    expect((await api.post(path, { action: 'reject' }, { key: admin.key })).status).to.equal(200);
+    const mail = (await mailsTo(owner.email)).find((text) => text.includes(`“${name}” was rejected`)) ?? '';
+    expect(mail).to.include('No reason was given.').and.include(`/account/listings/${slug}/appeal`);
+  });
 
   it('approving a pending listing, alone or in bulk, is logged and mailed to its owner as an approval', async () => {
     const { knex } = api.server.database;

@@ -34,6 +34,7 @@ export async function setListingStatus(
 ): Promise<{ listing: Listing }> {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
+  requireReason(actor, action, reason);
   const moved = await inTransaction(actor, (trx) => moveListing(trx, actor, slug, { action, reason }));
   return { listing: presentListing(moved.row, actor) };
 }
@@ -91,6 +92,16 @@ export async function moveListing(
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
   const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
   return { row, isChanged: true, ...answers };
+}
+
+/**
+ * A person at a page says why a listing is rejected: its owner reads it. Programs may leave it out, as the API's
+ * specification has it.
+ * @throws DomainError validation_error on `reason`
+ */
+export function requireReason(actor: Actor, action: string, reason: string | null): void {
+  if (action === 'reject' && actor.door === 'web' && !reason)
+    throw fieldError('reason', say('error.reject-reason'), 'required');
 }
 
 /** A rejection closes the reports; lifting one closes the appeal. */

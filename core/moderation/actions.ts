@@ -17,7 +17,7 @@ import { removeListing } from '../listings/remove.js';
 import { authorize } from '../listings/rights.js';
 import { lockListing } from '../listings/row.js';
 import type { Listing } from '../listings/schema.js';
-import { moveListing } from '../listings/status.js';
+import { moveListing, requireReason } from '../listings/status.js';
 import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,
@@ -86,6 +86,7 @@ export async function moderateListing(
 ): Promise<ModerationOutcome> {
   requireRight(actor, 'listings');
   const { action, reason = null } = check(ListingModeration, input);
+  requireReason(actor, action, reason);
   const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
   if (action === 'delete') return { deleted: true, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
@@ -114,6 +115,7 @@ export async function moderateListings(
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
   const { action, reason = null, slugs: given, ...selection } = check(ListingBulk, input);
+  requireReason(actor, action, reason);
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,

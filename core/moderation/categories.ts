@@ -12,7 +12,8 @@ import { inTransaction } from '../kernel/transaction.js';
 import { reindexListings } from '../search/reindex.js';
 import { type Category, siteCategories } from '../site/categories.js';
 import { invalidateSite } from '../site/current.js';
-import { changeSite, lockSite, readPatch, usualName } from '../site/manage.js';
+import { usualName } from '../site/languages.js';
+import { changeSite, lockSite, readPatch } from '../site/manage.js';
 import type { SiteCategory } from '../site/schema.js';
 import { CategoryAction, type CategoryChange, type CategoryMerge } from './category-schema.js';
 

@@ -19,7 +19,7 @@ import {
 } from '../listings/report-outcomes.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { isSlug } from '../listings/slugs.js';
-import { moveListing } from '../listings/status.js';
+import { moveListing, requireReason } from '../listings/status.js';
 import { requireAnswer } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { releaseReview, skipReview } from './review-queue.js';
@@ -38,6 +38,7 @@ import { versionOf } from './review-version.js';
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');
   const { decision, reason = null, version } = check(ReviewDecision, input);
+  requireReason(actor, decision, reason);
   let undone: ReviewResult['undone'];
   let isMade = false;
   if (decision === 'skip') {

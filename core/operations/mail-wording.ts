@@ -82,7 +82,7 @@ export async function rewordMail(
   actor: Actor,
   wording: Wording,
   typed: Readonly<Record<string, string>>,
-  version: number,
+  version?: number,
 ): Promise<void> {
   await updateSite(actor, { mail_texts: withTyped(wording, typed), version });
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';
-import type { Language } from '../languages/language.js';
+import type { Language, MessageKey } from '../languages/language.js';
 import { currentSite } from './current.js';
 import { AUTO_LANGUAGE } from './schema.js';
 
@@ -28,3 +28,9 @@ export function fixedLanguage(): Language | null {
 
 /** The language of content that is the same for everyone: feeds, emails. */
 export const siteLanguage = (): Language => fixedLanguage() ?? english();
+
+/** The English name of a category that every directory begins with. */
+export function usualName(value: string): string | undefined {
+  const key = `category.${value}.label`;
+  return english().has(key) ? english().t(key as MessageKey) : undefined;
+}

@@ -8,7 +8,6 @@ import { differences, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type FieldError, say, validationError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { MessageKey } from '../languages/language.js';
 import { encodeUpload } from '../pictures/encode.js';
 import {
   freeMedia,
@@ -21,7 +20,7 @@ import {
 import { siteCategories } from './categories.js';
 import { invalidateSite, resolveSite, toSiteRecord } from './current.js';
 import { isTimeZone } from './dates.js';
-import { catalogues } from './languages.js';
+import { catalogues, usualName } from './languages.js';
 import { isSafeLink } from './links.js';
 import { findMailProblems } from './mail-words.js';
 import {
@@ -216,8 +215,14 @@ function auditable({
 }: SiteRecord): Record<string, unknown> {
   const texts = (pages ?? []).map(({ slug, title, text }) => [`page ${slug}`, `# ${title}\n\n${text}`]);
   const order = pages?.map(({ slug }) => slug) ?? null;
-  const mails = (words ?? []).map(({ language, message, text }) => [`${message} (${language})`, text]);
-  return { ...record, pages: order, ...Object.fromEntries([...texts, ...mails]) };
+  const mails = words?.map(({ language, message, text }) => [`${message} (${language})`, text]);
+  const named = mails?.map(([name]) => name) ?? null;
+  return {
+    ...record,
+    pages: order,
+    mail_texts: named,
+    ...Object.fromEntries([...texts, ...(mails ?? [])]),
+  };
 }
 
 function siteChanged(): DomainError {
@@ -274,13 +279,6 @@ function findCategoryProblems(categories: readonly SiteCategory[]): FieldError[]
   const unnamed = names.indexOf('');
   if (unnamed >= 0) problems.push(problem('categories', 'needs a name', `/categories/${unnamed}/label`));
   return problems;
-}
-
-/** The English name of a category that every directory begins with. */
-export function usualName(value: string): string | undefined {
-  const key = `category.${value}.label`;
-  const english = catalogues().languages.get('en');
-  return english?.has(key) ? english.t(key as MessageKey) : undefined;
 }
 
 function firstRepeated(values: readonly string[]): string | undefined {

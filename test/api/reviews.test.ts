@@ -282,6 +282,14 @@ describe('the review desk', () => {
     }
   });
 
+  it('thanks no reporter for a deletion that the owner made', async () => {
+    const { slug } = await api.submit(owner.key);
+    await report(slug, { kind: 'scam', email: 'watchful@example.com' });
+    expect((await api.delete(`/api/v1/listings/${slug}`, { key: owner.key })).status).to.equal(200);
+    const [mail] = await mailsTo('watchful@example.com');
+    expect(mail).to.include('Its owner has deleted the listing').and.not.include('Thank you');
+  });
+
   it('suspends an appeal while its owner has the listing archived', async () => {
     const { slug } = await api.submit(owner.key);
     await decide(slug, 'reject', 'No product');
@@ -340,7 +348,7 @@ describe('the review desk', () => {
     const desk = visitorOf(api.server);
     await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
     const { slug } = await api.submit(owner.key);
-    const act = async (decision: string, reason = '') => {
+    const act = async (decision: string, reason = 'A slip') => {
       const page = `/admin/review?item=${slug}`;
       const { location } = await desk.submit(`/admin/review/${slug}`, { decision, reason }, page);
       return { location, html: (await desk.get(location ?? '')).html.replace(/\s+/g, ' ') };

@@ -183,7 +183,7 @@ describe('the language of a page', () => {
     };
     const many = (items: string, action: string) =>
       send('/admin/bulk/listings/run', { action, items: items.replaceAll(' ', '\n') });
-    await send('/admin/listings/belegmappe', { action: 'reject' });
+    await send('/admin/listings/belegmappe', { action: 'reject', reason: 'Nein.' });
     expect(await many('belegmappe none-such', 'approve'))
       .to.include('Freigegeben wird nur, was wartet oder ein Entwurf ist.')
       .and.include('Das gibt es nicht, oder Sie dürfen es nicht sehen');
@@ -197,7 +197,7 @@ describe('the language of a page', () => {
     );
     await appealRejection(owner, 'belegmappe', { message: 'Bitte!' });
     expect(await send('/admin/review/belegmappe', { decision: 'reject' })).to.include(
-      'wird mit einer Begründung abgelehnt.',
+      'Eine Ablehnung braucht eine Begründung',
     );
     await send('/admin/listings/belegmappe', { action: 'restore' });
     const csv = 'name,url\nNo address,\nLocal,http://localhost/\n';

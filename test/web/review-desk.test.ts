@@ -213,6 +213,13 @@ describe('the review desk in a browser', function () {
       return told;
     };
     expect(await links()).to.deep.equal(Array(3).fill('Ask for another look'));
+    for (const path of [`/account/listings/${slug}/edit`, `/listings/${slug}`]) {
+      await open(page, path);
+      expect(await page.$eval('main .notice', (notice) => notice.textContent), path).to.include('No product');
+    }
+    await hurryMails();
+    const told = (await mailsTo(owner.email)).find((mail) => mail.includes('“Misjudged” was rejected'));
+    expect(told).to.include('Reason: No product').and.include(`/account/listings/${slug}/appeal`);
     await open(page, `/account/listings/${slug}/appeal`);
     expect(await page.$eval('main', (element) => element.textContent)).to.include('No product');
     await fill(page, 'textarea[name="message"]', 'Now there is a shop.');

@@ -200,8 +200,11 @@ describe('the site’s settings on pages', () => {
     expect(mail_texts).to.deep.equal([
       { language: 'de', message: 'mail.report.thanks', text: 'Danke, {site}!' },
     ]);
-    const changes = await server.database.knex('audit_entries').where({ action: 'site.update' }).orderBy('id');
-    expect(changes.at(-1).after).to.deep.equal({ 'mail.report.thanks (de)': 'Danke, {site}!' });
+    const changes = await server.database
+      .knex('audit_entries')
+      .where({ action: 'site.update' })
+      .orderBy('id');
+    expect(changes.at(-1).after).to.include({ 'mail.report.thanks (de)': 'Danke, {site}!' });
     expect((await operator.get('/admin/site/mails')).html).to.include('Your words, Deutsch');
     expect((await operator.get(`${path}/preview?language=en&example=2`)).html).to.include('Thank you');
 

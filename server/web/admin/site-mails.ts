@@ -133,7 +133,8 @@ async function saveMail(visit: Visit): Promise<void> {
     visit,
     typed,
     async () => {
-      await rewordMail(visit.actor, wording, typed, Number(textOf(values, 'version')) || 0);
+      const version = textOf(values, 'version');
+      await rewordMail(visit.actor, wording, typed, version === '' ? undefined : Number(version) || 0);
       const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
       visit.res.redirect(303, withQuery(`${PATH}/${wording.mail}`, query));
     },
