@@ -5,6 +5,9 @@ import { EXIT, type ExitCode } from './exit.js';
 /** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
+/** Creates the program with the commands of the noun among these words; by default with all. */
+export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
+
 /** The action of a command; without a code it has succeeded. */
 export type Action<Args extends unknown[]> = (...args: Args) => Promise<ExitCode | undefined> | Promise<void>;
 

@@ -1,40 +1,87 @@
 // directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
 // description per line. It reports no errors and answers quickly.
-import { Argument, type Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';
 import { whereDatabaseIs } from '../core/kernel/config.js';
-import { findNames, NAME_KINDS, type NameKind } from '../db/names.js';
-import { type Finish, withExamples } from './command.js';
+import { findNames, type NameKind } from '../db/names.js';
+import { type Finish, type LoadProgram, withExamples } from './command.js';
 import { EXIT } from './exit.js';
 import { io } from './io.js';
 import { say } from './output.js';
 
-/** Values that are not in the database, but too many for the help and the shell scripts. */
-const ACTIONS: readonly string[] = [...AUDIT_ACTIONS, ...SUBJECT_TYPES];
+/** The kinds of names behind arguments and values of options; also in the plural. */
+const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
+  listing: 'listings',
+  user: 'users',
+  email: 'users',
+  key: 'keys',
+  place: 'places',
+  webhook: 'webhooks',
+  takedown: 'takedowns',
+  pass: 'passes',
+  claim: 'claims',
+  job: 'jobs',
+  page: 'pages',
+  category: 'categories',
+  action: 'actions',
+  file: 'files',
+};
 
-export function defineComplete(complete: Command, finish: Finish): void {
-  complete
-    .addArgument(new Argument('<kind>').choices([...NAME_KINDS, 'actions']))
-    .argument('[beginning]')
-    .action(async (kind: NameKind | 'actions', beginning = '') => {
-      for (const [name, about] of await namesOf(kind, beginning)) say(`${plain(name)}\t${plain(about)}`);
-      finish(EXIT.done);
-    });
-  withExamples(complete, ['complete listings tide']);
+type Name = readonly [name: string, about: string];
+
+export function defineComplete(complete: Command, finish: Finish, load: LoadProgram): void {
+  complete.argument('[words...]').action(async (words: string[]) => {
+    for (const [name, about] of await completionsOf(await load(words), words)) {
+      say(`${plain(name)}\t${plain(about)}`);
+    }
+    finish(EXIT.done);
+  });
+  withExamples(complete, ['complete -- listings show tide']);
 }
 
+/**
+ * What the last word can become.
+ * @param words after the program's name; the last one is incomplete
+ * @returns one empty name for a file
+ */
+async function completionsOf(program: Command, words: readonly string[]): Promise<readonly Name[]> {
+  const before = words.slice(0, -1);
+  const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(words.at(-1) ?? '') ?? [];
+  const beginning = value ?? words.at(-1) ?? '';
+  let command = program;
+  /** The option whose value comes next. */
+  let valued: Option | undefined;
+  let place = 0;
+  const takesValue = (word: string) =>
+    command.options.find(
+      ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),
+    );
+  for (const word of before) {
+    const sub = place === 0 && !valued ? command.commands.find((child) => child.name() === word) : undefined;
+    if (sub) command = sub;
+    else if (valued) valued = undefined;
+    else if (word.startsWith('-')) valued = takesValue(word);
+    else place += 1;
+  }
+  valued ??= assigned ? takesValue(assigned) : undefined;
+  const { registeredArguments: all } = command;
+  const argument = all[place] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
+  const name = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
+  return namesOf(name ?? '', (valued ?? argument)?.argChoices, beginning);
+}
+
+/** @param name of an argument, or of the value of an option */
 async function namesOf(
-  kind: NameKind | 'actions',
+  name: string,
+  choices: readonly string[] | undefined,
   beginning: string,
-): Promise<[name: string, about: string][]> {
-  if (kind === 'actions') {
-    return ACTIONS.filter((action) => action.startsWith(beginning)).map((action) => [action, '']);
-  }
-  try {
-    return await findNames(kind, beginning, whereDatabaseIs(io.environment));
-  } catch {
-    return [];
-  }
+): Promise<readonly Name[]> {
+  const kind = MEANINGS[name] ?? MEANINGS[name.replace(/s$/, '')];
+  const fixed = choices ?? (kind === 'actions' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : undefined);
+  if (fixed) return fixed.filter((word) => word.startsWith(beginning)).map((word) => [word, '']);
+  if (kind === 'files') return [['', '']];
+  if (kind === undefined || kind === 'actions') return [];
+  return findNames(kind, beginning, whereDatabaseIs(io.environment)).catch(() => []);
 }
 
 /** On one line, without control characters. */

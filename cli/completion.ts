@@ -1,19 +1,13 @@
-// directory-admin completion: a script for the shell, generated from the table of commands. Names in the database are
-// looked up while someone types (complete.ts).
-import { Argument, type Command, type Option } from 'commander';
-import type { NameKind } from '../db/names.js';
-import { type Finish, withExamples } from './command.js';
-import { type Completed, SCRIPTS, SHELLS, type Shell, type Value } from './completion-scripts.js';
+// directory-admin completion: a script for the shell, with the words of every command.
+import { Argument, type Command } from 'commander';
+import { type Finish, type LoadProgram, withExamples } from './command.js';
+import { type Followers, SCRIPTS, SHELLS, type Shell } from './completion-scripts.js';
 import { EXIT } from './exit.js';
 import { say } from './output.js';
 
-export function defineCompletion(
-  completion: Command,
-  finish: Finish,
-  wholeProgram: () => Promise<Command>,
-): void {
+export function defineCompletion(completion: Command, finish: Finish, load: LoadProgram): void {
   completion.addArgument(new Argument('<shell>').choices([...SHELLS])).action(async (shell: Shell) => {
-    say(SCRIPTS[shell](describe(await wholeProgram())));
+    say(SCRIPTS[shell](followersOf(await load())));
     finish(EXIT.done);
   });
   withExamples(completion, [
@@ -23,57 +17,18 @@ export function defineCompletion(
   ]);
 }
 
-/** The kinds of names behind arguments and values of options; also in the plural. */
-const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
-  listing: 'listings',
-  user: 'users',
-  email: 'users',
-  key: 'keys',
-  place: 'places',
-  webhook: 'webhooks',
-  takedown: 'takedowns',
-  pass: 'passes',
-  claim: 'claims',
-  job: 'jobs',
-  page: 'pages',
-  category: 'categories',
-  action: 'actions',
-  file: 'files',
-};
-
-function meaningOf(name: string, choices: readonly string[] | undefined): Value {
-  if (choices) return { words: choices };
-  const meaning = MEANINGS[name] ?? MEANINGS[name.replace(/s$/, '')];
-  if (meaning === undefined) return 'unknown';
-  return meaning === 'files' ? 'files' : { live: meaning };
-}
-
-/** @returns null for a flag, which takes none */
-function valueOfOption({ flags, argChoices }: Option): Value | null {
-  const name = /[<[]([\w-]+)/.exec(flags)?.[1];
-  return name === undefined ? null : meaningOf(name, argChoices);
-}
-
-/** Every command, and what can follow it. */
-function describe(command: Command, path = ''): Completed[] {
+function followersOf(command: Command, path = ''): Followers[] {
   const shown = command.createHelp().visibleCommands(command);
   const commands = command.commands.filter((sub) => shown.includes(sub));
-  const options = command.options.map((option) => ({
-    names: [option.short, option.long].filter((name) => typeof name === 'string'),
-    summary: firstSentence(option.description),
-    value: valueOfOption(option),
-  }));
-  const own: Completed = {
-    path,
-    commands: commands.map((sub) => ({ name: sub.name(), summary: firstSentence(sub.description()) })),
-    options: [...options, { names: ['--help'], summary: 'show help', value: null }],
-    values: command.registeredArguments.map((argument) => ({
-      name: argument.name(),
-      isMany: argument.variadic,
-      value: meaningOf(argument.name(), argument.argChoices),
+  const words = [
+    ...commands.map((sub) => ({ word: sub.name(), summary: firstSentence(sub.description()) })),
+    ...command.options.map(({ long, short, description }) => ({
+      word: long ?? short ?? '',
+      summary: firstSentence(description),
     })),
-  };
-  return [own, ...commands.flatMap((sub) => describe(sub, `${path} ${sub.name()}`.trim()))];
+    { word: '--help', summary: 'show help' },
+  ];
+  return [{ path, words }, ...commands.flatMap((sub) => followersOf(sub, `${path} ${sub.name()}`.trim()))];
 }
 
 const firstSentence = (text: string) => text.split('. ')[0]?.replace(/\.$/, '') ?? '';

@@ -2,11 +2,11 @@
 // rules and the database.
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { type Finish, withExamples } from './command.js';
+import { type Finish, type LoadProgram, withExamples } from './command.js';
 import { io } from './io.js';
 
 /** Adds the verbs of a noun, or its options if it has no verbs. */
-type Define = (noun: Command, finish: Finish, wholeProgram: () => Promise<Command>) => void;
+type Define = (noun: Command, finish: Finish, load: LoadProgram) => void;
 
 interface Noun {
   readonly name: string;
@@ -137,7 +137,7 @@ const NOUNS: readonly Noun[] = [
   },
   {
     name: 'complete',
-    summary: 'What the completion scripts ask: names in the database that begin so.',
+    summary: 'Print what the last of these words can become; the completion scripts call it.',
     isHidden: true,
     load: async () => (await import('./complete.js')).defineComplete,
   },
@@ -170,7 +170,8 @@ export async function createProgram(finish: Finish, words?: readonly string[]): 
   const used = words?.find((word) => NOUNS.some(({ name }) => name === word));
   for (const { name, summary, isHidden, load } of NOUNS) {
     const noun = program.command(name, { hidden: isHidden ?? false }).description(summary);
-    if (words === undefined || name === used) (await load())(noun, finish, () => createProgram(finish));
+    if (words === undefined || name === used)
+      (await load())(noun, finish, (some) => createProgram(finish, some));
   }
   return program;
 }

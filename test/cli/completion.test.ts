@@ -20,8 +20,10 @@ describe('directory-admin completion', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const admin = adminOf(database);
-  const names = async (args: string) =>
-    (await admin(`complete ${args}`)).stdout.split('\n').filter((line) => line !== '');
+  const names = async (...words: string[]) =>
+    (await runAdmin(['complete', '--', ...words], { env: adminEnvironment(database) })).stdout
+      .split('\n')
+      .filter((line) => line !== '');
   before(async () => {
     const ada = await createMember('ada@example.com');
     await submitDemo(ada, 3);
@@ -31,12 +33,11 @@ describe('directory-admin completion', function () {
     await closeQueue();
   });
 
-  it('writes a script for each shell that knows nouns, verbs, options and their values', async () => {
+  it('writes a script for each shell that knows nouns, verbs and options', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, stdout } = await admin(`completion ${shell}`);
       expect(code).to.equal(0);
-      for (const word of ['listings', 'reset-password', 'dry-run', 'archived'])
-        expect(stdout, shell).to.include(word);
+      for (const word of ['listings', 'reset-password', 'dry-run']) expect(stdout, shell).to.include(word);
       const file = join(makeTempDir(), `completion.${shell}`);
       writeFileSync(file, stdout);
       const { error, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
@@ -47,18 +48,27 @@ describe('directory-admin completion', function () {
   });
 
   it('completes names in the database by their prefix, with a description', async () => {
-    const all = await names('listings');
+    const all = await names('listings', 'show', '');
     expect(all).to.have.length(3);
     const [first = ''] = all;
     expect(first).to.match(/^[a-z0-9-]+\t\S/);
     const beginning = first.slice(0, 4);
-    expect(await names(`listings ${beginning}`)).to.deep.equal(
+    expect(await names('listings', 'show', beginning)).to.deep.equal(
       all.filter((line) => line.startsWith(beginning)),
     );
-    expect(await names('users ADA@')).to.deep.equal(['ada@example.com\tAda']);
-    expect(await names('actions webhook.p')).to.deep.equal(['webhook.pause\t']);
-    expect(await names('actions site')).to.deep.equal(['site.update\t', 'site\t']);
-    expect((await names('actions')).length).to.be.greaterThan(SUBJECT_TYPES.length);
+    expect(await names('users', 'show', 'ADA@')).to.deep.equal(['ada@example.com\tAda']);
+    expect(await names('audit', 'list', '--action', 'webhook.p')).to.deep.equal(['webhook.pause\t']);
+    expect(await names('audit', 'list', '--action=site')).to.deep.equal(['site.update\t', 'site\t']);
+    expect((await names('audit', 'list', '--action', '')).length).to.be.greaterThan(SUBJECT_TYPES.length);
+  });
+
+  it('knows what is typed by what stands before it: choices, repeated arguments, files, nothing', async () => {
+    expect(await names('listings', 'list', '--status', 'pe')).to.deep.equal(['pending\t']);
+    expect(await names('listings', 'archive', 'one', '--reason', 'users', 'tide')).to.have.length(1);
+    expect(await names('listings', 'show', 'one', 't')).to.deep.equal([]);
+    expect(await names('listings', 'archive', '--reason', '')).to.deep.equal([]);
+    expect(await names('listings', 'import', '')).to.deep.equal(['\t']);
+    expect(await names('robots', '')).to.deep.equal([]);
   });
 
   it('looks up every kind of name that an argument can have', async () => {
@@ -69,18 +79,40 @@ describe('directory-admin completion', function () {
   it('prints nothing when there is no database, and creates none', async () => {
     const nowhere = { DATA_DIR: join(makeTempDir(), 'none') };
     for (const env of [nowhere, { ...nowhere, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }]) {
-      const { code, stdout, stderr } = await runAdmin(['complete', 'listings'], { env });
+      const { code, stdout, stderr } = await runAdmin(['complete', '--', 'listings', 'show', ''], { env });
       expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     }
   });
 
-  it('completes in bash across word breaks, and never executes a part of a name', async function () {
-    if (!hasTerminal()) return this.skip();
+  /** A folder with the command and the script of a shell. */
+  async function install(
+    shell: string,
+  ): Promise<{ bin: string; script: string; env: Record<string, string> }> {
     const bin = makeTempDir();
     writeFileSync(join(bin, 'directory-admin'), `#!/bin/sh\nexec '${process.execPath}' '${ADMIN}' "$@"\n`);
     chmodSync(join(bin, 'directory-admin'), 0o755);
-    writeFileSync(join(bin, 'script'), (await admin('completion bash')).stdout);
-    const env = adminEnvironment(database, { PATH: `${bin}:${process.env.PATH}`, PS1: '> ' });
+    const script = join(bin, '_directory-admin');
+    writeFileSync(script, (await admin(`completion ${shell}`)).stdout);
+    const env = adminEnvironment(database, { PATH: `${bin}:${process.env.PATH}`, PS1: '> ', HOME: bin });
+    return { bin, script, env };
+  }
+  const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'true']).error === undefined;
+
+  it('completes in fish', async function () {
+    if (!isInstalled('fish')) return this.skip();
+    const { script, env } = await install('fish');
+    const complete = (typed: string) =>
+      spawnSync('fish', ['-c', `source ${script}; complete -C "${typed}"`], { env, encoding: 'utf8' }).stdout;
+    expect(complete('directory-admin policy hosts i')).to.match(/^import\t\w/m);
+    expect(complete('directory-admin listings list --status pe')).to.equal('pending\n');
+    expect(complete('directory-admin audit list --actor=ada')).to.equal('--actor=ada@example.com\tAda\n');
+    expect(complete('directory-admin users show ada')).to.equal('ada@example.com\tAda\n');
+    expect(complete(`directory-admin listings import ${script.slice(0, -3)}`)).to.include('_directory-admin');
+  });
+
+  it('completes in bash across word breaks, and never executes a part of a name', async function () {
+    if (!hasTerminal()) return this.skip();
+    const { bin, script, env } = await install('bash');
     const bash = runOnTerminal(['bash', '--norc', '--noprofile'], { env });
     const completes = async (typed: string, whole: RegExp) => {
       bash.type(`${typed}\t`);
@@ -89,7 +121,7 @@ describe('directory-admin completion', function () {
       await bash.shows(/> /);
     };
     await bash.shows(/> /);
-    bash.type(`. ${join(bin, 'script')}; bind 'set bell-style none'${ENTER}`);
+    bash.type(`cd ${bin}; . ${script}; bind 'set bell-style none'${ENTER}`);
     await bash.shows(/> /);
     await completes('directory-admin listings list --status pe', /--status pending /);
     await completes('directory-admin policy hosts i', /hosts import /);
