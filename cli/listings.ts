@@ -36,6 +36,7 @@ import {
   restoreListings,
   retakeListings,
 } from './listings-moderation.js';
+import { previewSite } from './listings-preview.js';
 import { showListing } from './listings-show.js';
 import { showListingStats } from './listings-stats.js';
 import { toOption, transferToAccount } from './listings-transfer.js';
@@ -83,6 +84,16 @@ function addReading(listings: Command, finish: Finish): void {
     ],
     examples: ['listings stats example-notes', 'listings stats example-notes --days 90 --json'],
     run: showListingStats,
+  });
+  addVerb(listings, finish, {
+    usage: 'preview <url>',
+    summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
+    options: jsonOptions(),
+    examples: [
+      'listings preview https://example.com',
+      'listings preview example.com --ndjson > listing.ndjson',
+    ],
+    run: previewSite,
   });
   addVerb(listings, finish, {
     usage: 'edit <listing>',

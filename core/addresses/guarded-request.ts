@@ -31,7 +31,9 @@ export interface GuardedRequest {
 export interface GuardedAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** As UTF-8 without a byte order mark, up to `bytes`; compressed bodies are not decompressed. */
+  /** The body, up to `bytes`; a compressed one is not decompressed. */
+  readonly bytes: Buffer;
+  /** The same as UTF-8, without a byte order mark. */
   readonly text: string;
 }
 
@@ -94,10 +96,14 @@ function send(
       const parts: Buffer[] = [];
       let left = bytes;
       const done = () => {
+        const received = Buffer.concat(parts);
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: new TextDecoder().decode(Buffer.concat(parts)),
+          bytes: received,
+          get text() {
+            return new TextDecoder().decode(received);
+          },
         });
         asked.destroy();
       };

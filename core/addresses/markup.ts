@@ -52,6 +52,26 @@ export async function readMarkup(html: string, visit: (piece: Piece) => unknown)
   tokenizer.write(html, true);
 }
 
+/** What browsers take as part of a head, except templates: their content belongs to no page. */
+const IN_HEAD = new Set(
+  'html head base basefont bgsound link meta title script style noscript noframes'.split(' '),
+);
+const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
+
+/**
+ * Passes the tags and texts of the head of a document to `visit`; the body may contain text by others. The head ends
+ * at its end tag, or at the first tag or text that cannot stand in one.
+ */
+export function readHead(html: string, visit: (piece: Piece) => void): Promise<void> {
+  return readMarkup(html, (piece) => {
+    if (piece.kind === 'text' && piece.within === null) return piece.text.trim() === '';
+    if (piece.kind === 'end' && AFTER_HEAD.has(piece.name)) return false;
+    if (piece.kind === 'start' && !IN_HEAD.has(piece.name)) return false;
+    visit(piece);
+    return true;
+  });
+}
+
 export function attributeOf(attributes: readonly Token.Attribute[], name: string): string | undefined {
   return attributes.find((attribute) => attribute.name === name)?.value;
 }

@@ -5,7 +5,7 @@ import { Resolver as DnsResolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import type { Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest, redirectOf } from '../addresses/guarded-request.js';
-import { attributeOf, readMarkup } from '../addresses/markup.js';
+import { attributeOf, readHead } from '../addresses/markup.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
@@ -120,25 +120,12 @@ function isSameAddress(one: URL, other: URL): boolean {
   return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
 }
 
-/** What browsers take as part of a head, except templates: their content belongs to no page. */
-const IN_HEAD = new Set(
-  'html head base basefont bgsound link meta title script style noscript noframes'.split(' '),
-);
-const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
-
-/**
- * The contents of our tags in the head: the body may contain text by others. The head ends at its end tag, or at the
- * first tag or text that cannot stand in one.
- */
+/** The contents of our tags in the head. */
 async function metaTags(html: string): Promise<string[]> {
   const found: string[] = [];
-  await readMarkup(html, (piece) => {
-    if (piece.kind === 'text') return piece.within !== null || piece.text.trim() === '';
-    if (piece.kind === 'end') return !AFTER_HEAD.has(piece.name);
-    const { name, attributes } = piece;
-    if (name === 'meta' && attributeOf(attributes, 'name') === META)
-      found.push(attributeOf(attributes, 'content') ?? '');
-    return IN_HEAD.has(name);
+  await readHead(html, (piece) => {
+    if (piece.kind === 'start' && piece.name === 'meta' && attributeOf(piece.attributes, 'name') === META)
+      found.push(attributeOf(piece.attributes, 'content') ?? '');
   });
   return found;
 }

@@ -107,7 +107,7 @@ export const pageParameters = (max: number) => ({
     Type.Integer({
       minimum: 1,
       default: DEFAULT_PAGE_SIZE,
-      description: `At most ${max}; a larger one is served as ${max}, with a warning.`,
+      description: `At most ${max}; more is served as ${max}, and warned of.`,
     }),
   ),
 });

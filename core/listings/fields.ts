@@ -34,6 +34,7 @@ export interface ListingFieldRules {
 }
 
 interface FormPlace {
+  /** `more` and `price` are folded. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
   readonly label: MessageKey;
   readonly hint?: MessageKey;
@@ -54,8 +55,7 @@ export const LISTING_FIELDS = {
   website_url: {
     schema: line(500, {
       title: 'Website',
-      description:
-        'Public http(s) address of the product; a missing scheme is read as https. One listing per site.',
+      description: 'Public http(s) address of the product. One listing per site.',
       examples: ['https://notes.example.com'],
     }),
     isRequired: true,
@@ -87,12 +87,12 @@ export const LISTING_FIELDS = {
     writer: 'owner',
     isScreened: true,
     searchedAs: 'text',
-    form: { section: 'more', label: 'field.description', hint: 'field.description-hint' },
+    form: { section: 'product', label: 'field.description', hint: 'field.description-hint' },
   },
   features: {
     schema: optionalList(line(120), 8, {
       title: 'Features',
-      description: 'Up to eight short lines.',
+      description: 'Short lines.',
       examples: [['Works offline', 'Full-text search']],
     }),
     writer: 'owner',
@@ -103,14 +103,14 @@ export const LISTING_FIELDS = {
   categories: {
     schema: optionalList(openWord('categories'), 5, {
       title: 'Categories',
-      description: 'Up to five; repeated values count once.',
+      description: 'Repeated values count once.',
       examples: [['productivity', 'ai']],
     }),
     writer: 'owner',
     isScreened: false,
     searchedAs: 'fact',
     isBrief: true,
-    form: { section: 'more', label: 'field.categories', hint: 'field.categories-hint' },
+    form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
   },
   pricing_model: {
     schema: optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
@@ -141,7 +141,7 @@ export const LISTING_FIELDS = {
   logo_url: {
     schema: optionalText(1000, {
       title: 'Logo address',
-      description: 'Absolute http(s) address. To upload a file instead, send multipart with a field "logo".',
+      description: 'Absolute address. A file is sent as multipart field "logo".',
     }),
     writer: 'owner',
     isScreened: true,

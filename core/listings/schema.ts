@@ -190,7 +190,7 @@ export const ListingQuery = Type.Object(
         maxLength: 500,
         'x-text': 'line',
         description:
-          'Words, the last one also as a beginning; "quotes" keep words together, -word excludes. Listings with all words come first, then those with most of their meaning.',
+          'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all words comes first, then most of their meaning.',
         examples: ['password manager'],
       }),
     ),

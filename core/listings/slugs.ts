@@ -5,8 +5,8 @@ import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 
 const MAX_LENGTH = 60;
 
-/** Paths of the API beside the listings themselves (GET /api/v1/listings/changes). */
-const RESERVED = new Set(['changes']);
+/** Paths of the API beside the listings themselves (/api/v1/listings/changes). */
+const RESERVED = new Set(['changes', 'preview']);
 
 /** `Café Notes 2` → `cafe-notes-2`; from the host when the name has no ASCII letter or digit. */
 export function toSlug(name: string, host: string): string {

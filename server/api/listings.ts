@@ -1,3 +1,4 @@
+import { PreviewRequest, PreviewResult, previewListing } from '../../core/listings/preview.js';
 import { deleteListing } from '../../core/listings/remove.js';
 import {
   DeletedListing,
@@ -65,7 +66,22 @@ export const listingRoutes: Route[] = [
       return submission.created ? created(submission) : ok(submission);
     },
   },
-  // Before {slug}: no listing has this name (core/listings/slugs.ts).
+  // This and /changes stand before {slug}: no listing has these names (core/listings/slugs.ts).
+  {
+    method: 'post',
+    path: '/api/v1/listings/preview',
+    operationId: 'previewListing',
+    tag: 'Listings',
+    summary: 'Read what the site of a product says about itself, to check and submit it',
+    description: 'What is not found is left out. Nothing is stored.',
+    access: 'account',
+    scope: 'listings:read',
+    limits: ['listing-write'],
+    body: PreviewRequest,
+    answers: { 200: { description: 'What was found', schema: PreviewResult } },
+    errors: ['validation_error', 'unavailable'],
+    run: async ({ actor, body }) => ok(await previewListing(actor, body)),
+  },
   {
     method: 'get',
     path: '/api/v1/listings/changes',

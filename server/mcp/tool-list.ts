@@ -32,7 +32,8 @@ function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
   const each = (parts: Record<string, TSchema>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shorten(part, leftOut)]));
   const entries = Object.entries(schema)
-    .filter(([keyword]) => !leftOut.has(keyword))
+    // A choice has no length to limit.
+    .filter(([keyword]) => !leftOut.has(keyword) && !(keyword === 'maxLength' && 'enum' in schema))
     .map(([keyword, value]) => {
       if (keyword === 'properties') return [keyword, each(value)];
       if (keyword === 'items') return [keyword, shorten(value, leftOut)];

@@ -28,7 +28,7 @@ export interface ToolEntry {
   /** Instead of the summary of the route. */
   readonly description?: string;
   readonly hints?: Partial<Hints>;
-  /** Parameters of the route that the tool does not have. */
+  /** Parameters of the route that the tool does not have, and fields of its body that it does not list. */
   readonly leavesOut?: readonly string[];
   /** Further arguments. */
   readonly takes?: TObject['properties'];
@@ -65,16 +65,16 @@ export interface Tool extends ToolEntry {
   readonly warnsItself: boolean;
 }
 
-const DRY_RUN = Type.Optional(Type.Boolean({ description: 'true: check everything, store nothing.' }));
+const DRY_RUN = Type.Optional(Type.Boolean({ description: 'Check everything, store nothing.' }));
 
 /** @param route that of `entry.calls` */
 export function toTool(entry: ToolEntry, route: Route): Tool {
   const { name, takes, takesOnly, leavesOut = [], describedIn } = entry;
   const { dry_run: isDry, ...query } = route.query?.properties ?? {};
+  const listed = Object.entries({ ...query, ...route.body?.properties });
   const own = {
     ...route.params?.properties,
-    ...Object.fromEntries(Object.entries(query).filter(([field]) => !leavesOut.includes(field))),
-    ...route.body?.properties,
+    ...Object.fromEntries(listed.filter(([field]) => !leavesOut.includes(field))),
     ...(isDry ? { dry_run: DRY_RUN } : {}),
   };
   const isRead = route.method === 'get';

@@ -3,11 +3,14 @@ import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { readMarkup } from '../../core/addresses/markup.js';
 import { pageOf } from '../../core/addresses/page.js';
+import { isAllowedByRobots } from '../../core/addresses/robots.js';
 import { readProductUrl } from '../../core/addresses/site.js';
 import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/schema.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/person-name.js';
+import { manifestIcons, readPageFacts } from '../../core/listings/page-facts.js';
+import { offerOf } from '../../core/listings/page-offer.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
@@ -16,7 +19,6 @@ import { screenContent } from '../../core/policy/screening.js';
 import { parseQuery } from '../../core/search/query.js';
 import { readMultipart } from '../../server/http/multipart.js';
 import { parkedBy } from '../../server/jobs/parked-pages.js';
-import { isAllowedByRobots } from '../../server/jobs/robots.js';
 import { summaryOf } from '../../server/web/pages/site-pages.js';
 import { monogramOf } from '../../server/web/view/art.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
@@ -32,6 +34,8 @@ export interface OutsideText {
   /** What is repeated to the length of a text, with what stands before and behind. */
   readonly patterns: readonly (string | readonly [before: string, repeated: string, behind: string])[];
 }
+
+const PAGE = new URL('https://notes.example/');
 
 const tried = (read: (text: string) => unknown) => async (text: string) => {
   try {
@@ -63,6 +67,38 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
       '<![CDATA[',
       '<template>',
       '\0',
+    ],
+  },
+  {
+    name: 'a page that is offered as a listing',
+    most: 524_288,
+    read: async (html) => offerOf(await readPageFacts(html, PAGE), PAGE),
+    patterns: [
+      '<meta name=a content=b>',
+      '<link rel=icon href=/a.png sizes=64x64>',
+      ['<link rel="', 'icon ', '" href=/a>'],
+      ['<link rel=icon href=/a sizes="', '9 ', '">'],
+      ['<meta name=description content="', 'a. ', '">'],
+      ['<meta name=description content="', ' ', 'x">'],
+      ['<meta name=keywords content="', 'ai, ', '">'],
+      ['<title>', ' - ', 'x</title>'],
+      ['<title>', 'a: ', '</title>'],
+      ['<script type=application/ld+json>', '[', '</script>'],
+      ['<script type=application/ld+json>[', '{"@graph":[{}]},', '{}]</script>'],
+      ['<script type=application/ld+json>{"offers":[', '{"price":1},', '{}]}</script>'],
+      ['<script type=application/ld+json>{"@type":[', '"a",', '"b"]}</script>'],
+      ['<script type=application/ld+json>{"description":"', '\\ud800 ', '"}</script>'],
+      '<script type=application/ld+json>{}</script>',
+    ],
+  },
+  {
+    name: 'the manifest of an app',
+    most: 65_536,
+    read: (json) => manifestIcons(json, PAGE),
+    patterns: [
+      ['{"icons":[', '{"src":"a"},', '{}]}'],
+      ['{"icons":[{"src":"a","sizes":"', '9x9 ', '"}]}'],
+      '[',
     ],
   },
   {

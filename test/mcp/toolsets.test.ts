@@ -68,6 +68,7 @@ describe('the toolsets', () => {
       'get_listing_stats',
       'list_my_listings',
       'list_similar_listings',
+      'preview_listing',
       'search_listings',
     ];
     for (const [path, headers] of [

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
+import { config } from '../../core/kernel/config.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { UserModel } from '../../db/models/user.js';
 import { PASSWORD } from '../helpers/directory.js';
@@ -171,7 +172,9 @@ describe('on forms without scripts,', () => {
     expect(await ask(other, 'http://www.known.example.com')).to.deep.equal({
       slug: 'known',
       name: 'Known',
+      url: `${config.publicUrl}/listings/known`,
       is_own: false,
+      claim_url: `${config.publicUrl}/claim/known`,
     });
     expect(await ask(owner, 'known.example.com')).to.include({ is_own: true });
     expect(await ask(other, 'not an address')).to.equal(null);

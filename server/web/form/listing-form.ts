@@ -30,8 +30,10 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     if (!LIST_FIELDS.includes(name)) return [name, textOf(values, name)];
     return [name, maxItems === null ? linesOf(values, name) : listOf(values, name)];
   });
-  const input = Object.fromEntries(read);
-  return textOf(values, 'remove_logo') === '1' ? { ...input, logo_url: '' } : input;
+  const { logo_url: logoUrl, ...input } = Object.fromEntries(read);
+  if (textOf(values, 'remove_logo') === '1') return { ...input, logo_url: '' };
+  // The address of an uploaded logo is not in the form: there an empty one says nothing.
+  return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
 }
 
 /** The lines of a textarea; the multipart reader reads it as a list. */
@@ -67,6 +69,8 @@ export function sendListingForm(
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,
 ): Promise<void> {
-  const shown = { ...form, values: toFormValues(form.values) };
+  // Browsers let only people choose a file, so that the form cannot hold it.
+  const lost: FormState['errors'] = visit.file ? { logo: visit.language.t('error-page.choose-again') } : {};
+  const shown = { ...form, errors: { ...lost, ...form.errors }, values: toFormValues(form.values) };
   return sendForm(visit, template, { ...data, fields: fieldsFor(form.values) }, shown);
 }

@@ -102,6 +102,7 @@ function changedMeanwhile(
   const opened = textOf(values, 'updated_at');
   if (opened === '' || opened === current.updated_at) return [];
   return Object.values(FORM_FIELDS).flatMap(({ name, label }) => {
+    if (!(name in input)) return [];
     const [now, typed] = [current[name as keyof Listing], input[name]].map((value) => [value ?? ''].flat());
     return String(now) === String(typed) ? [] : [{ label, value: (now ?? []).join(', ') }];
   });

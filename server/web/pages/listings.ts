@@ -78,6 +78,8 @@ async function showListing(visit: Visit): Promise<void> {
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
       canEdit,
       isOwn: isMine,
+      // The notice of a submission says what has happened; this, what comes next.
+      isSubmitted: isMine && /^submitted/.test(String(visit.req.query.done)),
     },
     {
       isPrivate: !isLive,

@@ -1,7 +1,8 @@
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { findBySite } from '../../../core/listings/known-site.js';
-import { type Listing, ListingSubmission } from '../../../core/listings/schema.js';
+import { findBySite, type KnownSite } from '../../../core/listings/known-site.js';
+import { type PreviewOutcome, previewListing } from '../../../core/listings/preview.js';
+import { ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
 import { EMPTY_FORM, type FormState, runForm } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
@@ -9,6 +10,7 @@ import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
+const LOOK = '/submit/look';
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 export const submitPages: PageRoute[] = [
@@ -27,8 +29,31 @@ export const submitPages: PageRoute[] = [
         async () => {
           const submission = await submitListing(memberOf(visit), input, visit.file);
           if (isAnothers(submission)) {
-            await showForm(visit, { ...EMPTY_FORM, values: input }, submission.listing);
+            const known = await findBySite(memberOf(visit), submission.listing.website_url);
+            await showForm(visit, { ...EMPTY_FORM, values: input }, { known });
           } else visit.res.redirect(303, afterSubmission(submission));
+        },
+        (form) => showForm(visit, form),
+      );
+    },
+  },
+  // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
+  { method: 'get', path: LOOK, access: 'member', run: ({ res }) => res.redirect(303, '/submit') },
+  {
+    method: 'post',
+    path: LOOK,
+    isShownAgain: true,
+    access: 'member',
+    limits: ['listing-write'],
+    run: async (visit) => {
+      const typed = withoutEmpty(readListingForm(visit.values));
+      await runForm(
+        visit,
+        typed,
+        async () => {
+          const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
+          const values = { ...preview, ...withoutEmpty(typed, new Set()) };
+          await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
         },
         (form) => showForm(visit, form),
       );
@@ -50,10 +75,22 @@ export const submitPages: PageRoute[] = [
   },
 ];
 
-/** @param known another account's listing of the site that was typed */
-function showForm(visit: Visit, form: FormState, known: Listing | null = null): Promise<void> {
+interface Shown {
+  /** The listing of the site that was typed. */
+  readonly known?: KnownSite | null;
+  /** What reading the site came to. */
+  readonly reading?: PreviewOutcome | null;
+}
+
+function showForm(visit: Visit, form: FormState, shown: Shown = {}): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  return sendListingForm(visit, 'submit/index', { head, autoPublish: config.autoPublish, known }, form);
+  const { known = null, reading = null } = shown;
+  return sendListingForm(
+    visit,
+    'submit/index',
+    { head, autoPublish: config.autoPublish, known, reading },
+    form,
+  );
 }
 
 /** Only its owner and admins get `status_reason` in the record (C5). */
@@ -63,9 +100,9 @@ const isAnothers = ({ listing, created }: Submission) => !created && !('status_r
  * Drops empty optional fields: if this submission updates an existing listing, they must not clear it. The edit
  * form, which shows the current values, can clear them.
  */
-function withoutEmpty(input: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => REQUIRED.has(name) || String(value).trim() !== ''),
+    Object.entries(input).filter(([name, value]) => kept.has(name) || String(value).trim() !== ''),
   );
 }
 

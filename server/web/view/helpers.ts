@@ -2,6 +2,7 @@
 import { config } from '../../../core/kernel/config.js';
 import type { Language, StoredGroup } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
+import { PREVIEW_OUTCOMES } from '../../../core/listings/preview.js';
 import {
   type Category,
   categoryValues,
@@ -100,6 +101,9 @@ export function helpersIn(language: Language) {
     /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
+    /** What is said after a site was read, by outcome. */
+    previewTexts: () =>
+      Object.fromEntries(PREVIEW_OUTCOMES.map((outcome) => [outcome, language.t(`preview.${outcome}`)])),
     /** Marks a search box for the script that suggests. */
     suggestHtml: () =>
       attributesHtml({

@@ -71,6 +71,12 @@ for (const part of document.querySelectorAll('[data-duplicates]')) {
     const [before, after] = (listing.is_own ? knownOwn : known).split('{listing}');
     const text = document.createElement('span');
     text.append(before, link, after);
+    if (listing.claim_url && !listing.is_own) {
+      const claim = document.createElement('a');
+      claim.href = `/claim/${listing.slug}`;
+      claim.textContent = part.dataset.claim;
+      text.append(' ', claim);
+    }
     answer.append(text);
     answer.className = 'notice notice-warn';
   });

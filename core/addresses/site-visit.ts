@@ -1,0 +1,125 @@
+// A visit to the site of a stranger: requests that follow redirects, each bound by the egress rules
+// (egress-rules.ts), after asking its robots.txt, with one limit of time for all of them.
+import type { IncomingHttpHeaders } from 'node:http';
+import { config } from '../kernel/config.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import { ENGLISH } from '../languages/catalogues.js';
+import { EgressError, type EgressRules, type Resolver } from './egress-rules.js';
+import { guardedRequest, redirectOf } from './guarded-request.js';
+import { isAllowedByRobots } from './robots.js';
+
+/** Findings are in English, for programs: pages and emails translate them (`retell`). */
+const { t } = ENGLISH;
+
+/** Our name in robots.txt. */
+const TOKEN = 'listing-directory';
+/** Milliseconds for all requests of a visit. */
+const TIME = 20_000;
+const ROBOTS_BYTES = 500 * 1024;
+const REDIRECTS = 5;
+
+export interface VisitOptions {
+  readonly rules?: EgressRules;
+  readonly resolve?: Resolver;
+  /** Milliseconds for the whole visit. */
+  readonly time?: number;
+}
+
+export interface SiteAnswer {
+  /** After redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** robots.txt forbids the request. */
+export class Disallowed extends Error {}
+
+/** A request without a usable answer; the message is a sentence about the site. */
+export class Unreachable extends Error {
+  /** @param isNetwork no server responded at all, which may be the fault of this machine */
+  constructor(
+    message: string,
+    readonly isNetwork = false,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Sends a request and follows its redirects.
+ * @param bytes that are read of the body at most
+ * @throws Disallowed, Unreachable; the error of a connection that was reset (code ECONNRESET)
+ */
+export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
+
+/** Begins a visit; its time starts now. Each robots.txt is requested once. */
+export function visitSite({ time = TIME, ...options }: VisitOptions = {}): Ask {
+  const signal = AbortSignal.timeout(time);
+  const robots = new Map<string, Promise<string>>();
+
+  const request = async (url: URL, method: 'HEAD' | 'GET', bytes: number): Promise<SiteAnswer> => {
+    const answer = await guardedRequest(url, {
+      ...options,
+      method,
+      signal,
+      time,
+      bytes,
+      headers: {
+        'User-Agent': `Mozilla/5.0 (compatible; ${TOKEN}/1.0; +${config.publicUrl}/docs)`,
+        Accept: 'text/html,*/*;q=0.5',
+        'Accept-Encoding': 'identity',
+      },
+    });
+    return { url, status: answer.status, headers: answer.headers, bytes: answer.bytes };
+  };
+
+  const follow = async (address: string, method: 'HEAD' | 'GET', bytes: number, isRobots = false) => {
+    let url = parseUrl(address);
+    for (let step = 0; step <= REDIRECTS; step += 1) {
+      if (url === null || !/^https?:$/.test(url.protocol)) throw new Unreachable(t('link-found.no-address'));
+      if (!isRobots) await requireAllowed(url);
+      const answer = await request(url, method, bytes);
+      const next = redirectOf(answer, url);
+      if (next === undefined) return answer;
+      url = next;
+    }
+    throw new Unreachable(t('link-found.redirects', { most: REDIRECTS }));
+  };
+
+  /** A host that fails to serve its robots.txt gets no other request (RFC 9309). */
+  const requireAllowed = async (url: URL): Promise<void> => {
+    const text = robots.get(url.origin) ?? readRobots(url.origin);
+    robots.set(url.origin, text);
+    if (!isAllowedByRobots(await text, TOKEN, url.pathname + url.search)) throw new Disallowed();
+  };
+
+  const readRobots = async (origin: string): Promise<string> => {
+    const { status, bytes } = await follow(`${origin}/robots.txt`, 'GET', ROBOTS_BYTES, true);
+    if (status >= 500) throw new Unreachable(t('link-found.robots-status', { status }));
+    return status < 300 ? new TextDecoder().decode(bytes) : '';
+  };
+
+  return (address, method, bytes) =>
+    follow(address, method, bytes).catch((error: unknown) => {
+      if (signal.aborted) throw new Unreachable(t('link-found.late'), true);
+      throw error;
+    });
+}
+
+const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
+
+/** What a failed request says of the site. @throws the error itself if it is one of our own */
+export function toUnreachable(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error;
+  if (error instanceof EgressError) {
+    const isUnknown = error.reason === 'unresolved';
+    return new Unreachable(t(isUnknown ? 'link-found.name' : 'link-found.private'), isUnknown);
+  }
+  const { code = '' } = error as { code?: string };
+  if (CERTIFICATE.test(code)) return new Unreachable(t('link-found.certificate'));
+  if (code === '') throw error;
+  if (code === 'ECONNREFUSED') return new Unreachable(t('link-found.refused'), true);
+  return new Unreachable(t('link-found.broken'), true);
+}

@@ -1,0 +1,141 @@
+// What the head of a page says about itself, as it is written there: tags, icons and JSON-LD. What a listing may take
+// from it: page-offer.ts.
+import { attributeOf, type Piece, readHead } from '../addresses/markup.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+
+/** An object of JSON-LD, of the first level or of a `@graph`. */
+export type Thing = Readonly<Record<string, unknown>>;
+
+interface PageIcon {
+  readonly url: string;
+  readonly kind: 'touch' | 'svg' | 'icon';
+  /** The longer side in pixels as it is declared; 0 if it is not. */
+  readonly size: number;
+}
+
+export interface PageFacts {
+  readonly title: string;
+  /** By name or property, in lower case; of repeated ones the first. */
+  readonly meta: ReadonlyMap<string, string>;
+  readonly things: readonly Thing[];
+  readonly icons: readonly PageIcon[];
+  /** The address of its web app manifest. */
+  readonly manifest: string | null;
+}
+
+/** More than any page needs; the rest is left out. */
+const MOST_THINGS = 100;
+const MOST_ICONS = 30;
+const MOST_ADDRESS = 1_000;
+
+/**
+ * Reads the head of a page, in linear time.
+ * @param url where it was found: relative addresses refer to it, or to its base
+ */
+export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
+  const meta = new Map<string, string>();
+  const things: Thing[] = [];
+  const icons: PageIcon[] = [];
+  let [base, title, manifest] = [url, '', null as string | null];
+  let titles = 0;
+  let script: string[] | null = null;
+
+  const start = ({ name, attributes }: Extract<Piece, { kind: 'start' }>) => {
+    const has = (attribute: string) => attributeOf(attributes, attribute)?.trim() ?? '';
+    if (name === 'title') titles += 1;
+    else if (name === 'base') base = parseUrl(has('href'), url) ?? base;
+    else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;
+    else if (name === 'meta') {
+      const key = (has('property') || has('name')).toLowerCase();
+      if (key !== '' && !meta.has(key)) meta.set(key, has('content'));
+    } else if (name === 'link') {
+      const rel = has('rel').toLowerCase().split(/\s+/);
+      const href = has('href');
+      const address = href === '' ? null : toWebAddress(href, base);
+      if (address === null) return;
+      if (rel.includes('manifest')) manifest ??= address;
+      if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
+    }
+  };
+
+  await readHead(html, (piece) => {
+    if (piece.kind === 'start') start(piece);
+    else if (piece.kind === 'text' && piece.within === 'title' && titles === 1) title += piece.text;
+    else if (piece.kind === 'text') script?.push(piece.text);
+    else if (piece.kind === 'end' && piece.name === 'script') {
+      if (script) things.push(...readThings(script.join('')).slice(0, MOST_THINGS - things.length));
+      script = null;
+    }
+  });
+  return { title, meta, things, icons, manifest };
+}
+
+/** The absolute http(s) address; null for any other, and for one that is too long to store. */
+export function toWebAddress(href: string, base: URL): string | null {
+  const url = href.length > MOST_ADDRESS ? null : parseUrl(href, base);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
+}
+
+function iconOf(rel: readonly string[], url: string, type: string, sizes: string): PageIcon[] {
+  // "180x180", "any", "16x16 32x32": lists are short.
+  const size = Math.max(
+    0,
+    ...sizes
+      .slice(0, 100)
+      .split(/\s+/)
+      .map((one) => Number.parseInt(one, 10) || 0),
+  );
+  if (rel.some((word) => word.startsWith('apple-touch-icon'))) return [{ url, kind: 'touch', size }];
+  if (!rel.includes('icon')) return [];
+  const isSvg = /svg/i.test(type) || /\.svg(?:[?#]|$)/i.test(url);
+  return [{ url, kind: isSvg ? 'svg' : 'icon', size }];
+}
+
+function readThings(json: string): Thing[] {
+  try {
+    const read: unknown = JSON.parse(json);
+    const roots = [read].flat().slice(0, MOST_THINGS).filter(isThing);
+    return roots.flatMap((root) => [
+      root,
+      ...[root['@graph'] ?? []].flat().slice(0, MOST_THINGS).filter(isThing),
+    ]);
+  } catch {
+    return [];
+  }
+}
+
+export const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The addresses of the icons of a web app manifest, the largest first. */
+export function manifestIcons(json: string, base: URL): string[] {
+  try {
+    const { icons } = JSON.parse(json) as { icons?: unknown };
+    return [icons ?? []]
+      .flat()
+      .slice(0, MOST_ICONS)
+      .filter(isThing)
+      .flatMap(({ src, type, sizes }) => {
+        const url = typeof src === 'string' ? toWebAddress(src, base) : null;
+        return url === null ? [] : iconOf(['icon'], url, String(type ?? ''), String(sizes ?? ''));
+      })
+      .toSorted((one, other) => rank(other) - rank(one))
+      .map(({ url }) => url);
+  } catch {
+    return [];
+  }
+}
+
+/** Below this an icon is too coarse for a logo. */
+const LEAST_SIZE = 48;
+
+function rank({ kind, size, url }: PageIcon): number {
+  if (/\.ico(?:[?#]|$)/i.test(url) || (kind === 'icon' && size < LEAST_SIZE)) return 0;
+  return { touch: 3e6, svg: 2e6, icon: 1e6 }[kind] + Math.min(size, 1_024);
+}
+
+/** The addresses of icons that can stand as a logo, the best first: Apple's, an SVG, then by size. */
+export function goodIcons({ icons }: PageFacts): string[] {
+  const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
+  return [...new Set(good.map(({ url }) => url))];
+}

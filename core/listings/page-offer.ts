@@ -1,0 +1,208 @@
+// What a listing may take from the page of its product, within the limits of its fields. All of it is only an offer: a
+// person or an agent looks at it before anything is stored.
+import { repositoryOf } from '../addresses/repositories.js';
+import { displayHost } from '../addresses/site.js';
+import { ENGLISH } from '../languages/catalogues.js';
+import type { MessageKey } from '../languages/language.js';
+import { siteCategories } from '../site/categories.js';
+import { LISTING_FIELDS, type PricingModel } from './fields.js';
+import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
+import type { OwnerField } from './schema.js';
+import { fold } from './words.js';
+
+/** The fields that a page offers; null: nothing was found. */
+export interface PageOffer {
+  readonly name: string | null;
+  readonly tagline: string | null;
+  readonly description: string | null;
+  readonly categories: string[] | null;
+  readonly pricing_model: PricingModel | null;
+  readonly pricing_summary: string | null;
+  readonly logo_url: string | null;
+}
+
+/** Categories that are offered at most: the author adds others. */
+const MOST_CATEGORIES = 3;
+/** Characters of a title part that can be a sentence of its own. */
+const LEAST_TAGLINE = 12;
+/** Parts of a title, as most sites write it. Blanks are single by then. */
+const TITLE_MARK = / [|–—·•:-] |: /;
+/** Pages whose icon, name and title are those of a shop or registry. */
+const SHARED_HOSTS = new Set(
+  `apps.apple.com play.google.com chromewebstore.google.com addons.mozilla.org marketplace.visualstudio.com npmjs.com
+  pypi.org crates.io hub.docker.com huggingface.co producthunt.com`.split(/\s+/),
+);
+
+/** @param url the page, after redirects */
+export function offerOf(facts: PageFacts, url: URL): PageOffer {
+  const isOwnSite = !isSharedPage(url.href);
+  const descriptions = [
+    ...facts.things.map(({ description }) => description),
+    ...['og:description', 'description', 'twitter:description'].map((name) => facts.meta.get(name)),
+  ].map((text) => tidy(text, 'description'));
+  const description = longest(descriptions);
+  const { name, tagline = firstSentence(description) } = namesOf(facts, url, isOwnSite);
+  return {
+    name,
+    tagline,
+    description: description === tagline ? null : description,
+    categories: categoriesIn(facts, [name, tagline, description]),
+    ...priceOf(facts.things),
+    logo_url: isOwnSite ? (logosOf(facts, url)[0] ?? null) : null,
+  };
+}
+
+/** Whether a page stands on the host of somebody else, whose icon is not that of the product. */
+export function isSharedPage(websiteUrl: string): boolean {
+  return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
+}
+
+/** The addresses of what can be the logo, the best first. */
+export function logosOf(facts: PageFacts, url: URL): string[] {
+  const declared = facts.things.flatMap(({ logo }) => {
+    const [first] = [logo].flat();
+    const address = isThing(first) ? (first.url ?? first.contentUrl) : first;
+    return typeof address === 'string' ? (toWebAddress(address, url) ?? []) : [];
+  });
+  return [...goodIcons(facts), ...declared];
+}
+
+/** One line, in limits of a field; null if nothing is left. Cut at the end of a word. */
+function tidy(text: unknown, field: OwnerField): string | null {
+  if (typeof text !== 'string') return null;
+  const most = (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 0;
+  const line = text
+    // What is far longer is not read: no character makes a longer one of more than a few.
+    .slice(0, most * 4)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\ufffd]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  if (characters.length <= most) return line || null;
+  const cut = characters.slice(0, most - 1).join('');
+  const end = cut.lastIndexOf(' ');
+  return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
+}
+
+const longest = (texts: readonly (string | null)[]) =>
+  texts.reduce((best, text) => ((text?.length ?? 0) > (best?.length ?? 0) ? text : best), null);
+
+function firstSentence(text: string | null): string | null {
+  const [sentence = ''] = (text ?? '').split(/(?<=[.!?。]) /, 1);
+  return tidy(sentence, 'tagline');
+}
+
+const typesOf = (thing: Thing) => [thing['@type'] ?? []].flat().map(String);
+const isProduct = (thing: Thing) =>
+  typesOf(thing).some((type) => /(?:Application|Product|Software)$/.test(type));
+
+/** The name, and the tagline if the title has one. */
+function namesOf(
+  { title, meta, things }: PageFacts,
+  url: URL,
+  isOwnSite: boolean,
+): { name: string | null; tagline?: string | null } {
+  const titles = [meta.get('og:title'), title].map((text) => tidy(text, 'description') ?? '');
+  const repository = repositoryOf(url.href);
+  if (repository) {
+    const about = titles.flatMap((text) => text.split(`${repository.path}: `).slice(1))[0];
+    return { name: tidy(repository.name, 'name'), ...(about ? { tagline: tidy(about, 'tagline') } : {}) };
+  }
+  const parts = titles.flatMap((text) => text.split(TITLE_MARK));
+  const declared = [
+    ...things.filter(isProduct).map(({ name }) => name),
+    ...(isOwnSite ? [meta.get('og:site_name'), meta.get('application-name')] : []),
+    ...(isOwnSite ? things.filter((thing) => !isProduct(thing)).map(siteName) : []),
+  ];
+  const letters = (text = '') => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+  const label = letters(displayHost(url.href).split('.', 1)[0]);
+  const ofHost = parts.find((part) => letters(part) === label);
+  const name =
+    [...declared, ofHost, ...parts].map((text) => tidy(text, 'name')).find((text) => text !== null) ?? null;
+  const tagline = parts.find((part) => part.length >= LEAST_TAGLINE && part.includes(' ') && part !== name);
+  return { name, ...(tagline ? { tagline: tidy(tagline, 'tagline') } : {}) };
+}
+
+const siteName = (thing: Thing) =>
+  typesOf(thing).some((type) => /^(?:WebSite|Organization|Corporation|Brand)$/.test(type))
+    ? thing.name
+    : null;
+
+/** What schema.org calls the kinds of applications, in words of categories. */
+const APPLICATIONS: Readonly<Record<string, string>> = {
+  developer: 'developer tools',
+  educational: 'education',
+  utilities: 'productivity',
+};
+
+/** The categories of this directory that the page names: by the kind it declares, its keywords, or in its texts. */
+function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | null)[]): string[] | null {
+  const kinds = things
+    .map(({ applicationCategory }) => [applicationCategory].flat()[0])
+    .filter((kind) => typeof kind === 'string')
+    .map((kind) =>
+      kind
+        .slice(0, 200)
+        .replace(/^.*\//, '')
+        .replace(/Application$/, ''),
+    );
+  const said = [
+    ...kinds.map((kind) => APPLICATIONS[kind.toLowerCase()] ?? kind),
+    (meta.get('keywords') ?? '').slice(0, 1_000),
+    ...texts,
+  ];
+  const places = said.map((text) => ` ${toWords(text ?? '')} `);
+  const found = siteCategories()
+    .filter(({ value, hidden }) => !hidden && value !== 'other')
+    .map(({ value, label, aliases }) => {
+      const key = `category.${value}.label`;
+      const usual = ENGLISH.has(key) ? ENGLISH.t(key as MessageKey) : '';
+      const names = [value, label ?? usual, ...(aliases ?? [])].map(toWords).filter(Boolean);
+      return { value, place: places.findIndex((text) => names.some((name) => text.includes(` ${name} `))) };
+    })
+    .filter(({ place }) => place >= 0)
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, MOST_CATEGORIES)
+    .map(({ value }) => value);
+  return found.length > 0 ? found : null;
+}
+
+const toWords = (text: string) =>
+  fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const MOST_OFFERS = 20;
+
+/** The price that JSON-LD states: nothing is guessed from words. */
+function priceOf(things: readonly Thing[]): Pick<PageOffer, 'pricing_model' | 'pricing_summary'> {
+  const offers = things
+    .flatMap(({ offers }) => [offers].flat())
+    .filter(isThing)
+    .flatMap((offer) => [offer, ...[offer.offers].flat().filter(isThing)])
+    .slice(0, MOST_OFFERS);
+  const prices = offers
+    .flatMap(({ price, lowPrice, highPrice }) => [price, lowPrice, highPrice])
+    .flatMap(toPrice);
+  const paid = [...new Set(prices.filter((price) => price > 0))];
+  const isFree =
+    prices.includes(0) || things.some(({ isAccessibleForFree: free }) => free === true || free === 'true');
+  const isRepeated = offers
+    .map(({ priceSpecification }) => [priceSpecification].flat()[0])
+    .some((terms) => isThing(terms) && (terms.billingDuration ?? terms.billingIncrement) !== undefined);
+  const currency = offers
+    .map(({ priceCurrency }) => priceCurrency)
+    .find((code) => /^[A-Z]{3}$/.test(String(code)));
+  const model = isFree ? (paid.length > 0 ? 'freemium' : 'free') : isRepeated ? 'subscription' : null;
+  return {
+    pricing_model: model,
+    pricing_summary: paid.length === 1 && currency ? tidy(`${paid[0]} ${currency}`, 'pricing_summary') : null,
+  };
+}
+
+function toPrice(value: unknown): number[] {
+  const isPrice =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,4})?$/.test(value));
+  return isPrice && Number(value) >= 0 ? [Number(value)] : [];
+}

@@ -1,0 +1,201 @@
+// Reading the site of a product before it is submitted: what is offered, and what a hostile or private site cannot do.
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { systemActor } from '../../core/kernel/actor.js';
+import { config, configure } from '../../core/kernel/config.js';
+import { readPageFacts } from '../../core/listings/page-facts.js';
+import { offerOf } from '../../core/listings/page-offer.js';
+import { previewListing } from '../../core/listings/preview.js';
+import { refreshSite } from '../../core/site/current.js';
+import { expectError, useApi } from '../helpers/api.js';
+import { useListener } from '../helpers/listeners.js';
+import { mcpOf } from '../helpers/mcp.js';
+
+const OPEN = { SCREENSHOT_ALLOW_PRIVATE: 'on', RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' };
+
+const FULL = `<!doctype html><html><head>
+  <title>Paper Kite – Plans that fly</title>
+  <meta property="og:site_name" content="Paper Kite">
+  <meta property="og:title" content="Paper Kite – Plans that fly">
+  <meta property="og:description" content="Paper Kite plans the work of a team. It is a calm tool for developer tools and design.">
+  <meta name="keywords" content="planning, productivity">
+  <link rel="icon" href="/favicon.ico" sizes="16x16">
+  <link rel="icon" type="image/svg+xml" href="/icon.svg">
+  <link rel="apple-touch-icon" sizes="180x180" href="/touch.png">
+  <script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
+    {"@type": "WebSite", "name": "Not this one"},
+    {"@type": "SoftwareApplication", "name": "Paper Kite", "applicationCategory": "https://schema.org/FinanceApplication",
+     "offers": [{"price": "0", "priceCurrency": "EUR"}, {"price": 9, "priceCurrency": "EUR"}]}]}</script>
+  </head><body><meta property="og:site_name" content="From a comment"></body>`;
+
+describe('the preview of a listing', () => {
+  const api = useApi(OPEN);
+  const pages = new Map<string, string | Buffer | { to: string }>();
+  let headers: Record<string, string> = {};
+  const site = useListener((request, response) => {
+    const page = pages.get(request.url ?? '');
+    if (page === undefined) response.writeHead(404).end();
+    else if (typeof page === 'string' || Buffer.isBuffer(page))
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page);
+    else response.writeHead(302, { location: page.to }).end();
+  });
+  let key: string;
+  const preview = async (path = '/') =>
+    (await api.post('/api/v1/listings/preview', { website_url: site.url + path }, { key })).body;
+
+  before(async () => {
+    ({ key } = await api.register());
+  });
+  beforeEach(() => {
+    pages.clear();
+    headers = {};
+    site.hits.length = 0;
+  });
+
+  it('offers what the page says, in a shape that can be submitted, and stores nothing', async () => {
+    pages.set('/', FULL);
+    const before = await api.server.database.knex('audit_entries').count();
+    const { preview: offer, outcome, known } = await preview();
+    expect(offer).to.deep.equal({
+      website_url: `${site.url}/`,
+      name: 'Paper Kite',
+      tagline: 'Plans that fly',
+      description: 'Paper Kite plans the work of a team. It is a calm tool for developer tools and design.',
+      categories: ['finance', 'productivity', 'developer-tools'],
+      pricing_model: 'freemium',
+      pricing_summary: '9 EUR',
+      logo_url: `${site.url}/touch.png`,
+    });
+    expect([outcome, known]).to.deep.equal(['read', null]);
+    expect(await api.server.database.knex('audit_entries').count()).to.deep.equal(before);
+    expect(await api.server.database.knex('listings').select()).to.deep.equal([]);
+    const submitted = await api.post('/api/v1/listings', offer, { key });
+    expect(submitted.status).to.equal(201);
+    expect(submitted.body.listing).to.deep.include(offer);
+    const again = await preview();
+    expect(again).to.deep.include({ outcome: 'listed' });
+    expect(again.preview).to.deep.equal({ website_url: `${site.url}/` });
+    expect(again.known).to.deep.include({ slug: 'paper-kite', is_own: true });
+    const other = await api.register();
+    const theirs = await api.post(
+      '/api/v1/listings/preview',
+      { website: `${site.url}/` },
+      { key: other.key },
+    );
+    expect(theirs.body.known).to.deep.include({
+      is_own: false,
+      url: `${config.publicUrl}/listings/paper-kite`,
+      claim_url: `${config.publicUrl}/claim/paper-kite`,
+    });
+    await api.delete('/api/v1/listings/paper-kite', { key });
+  });
+
+  it('is a tool for agents, and marks what it read as the text of a stranger', async () => {
+    pages.set('/', FULL);
+    const mcp = mcpOf(api.server);
+    const { value, http } = await mcp.callTool('preview_listing', { website_url: site.url }, { key });
+    expect(value.preview.name).to.equal('Paper Kite');
+    expect(JSON.stringify(http.body)).to.contain('untrusted');
+  });
+
+  it('makes do with a title, and with the encoding that the page names', async () => {
+    pages.set(
+      '/',
+      Buffer.from('<meta charset="windows-1252"><title>  Caf\xe9\n Notes | Home </title>', 'latin1'),
+    );
+    const { preview: offer } = await preview();
+    expect(offer).to.deep.equal({ website_url: `${site.url}/`, name: 'Café Notes' });
+  });
+
+  it('keeps to the limits of the fields, and leaves out what a field cannot hold', async () => {
+    const long = 'word '.repeat(2_000);
+    pages.set(
+      '/',
+      `<title>${'n'.repeat(200)}</title><meta name=description content="A\0B\ud800 ${long}">
+       <link rel=apple-touch-icon href="javascript:alert(1)"><link rel=icon sizes=64x64 href="data:image/png;base64,AA">
+       <script type="application/ld+json">{"@type":"Product","name":7,"offers":{"price":"free","priceSpecification":3}}</script>
+       <script type="application/ld+json">{broken</script>`,
+    );
+    const { preview: offer } = await preview();
+    expect([...offer.name].length).to.equal(80);
+    expect([...offer.description].length).to.be.within(3_900, 4_000);
+    expect([...offer.tagline].length).to.be.within(100, 160);
+    expect(offer).not.to.have.any.keys('logo_url', 'pricing_model');
+    expect((await api.post('/api/v1/listings', offer, { key })).status).to.equal(201);
+    await api.server.database.knex('listings').delete();
+  });
+
+  it('has a kind word for a page that says nothing, is no page, or cannot be reached', async () => {
+    pages.set('/', '<p>Hello');
+    pages.set('/gone', { to: '/nowhere' });
+    pages.set('/loop', { to: '/loop' });
+    for (const path of ['/', '/missing', '/gone']) {
+      const answer = await preview(path);
+      expect([path, answer.outcome, answer.preview.name]).to.deep.equal([path, 'nothing', undefined]);
+      expect(answer.note).to.contain('three fields are enough');
+    }
+    expect((await preview('/loop')).outcome).to.equal('unreachable');
+    headers = { 'content-encoding': 'gzip' };
+    pages.set('/', gzipSync(FULL));
+    expect((await preview()).outcome).to.equal('nothing');
+  });
+
+  it('honours robots.txt', async () => {
+    pages.set('/', FULL);
+    pages.set('/robots.txt', 'User-agent: listing-directory\nDisallow: /');
+    expect((await preview()).outcome).to.equal('robots');
+    expect(site.hits).to.deep.equal(['GET /robots.txt']);
+  });
+
+  it('offers only the directory’s own, open categories', async () => {
+    pages.set('/', '<title>Tea Time</title><meta name=keywords content="tea, productivity, secret tea">');
+    const admin = await api.registerAdmin();
+    const categories = [
+      { value: 'tea', label: 'Tea' },
+      { value: 'secret-tea', label: 'Secret tea', hidden: true },
+    ];
+    expect((await api.patch('/api/v1/admin/site', { categories }, { key: admin.key })).status).to.equal(200);
+    await refreshSite();
+    const { preview: offer } = await previewListing(systemActor('cli'), { website_url: site.url });
+    expect(offer.categories).to.deep.equal(['tea']);
+    await api.patch('/api/v1/admin/site', { categories: null }, { key: admin.key });
+  });
+
+  it('takes no name or icon of a host that it shares', async () => {
+    const html = `<title>GitHub - ada/kite: Plans that fly</title><meta property="og:site_name" content="GitHub">
+      <link rel="apple-touch-icon" href="/github.png">`;
+    const url = new URL('https://github.com/ada/kite');
+    const offer = offerOf(await readPageFacts(html, url), url);
+    expect(offer).to.deep.include({ name: 'kite', tagline: 'Plans that fly', logo_url: null });
+  });
+
+  it('connects to no private address, and says no more than that it could not', async () => {
+    pages.set('/', FULL);
+    configure({ ...OPEN, DATA_DIR: config.dataDir, SCREENSHOT_ALLOW_PRIVATE: 'off' });
+    try {
+      const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+      const input = { website_url: 'http://inside.example.com' };
+      const { outcome } = await previewListing(systemActor('cli'), input, { resolve });
+      expect(outcome).to.equal('unreachable');
+      expectError(
+        await api.post('/api/v1/listings/preview', { website_url: site.url }, { key }),
+        400,
+        'validation_error',
+        'website_url',
+      );
+    } finally {
+      configure({ ...OPEN, DATA_DIR: config.dataDir });
+    }
+    expect(site.hits).to.deep.equal([]);
+  });
+
+  it('needs an account and an address', async () => {
+    expectError(await api.post('/api/v1/listings/preview', { website_url: site.url }), 401, 'unauthorized');
+    expectError(
+      await api.post('/api/v1/listings/preview', {}, { key }),
+      400,
+      'validation_error',
+      'website_url',
+    );
+  });
+});

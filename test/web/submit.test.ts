@@ -1,0 +1,163 @@
+// Submitting by an address alone: the site is read, the form is filled in, and what was typed is never lost.
+import { expect } from 'chai';
+import type { Page } from 'puppeteer';
+import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
+import { createMember, PASSWORD } from '../helpers/directory.js';
+import { useListener } from '../helpers/listeners.js';
+import { visitorOf } from '../helpers/pages.js';
+import { square } from '../helpers/pictures.js';
+import { useServer } from '../helpers/server.js';
+
+const OPEN = {
+  SCREENSHOT_ALLOW_PRIVATE: 'on',
+  RATE_LIMIT_SIGN_UP: '0',
+  RATE_LIMIT_LISTING_WRITE: '0',
+};
+
+describe('the form for submitting', function () {
+  this.timeout(60_000);
+  const server = useServer(OPEN);
+  const site = useListener((request, response) => {
+    if (!request.url?.startsWith('/kite')) return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/html');
+    return response.end(`<title>Paper Kite – Plans that fly by themselves</title>
+      <meta property="og:site_name" content="Paper Kite">
+      <meta property="og:description" content="A calm productivity tool for small teams.">
+      <script type="application/ld+json">{"@type": "SoftwareApplication", "offers": {"price": 0}}</script>
+      <link rel="apple-touch-icon" href="/touch.png">`);
+  });
+  const listingOf = (path: string) =>
+    server.database
+      .knex('listings')
+      .where({ website_url: site.url + path })
+      .first();
+
+  describe('in a browser', () => {
+    const browser = useBrowser();
+    before(() => createMember('kay@example.com'));
+
+    const send = (page: Page, selector: string) =>
+      Promise.all([page.waitForNavigation(), page.click(selector)]);
+    const begin = async (path: string, scripts: boolean) => {
+      const page = await browser.open({ scripts });
+      await signInBeside(page, server.url, { email: 'kay@example.com', password: PASSWORD });
+      await page.goto(`${server.url}/submit`);
+      await fill(page, '#field-website_url', site.url + path);
+      return page;
+    };
+
+    for (const scripts of [true, false])
+      it(`publishes with one address and two clicks ${scripts ? 'in place' : 'without scripts'}`, async () => {
+        const path = scripts ? '/kite' : '/kite-plain';
+        const page = await begin(path, scripts);
+        if (scripts) {
+          await page.click('[data-look]');
+          await page.waitForSelector('.notice-good');
+          expect(page.url()).to.equal(`${server.url}/submit`);
+          expect(await page.$eval('[data-shows="name"]', (part) => part.textContent)).to.equal('Paper Kite');
+          expect(await page.$('.logo-field img[src$="/touch.png"]')).not.to.equal(null);
+        } else await send(page, '[data-look]');
+        await send(page, '.form-bar button');
+        expect(page.url()).to.contain('?done=submitted');
+        const next = await page.$$eval('.next a', (links) => links.map((link) => link.getAttribute('href')));
+        expect(next.map((href) => href?.replace(/paper-kite(-2)?/, 'it'))).to.deep.equal([
+          '/claim/it',
+          '/account/listings/it/stats',
+          '/account/listings/it/stats#badge',
+        ]);
+        expect(await listingOf(path)).to.include({
+          name: 'Paper Kite',
+          tagline: 'Plans that fly by themselves',
+          description: 'A calm productivity tool for small teams.',
+          pricing_model: 'free',
+          logo_url: `${site.url}/touch.png`,
+          status: 'live',
+        });
+        expect((await listingOf(path)).categories).to.deep.equal(['productivity']);
+      });
+
+    it('keeps what was typed before, and submits a form that is complete by Enter', async () => {
+      const page = await begin('/kite-typed', true);
+      await fill(page, '#field-name', 'My own name');
+      await page.click('[data-look]');
+      await page.waitForSelector('.notice-good');
+      expect(await page.$eval('#field-name', (input) => (input as { value?: string }).value)).to.equal(
+        'My own name',
+      );
+      const other = await begin('/kite-by-hand', true);
+      await fill(other, '#field-name', 'By hand');
+      await fill(other, '#field-tagline', 'Typed, not read');
+      await Promise.all([other.waitForNavigation(), other.keyboard.press('Enter')]);
+      expect(other.url()).to.contain('/listings/by-hand?done=submitted');
+    });
+
+    it('says in words of the page what is wrong with an address', async () => {
+      const page = await begin('', true);
+      await page.$eval('#field-website_url', (input) => {
+        (input as { value?: string }).value = 'ftp://nowhere';
+      });
+      await send(page, '[data-look]');
+      expect(await page.$('#field-website_url-error')).not.to.equal(null);
+    });
+  });
+
+  it('shows a listed site with its claim, or to its owner the way to edit it', async () => {
+    const [owner, other] = [visitorOf(server), visitorOf(server)];
+    await owner.signUp('first@example.com');
+    await other.signUp('second@example.com');
+    const product = { website_url: `${site.url}/kite-known`, name: 'Known Kite', tagline: 'Here already' };
+    await owner.submit('/submit', product);
+    const look = { website_url: product.website_url, name: 'Typed' };
+    const theirs = await other.submit('/submit/look', look, '/submit');
+    expect(theirs.html).to.contain('value="Typed"').and.contain('href="/claim/known-kite"');
+    const own = await owner.submit('/submit/look', look, '/submit');
+    expect(own.html)
+      .to.contain('href="/account/listings/known-kite/edit"')
+      .and.not.contain('href="/claim/known-kite"');
+  });
+
+  it('keeps what was typed when a token is not valid, a field is refused or a site says nothing', async () => {
+    const visitor = visitorOf(server);
+    await visitor.signUp('keeps@example.com');
+    const typed = { website_url: `${site.url}/elsewhere`, name: 'Kept', features: 'One\r\nTwo' };
+    const foreign = await visitor.post('/submit/look', { ...typed, _csrf: 'of another session' });
+    expect([foreign.status, /value="Kept"/.test(foreign.html)]).to.deep.equal([403, true]);
+    const silent = await visitor.submit('/submit/look', typed, '/submit');
+    expect(silent.html)
+      .to.contain('three fields are enough')
+      .and.contain('value="Kept"')
+      .and.contain('One\nTwo</textarea>');
+    expect((await visitor.get('/submit/look')).location).to.equal('/submit');
+    const form = new FormData();
+    const token = /name="_csrf" value="([^"]+)"/.exec(silent.html)?.[1] ?? '';
+    for (const [name, value] of Object.entries({ ...typed, _csrf: token })) form.append(name, value);
+    form.append('logo', new Blob([new Uint8Array(await square('png'))]), 'logo.png');
+    const refused = await visitor.send('/submit', form);
+    expect(refused.status).to.equal(422);
+    expect(refused.html).to.contain('id="field-logo-error"').and.contain('id="field-tagline-error"');
+  });
+
+  it('never shows the address of an uploaded logo, and keeps or removes the logo as asked', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('uploads@example.com');
+    const product = { website_url: 'https://uploaded.example.com', name: 'Uploaded', tagline: 'With a file' };
+    const form = new FormData();
+    const token = /name="_csrf" value="([^"]+)"/.exec((await owner.get('/submit')).html)?.[1] ?? '';
+    for (const [name, value] of Object.entries({ ...product, _csrf: token })) form.append(name, value);
+    form.append('logo', new Blob([new Uint8Array(await square('png'))]), 'logo.png');
+    expect((await owner.send('/submit', form)).location).to.equal('/listings/uploaded?done=submitted');
+    const edit = '/account/listings/uploaded/edit';
+    const shown = (await owner.get(edit)).html;
+    expect(shown)
+      .to.match(/<img\s+src="\/media\//)
+      .and.not.match(/value="[^"]*\/media\//);
+    const logo = async () =>
+      (await server.database.knex('listings').where({ name: 'Uploaded' }).first()).logo_url;
+    const kept = await owner.submit(edit, { ...product, logo_url: '', keep_logo: '1' });
+    expect([kept.status, (await logo()).slice(0, 7)]).to.deep.equal([303, '/media/']);
+    const broken = await owner.submit(edit, { ...product, tagline: '', keep_logo: '1', logo_url: '' });
+    expect(broken.html).to.match(/<img\s+src="\/media\//);
+    await owner.submit(edit, { ...product, logo_url: '', keep_logo: '1', remove_logo: '1' });
+    expect(await logo()).to.equal(null);
+  });
+});
