@@ -1,10 +1,13 @@
 // directory-admin catalog import
 import { addEntry, previewEntry } from '../core/catalog/manage.js';
 import { NewEntry } from '../core/catalog/schema.js';
+import type { TextKind } from '../core/import/rows.js';
+import { importRows } from '../core/import/runs.js';
 import type { Actor } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
 import type { ExitCode } from './exit.js';
-import { countFirst, type ImportOptions, runImport, type TakenRow } from './import.js';
+import { countFirst, type ImportOptions, reportImport } from './import.js';
+import { readRows } from './import-rows.js';
 import { withSession } from './session.js';
 
 const OUTCOMES = {
@@ -15,28 +18,25 @@ const OUTCOMES = {
 /** Columns of the catalog's own export that an import ignores. */
 const EXPORTED = ['added_at', 'checked_at'];
 
-export async function importCatalog(file: string, options: ImportOptions): Promise<ExitCode> {
-  const total = await countFirst(file, options);
-  return withSession(options, ({ actor, signal }) =>
-    runImport(
-      file,
-      options,
-      { total, signal },
-      {
-        outcomes: OUTCOMES,
-        about: {},
-        take: (_line, input) => takeRow(actor, input, options.dryRun ?? false),
-      },
-    ),
-  );
+export async function importCatalog(
+  file: string,
+  options: ImportOptions & { format?: TextKind },
+): Promise<ExitCode> {
+  const reading = { kind: options.format };
+  const total = await countFirst(file, reading);
+  return withSession(options, ({ actor, signal }) => {
+    const importRow = (_line: number, input: unknown) => takeRow(actor, input, options.dryRun ?? false);
+    const rows = importRows({ importRow }, readRows(file, reading), { signal, atATime: 8 });
+    return reportImport(rows, options, { total, signal }, { outcomes: OUTCOMES, about: {}, key: 'url' });
+  });
 }
 
-async function takeRow(actor: Actor, input: unknown, isDryRun: boolean): Promise<TakenRow> {
+async function takeRow(actor: Actor, input: unknown, isDryRun: boolean) {
   const { entry, created } = await (isDryRun ? previewEntry : addEntry)(actor, input);
   const known = [...Object.keys(NewEntry.properties), ...EXPORTED];
   return {
     outcome: created ? 'created' : 'existing',
-    result: { url: entry.url },
-    warnings: findUnknownFields(known, input).map(({ error }) => error),
+    slug: entry.url,
+    warnings: findUnknownFields(known, input),
   };
 }

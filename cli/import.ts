@@ -1,25 +1,14 @@
-// Imports: handles the rows of a file, several concurrently, and reports them in order.
-import { DomainError } from '../core/kernel/errors.js';
+// Reports of imports: the fate of each row, in order, and a summary.
+import type { RowProblem, SettledRow } from '../core/import/rows.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import { countRows, type FileFormat, type FileRow, type RowProblem, readRows } from './import-rows.js';
+import { countRows, type ReadOptions } from './import-rows.js';
 import { type FormatOptions, formatOf, note, printJson, printJsonLine, say } from './output.js';
 import { type Progress, startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';
 
 export interface ImportOptions extends FormatOptions {
-  format?: FileFormat;
   dryRun?: boolean;
   as?: string;
-}
-
-export interface TakenRow {
-  readonly outcome: string;
-  /** The outcome of the row, for NDJSON. */
-  readonly result: Record<string, unknown>;
-  /** Warnings about parts of the row that had no effect. */
-  readonly warnings: readonly string[];
-  /** Why the row had no effect, if that is not an error of the row. */
-  readonly remark?: string;
 }
 
 export interface ImportTask {
@@ -27,33 +16,28 @@ export interface ImportTask {
   readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
   /** Further members of the JSON report. */
   readonly about: Record<string, unknown>;
-  /** Concurrent rows. */
-  readonly concurrency?: number;
-  /** @throws DomainError for a row that is refused */
-  take(line: number, input: unknown): Promise<TakenRow>;
+  /** The member of a row that says which item it is. */
+  readonly key: 'slug' | 'url';
+  /** Why a row had no effect, if that is not an error of the row. */
+  readonly remarkOf?: (row: { outcome: string; slug: string | null }) => string | undefined;
 }
-
-/** Concurrent rows by default: fewer than the pool has connections. */
-const CONCURRENCY = 8;
-
-type SettledRow = { line: number } & (TakenRow | { problem: RowProblem });
 
 interface Report {
   readonly counts: Record<string, number>;
   refused: number;
-  readonly errors: (RowProblem & { line: number })[];
+  readonly errors: (Omit<RowProblem, 'said'> & { line: number })[];
   readonly remarks: ({ line: number; remark: string } & Record<string, unknown>)[];
   /** The number of rows for each warning. */
   readonly warnings: Map<string, number>;
 }
 
 /** Rows of a file that can be read twice are counted first, for the progress bar. */
-export function countFirst(file: string, options: ImportOptions): Promise<number | null> {
-  return file === '-' ? Promise.resolve(null) : countRows(file, options.format);
+export function countFirst(file: string, options: ReadOptions = {}): Promise<number | null> {
+  return file === '-' ? Promise.resolve(null) : countRows(file, options);
 }
 
-export async function runImport(
-  file: string,
+export async function reportImport(
+  rows: AsyncIterable<SettledRow>,
   options: ImportOptions,
   { total, signal }: { total: number | null; signal: AbortSignal },
   task: ImportTask,
@@ -62,10 +46,10 @@ export async function runImport(
   const report: Report = { counts, refused: 0, errors: [], remarks: [], warnings: new Map() };
   const progress = startProgress(options.dryRun ? 'Reading' : 'Importing', total);
   try {
-    for await (const row of takeRows(task, readRows(file, options.format), signal)) {
+    for await (const row of rows) {
       progress.step();
-      record(report, row);
-      printRow(options, row, progress);
+      record(report, row, task);
+      printRow(options, row, task, progress);
     }
   } finally {
     progress.stop();
@@ -73,52 +57,39 @@ export async function runImport(
   return printSummary(options, task, report, { total, isStopped: signal.aborted });
 }
 
-/** Results in the order of the rows; after an interruption no further row is started. */
-async function* takeRows(
-  task: ImportTask,
-  rows: AsyncGenerator<FileRow>,
-  signal: AbortSignal,
-): AsyncGenerator<SettledRow> {
-  const underway: Promise<SettledRow>[] = [];
-  for await (const row of rows) {
-    if (signal.aborted) break;
-    underway.push(takeRow(task, row));
-    if (underway.length >= (task.concurrency ?? CONCURRENCY)) yield (await underway.shift()) as SettledRow;
-  }
-  for (const row of underway) yield await row;
-}
-
-async function takeRow(task: ImportTask, { line, input, problem }: FileRow): Promise<SettledRow> {
-  if (problem) return { line, problem };
-  try {
-    return { line, ...(await task.take(line, input)) };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { line, problem: { field: error.details.field ?? null, code: error.code, error: error.message } };
-  }
-}
-
-function record(report: Report, row: SettledRow): void {
+function record(report: Report, row: SettledRow, { key, remarkOf }: ImportTask): void {
   if ('problem' in row) {
     report.refused += 1;
-    report.errors.push({ line: row.line, ...row.problem });
+    const { said: _, ...problem } = row.problem;
+    report.errors.push({ line: row.line, ...problem });
     return;
   }
   report.counts[row.outcome] = (report.counts[row.outcome] ?? 0) + 1;
-  if (row.remark) report.remarks.push({ line: row.line, ...row.result, remark: row.remark });
-  for (const warning of row.warnings) report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
+  const remark = remarkOf?.(row);
+  if (remark) report.remarks.push({ line: row.line, [key]: row.slug, remark });
+  for (const warning of row.warnings ?? [])
+    report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
 }
 
-function printRow(options: ImportOptions, row: SettledRow, progress: Progress): void {
+function printRow(
+  options: ImportOptions,
+  row: SettledRow,
+  { key, remarkOf }: ImportTask,
+  progress: Progress,
+): void {
   const format = formatOf(options);
+  const { line } = row;
+  const isRefused = 'problem' in row;
+  const remark = isRefused ? undefined : remarkOf?.(row);
   if (format === 'ndjson') {
-    const told = 'problem' in row ? row.problem : { outcome: row.outcome, ...row.result, remark: row.remark };
-    progress.aside(() => printJsonLine({ line: row.line, ...told }));
-  } else if (format === 'table' && 'problem' in row) {
+    const { said: _, ...problem } = isRefused ? row.problem : {};
+    const told = isRefused ? problem : { outcome: row.outcome, [key]: row.slug, remark };
+    progress.aside(() => printJsonLine({ line, ...told }));
+  } else if (format === 'table' && isRefused) {
     const { field, code, error } = row.problem;
-    progress.aside(() => say(plainLine(`line ${row.line}: ${field ?? '-'}: ${code}: ${error}`)));
-  } else if (format === 'table' && 'remark' in row && row.remark) {
-    progress.aside(() => say(plainLine(`line ${row.line}: ${row.remark}`)));
+    progress.aside(() => say(plainLine(`line ${line}: ${field ?? '-'}: ${code}: ${error}`)));
+  } else if (format === 'table' && remark) {
+    progress.aside(() => say(plainLine(`line ${line}: ${remark}`)));
   }
 }
 

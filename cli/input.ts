@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { readLines } from '../core/import/files.js';
 import { UsageError } from './exit.js';
 import { io } from './io.js';
 
@@ -22,40 +23,6 @@ export async function openInput(file: string): Promise<Readable> {
     );
   }
   return createReadStream(file);
-}
-
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** null: not UTF-8. */
-  readonly text: string | null;
-}
-
-const NEWLINE = 0x0a;
-
-/** The lines of a stream, without their ends; a byte order mark is dropped. */
-export async function* readLines(input: Readable): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes: Buffer) => {
-    try {
-      return decoder.decode(bytes).replace(/\r$/, '');
-    } catch {
-      return null;
-    }
-  };
-  let number = 0;
-  let rest: Buffer[] = [];
-  for await (const chunk of input) {
-    let bytes = Buffer.from(chunk as Buffer);
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
-      rest.push(bytes.subarray(0, end));
-      yield { number: ++number, text: decode(Buffer.concat(rest)) };
-      rest = [];
-      bytes = bytes.subarray(end + 1);
-    }
-    if (bytes.length > 0) rest.push(bytes);
-  }
-  if (rest.length > 0) yield { number: ++number, text: decode(Buffer.concat(rest)) };
 }
 
 /** Names from a file, one a line; blank lines and lines that start with # are ignored. */

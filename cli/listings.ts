@@ -26,7 +26,7 @@ import {
 import { editListing, fieldOptions } from './listings-edit.js';
 import { EXTRA_FIELDS, exportListings } from './listings-export.js';
 import { addFeatureVerbs } from './listings-feature.js';
-import { importListings } from './listings-import.js';
+import { importListings, ownerOption } from './listings-import.js';
 import {
   approveListings,
   archiveListings,
@@ -194,10 +194,10 @@ function addTransfer(listings: Command, finish: Finish): void {
   addVerb(listings, finish, {
     usage: 'import <file>',
     summary:
-      'Submit every row of an NDJSON or CSV file (- for standard input) in the listing write shape. ' +
+      'Submit every row of an NDJSON or CSV file (- for standard input) in the listing write shape; `import` takes more. ' +
       'The same file again changes nothing, so an import that was stopped is simply run again.',
     options: [
-      new Option('--owner <email>', 'account the new listings belong to; without it only admins change them'),
+      ownerOption(),
       new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']),
       dryRunOption(),
       asOption(),

@@ -33,6 +33,18 @@ const NOUNS: readonly Noun[] = [
     load: async () => (await import('./listings.js')).addListingVerbs,
   },
   {
+    name: 'import',
+    summary:
+      'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
+      'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
+    load: async () => (await import('./listings-import.js')).defineImport,
+  },
+  {
+    name: 'imports',
+    summary: 'imports: list, show their faults, undo',
+    load: async () => (await import('./listings-import.js')).addImportVerbs,
+  },
+  {
     name: 'reviews',
     summary: 'the review desk: list what waits, approve, reject',
     load: async () => (await import('./reviews.js')).addReviewVerbs,

@@ -1,10 +1,12 @@
 // Stores the rows of an import, many with one statement. Each row gets the same result as if it were imported alone:
 // rows that cannot be batched go through storeSubmission one by one.
+import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
+import { commitWith, inTransaction } from '../kernel/transaction.js';
 import type { ReadSubmission } from '../listings/content.js';
 import { isWhole, newListing, slugBase } from '../listings/create.js';
 import { insertListings, type NewListing } from '../listings/insert.js';
@@ -27,8 +29,26 @@ const MAX_BATCHES = 2;
 /** New listings after which the counts are folded: every list sums up the differences. */
 const FOLD_AFTER = 1000;
 
+/** A row that changed a listing, to be noted in the transaction that does. */
+export interface Effect {
+  readonly line: number;
+  readonly row: ListingModel;
+  /** The changed listing as it was; null: created. */
+  readonly before: object | null;
+}
+
+/** What an import decides and notes beside storing. */
+export interface BatchRules {
+  /** The outcome of a submission for a listed site. @throws DomainError */
+  outcomeOf(existing: ListingModel, submission: ReadSubmission, line: number): SubmissionOutcome;
+  /** Called with the listed sites of a batch, before `outcomeOf`. */
+  prepare?(existing: readonly ListingModel[]): Promise<void>;
+  note?(trx: Transaction, effects: readonly Effect[]): Promise<void>;
+}
+
 interface Waiting {
   readonly submission: ReadSubmission;
+  readonly line: number;
   isAnswered: boolean;
   resolve(stored: StoredRow): void;
   reject(error: unknown): void;
@@ -36,14 +56,13 @@ interface Waiting {
 
 /**
  * Stores rows of different sites for one owner, collected into batches as they arrive.
- * @param outcomeOf the outcome of a submission for a listed site
  * @returns a function that throws DomainError as storeSubmission
  */
 export function batchSubmissions(
   actor: Actor,
   ownerId: string | null,
-  outcomeOf: (existing: ListingModel, submission: ReadSubmission) => SubmissionOutcome,
-): (submission: ReadSubmission) => Promise<StoredRow> {
+  { outcomeOf, prepare, note }: BatchRules,
+): (submission: ReadSubmission, line: number) => Promise<StoredRow> {
   const waiting: Waiting[] = [];
   let underWay = 0;
   let unfolded = 0;
@@ -55,8 +74,16 @@ export function batchSubmissions(
     inBackground(foldListingCounts, 'folding the counts of listings failed');
   };
 
-  const storeAlone = async ({ submission, resolve, reject }: Waiting) =>
-    storeSubmission(actor, ownerId, submission).then(resolve, reject);
+  const storeAlone = async ({ submission, line, resolve, reject }: Waiting) => {
+    const store = () => storeSubmission(actor, ownerId, submission);
+    const storing = note
+      ? commitWith(store, async ({ row, outcome, before = null }, trx) => {
+          if (trx && (outcome === 'created' || outcome === 'changed'))
+            await note(trx, [{ line, row, before }]);
+        })
+      : store();
+    await storing.then(resolve, reject);
+  };
 
   /** Settles the rows whose sites are listed and stay as they are. @returns the listed sites */
   const settleListed = async (batch: Iterable<Waiting>) => {
@@ -64,11 +91,12 @@ export function batchSubmissions(
     const keys = ones.map(({ submission }) => submission.site.urlKey);
     const rows = await ListingModel.query().whereIn('url_key', keys);
     const listed = new Map(rows.map((row) => [row.urlKey, row]));
-    for (const { submission, resolve, reject } of ones) {
+    await prepare?.(rows);
+    for (const { submission, line, resolve, reject } of ones) {
       const row = listed.get(submission.site.urlKey);
       if (!row) continue;
       try {
-        const outcome = outcomeOf(row, submission);
+        const outcome = outcomeOf(row, submission, line);
         if (outcome !== 'changed') resolve({ row, outcome });
       } catch (error) {
         reject(error);
@@ -80,12 +108,21 @@ export function batchSubmissions(
   /** Inserts and settles the rows that can be inserted together. */
   const insertNew = async (batch: ReadonlyMap<Waiting, NewListing>) => {
     if (batch.size === 0) return;
-    const inserted = await insertListings(actor, [...batch.values()]).catch((error: unknown) => {
+    const waiting = [...batch.keys()];
+    const insert = async (trx?: Transaction) => {
+      const rows = await insertListings(actor, [...batch.values()], trx);
+      const effects = rows.flatMap(({ row }, n) =>
+        row ? [{ line: (waiting[n] as Waiting).line, row, before: null }] : [],
+      );
+      if (trx) await note?.(trx, effects);
+      return rows;
+    };
+    const inserted = await (note ? inTransaction(actor, insert) : insert()).catch((error: unknown) => {
       if (error instanceof DomainError) throw error;
       log.debug({ err: error, rows: batch.size }, 'rows of an import are stored one by one');
       return [];
     });
-    for (const [n, { resolve }] of [...batch.keys()].entries()) {
+    for (const [n, { resolve }] of waiting.entries()) {
       const row = inserted[n]?.row;
       if (!row) continue;
       inBackground(() => queueCapture(row), 'queueing a capture failed');
@@ -146,10 +183,11 @@ export function batchSubmissions(
     }
   };
 
-  return (submission) =>
+  return (submission, line) =>
     new Promise((resolve, reject) => {
       const one: Waiting = {
         submission,
+        line,
         isAnswered: false,
         resolve: (stored) => {
           one.isAnswered = true;

@@ -17,6 +17,7 @@ import { screenListing } from '../listings/screen.js';
 import type { SubmissionOutcome } from '../listings/submit.js';
 import { standingOf } from '../listings/takedowns.js';
 import { batchSubmissions } from './batches.js';
+import { notesOf } from './notes.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -38,9 +39,11 @@ export interface ListingImport {
 
 interface Options {
   /** Email or id of the owner. */
-  owner?: string;
+  owner?: string | null;
   /** Reports what would happen and writes nothing. */
   isDryRun?: boolean;
+  /** The record that notes what each row changes; none: nothing can be undone. */
+  importId?: string | null;
 }
 
 /**
@@ -49,42 +52,81 @@ interface Options {
  */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
-  const owner = options.owner === undefined ? null : await findOwner(actor, options.owner);
+  const owner = options.owner == null ? null : await findOwner(actor, options.owner);
   const ownerId = owner?.id ?? null;
-  const store = batchSubmissions(actor, ownerId, (existing, submission) =>
-    outcomeOf(existing, ownerId, submission),
-  );
-  const submit = async (submission: ReadSubmission): Promise<ImportedRow> => {
-    const { row, outcome } = await store(submission);
+  const notes = options.importId ? notesOf(options.importId) : null;
+  const store = batchSubmissions(actor, ownerId, {
+    ...notes,
+    outcomeOf: (existing, submission, line) => {
+      const outcome = outcomeOf(existing, ownerId, submission);
+      const earlier = notes?.earlierOf(existing);
+      if (!earlier || outcome === 'kept') return outcome;
+      // Done already, before the import was interrupted.
+      if (earlier.line === line && outcome === 'unchanged') return earlier.before ? 'changed' : 'created';
+      if (earlier.line < line && outcome === 'changed') throw repeatedSite(earlier.line);
+      return outcome;
+    },
+  });
+  const submit = async (submission: ReadSubmission, line: number): Promise<ImportedRow> => {
+    const { row, outcome } = await store(submission, line);
     return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
   };
   const take = options.isDryRun
     ? (submission: ReadSubmission) => previewSubmission(actor, ownerId, submission)
     : submit;
-  const seen = new Map<string, { line: number; digest: string; done: Promise<unknown> }>();
+  const seen = new SeenSites();
 
   return {
     owner,
     importRow: async (line, input) => {
       const submission = withoutPastFeature(readSubmission(input, ImportedListing));
-      const { site } = submission;
-      const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64');
+      const { urlKey } = submission.site;
+      const digest = createHash('sha256').update(JSON.stringify(input)).digest();
       // Two rows of one site must not overwrite each other: every repeated import would then change something.
-      for (let earlier = seen.get(site.urlKey); earlier; earlier = seen.get(site.urlKey)) {
-        const isStored = await earlier.done.then(
-          () => true,
-          () => false,
-        );
-        if (isStored && earlier.digest !== digest) throw repeatedSite(earlier.line);
-        if (isStored && options.isDryRun) return { outcome: 'unchanged', slug: null, warnings: [] };
-        if (seen.get(site.urlKey) === earlier) break;
+      for (;;) {
+        const earlier = await seen.find(urlKey, digest);
+        if (!earlier) break;
+        if (!earlier.isSame) throw repeatedSite(earlier.line);
+        if (options.isDryRun) return { outcome: 'unchanged', slug: null, warnings: [] };
+        break;
       }
-      const done = take(submission);
-      seen.set(site.urlKey, { line, digest, done });
+      const done = take(submission, line);
+      seen.add(urlKey, digest, line, done);
       return done;
     },
   };
 }
+
+/** The sites that rows of an import had: a few bytes each, so that a large import needs no more memory than a small one. */
+class SeenSites {
+  private readonly stored = new Map<number, number>();
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
+  /** The row that stored this site, once it is certain whether one has. */
+  async find(urlKey: string, digest: Buffer): Promise<{ line: number; isSame: boolean } | null> {
+    for (let other = this.underWay.get(urlKey); other; other = this.underWay.get(urlKey)) await other;
+    const found = this.stored.get(SeenSites.key(urlKey));
+    if (found === undefined) return null;
+    return { line: Math.floor(found / DIGESTS), isSame: found % DIGESTS === digest.readUInt16BE(0) };
+  }
+
+  add(urlKey: string, digest: Buffer, line: number, done: Promise<unknown>): void {
+    const settled = done
+      .then(
+        () => this.stored.set(SeenSites.key(urlKey), line * DIGESTS + digest.readUInt16BE(0)),
+        () => undefined,
+      )
+      .then(() => this.underWay.delete(urlKey));
+    this.underWay.set(urlKey, settled);
+  }
+
+  private static key(urlKey: string): number {
+    return createHash('sha256').update(urlKey).digest().readUIntBE(0, 6);
+  }
+}
+
+/** Digests of two bytes: another row of the same site has the same one by chance once in 65,536 times. */
+const DIGESTS = 0x1_0000;
 
 async function findOwner(actor: Actor, owner: string) {
   const account = (await findNamedUsers(actor, [owner])).get(owner);

@@ -13,6 +13,8 @@ export interface Jobs {
   'back-up': Record<string, never>;
   /** `cause` is absent in the hourly run. */
   rescreen: { cause?: 'hosts' };
+  /** `cause` is absent in the regular run. */
+  'run-imports': { cause?: 'asked' };
 }
 export type JobName = keyof Jobs;
 

@@ -8,6 +8,7 @@ import type { ProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { auditedAs, auditStatement } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
+import { afterCommit } from '../kernel/background.js';
 import type { MailKind } from '../kernel/outbox.js';
 import { commitsAtOnce, confirmedStatement } from '../kernel/transaction.js';
 import { derivedColumns, type ListingContent, siteColumns } from './content.js';
@@ -122,7 +123,10 @@ export async function insertListings(
   const { words, noteStored } = withoutStored(vocabularyOf(documents));
   const values = [JSON.stringify(input), words, ...auditedAs(actor)];
   const rows = await insertRows(actor, values, outer);
-  if (!outer && commitsAtOnce() && rows.some(({ id }) => id !== null)) noteStored();
+  if (commitsAtOnce() && rows.some(({ id }) => id !== null)) {
+    if (outer) afterCommit(outer, async () => noteStored());
+    else noteStored();
+  }
   return rows.map(({ n: _, standing, ...row }) => ({
     standing,
     row: row.id === null ? null : ListingModel.fromDatabaseJson(row),

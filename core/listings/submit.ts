@@ -22,7 +22,7 @@ import {
   toColumns,
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
-import { featureListing } from './featured.js';
+import { featureListing, featureOf } from './featured.js';
 import { indexListings } from './indexing.js';
 import { restartLinkCheck } from './link-checks.js';
 import { columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
@@ -85,6 +85,7 @@ export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 /**
  * Stores a submission for an account, or without an owner (null).
  * @param tellsOwner of a new listing, by email
+ * @returns `before`: what could be written of a changed listing, as it was
  * @throws DomainError content_policy, website_url_taken
  */
 export async function storeSubmission(
@@ -92,7 +93,7 @@ export async function storeSubmission(
   ownerId: string | null,
   submission: ReadSubmission,
   tellsOwner = false,
-): Promise<{ row: ListingModel; outcome: SubmissionOutcome }> {
+): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, urlKey: site.urlKey, typed });
   // Another request may delete the conflicting listing between our insert and our select: then the insert is retried.
@@ -104,9 +105,10 @@ export async function storeSubmission(
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
+        const before = { ...contentOf(existing), ...featureOf(existing) };
         const changed = await changeListing(trx, actor, existing, { ...submission, content: sent });
         return changed
-          ? { row: changed, outcome: 'changed' as const }
+          ? { row: changed, outcome: 'changed' as const, before }
           : { row: existing, outcome: 'unchanged' as const };
       }
       if (can(actor, 'see', existing)) return { row: existing, outcome: 'kept' as const };
@@ -152,8 +154,8 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** The changed row, or null if nothing changes. */
-async function changeListing(
+/** Changes a locked listing. @returns the changed row, or null if nothing changes. @throws DomainError as updateListing */
+export async function changeListing(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,

@@ -6,6 +6,7 @@ import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { finishSuspensions } from '../accounts/suspension.js';
 import { deleteUnprovenClaims } from '../claims/claims.js';
 import { CLAIM_DAYS } from '../claims/schema.js';
+import { deleteOldImports } from '../import/imports.js';
 import { config } from '../kernel/config.js';
 import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
 import { deleteFailedJobs } from '../kernel/queue.js';
@@ -60,6 +61,7 @@ export interface Cleanup {
   webhook_deliveries: number;
   claims: number;
   listing_visits: number;
+  imports: number;
 }
 
 /** Deletes expired rows of all kinds. @returns how many of each */
@@ -90,5 +92,6 @@ export async function cleanUp(): Promise<Cleanup> {
     webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
     claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
     listing_visits: await deleteOldVisits(DAYS.visitsOfADay),
+    imports: await deleteOldImports(),
   };
 }

@@ -1,4 +1,6 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
+
+import { workOnImports } from '../../core/import/work.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
@@ -15,6 +17,7 @@ import { reindexListings } from '../../core/search/reindex.js';
 import type { BrowserStart } from './browser-start.js';
 import type { CaptureTools } from './capture-screenshot.js';
 import { checkLinks, scheduleLinks } from './check-links.js';
+import { withLockRenewal } from './lock-renewal.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { sendMail, sweepOutbox } from './send-mail.js';
@@ -63,6 +66,14 @@ const rescreen: JobDefinition<'rescreen'> = {
       clearInterval(touching);
     }
   },
+};
+
+/** What was started in the console; also what a worker left that was killed. */
+const runImports: JobDefinition<'run-imports'> = {
+  name: 'run-imports',
+  concurrency: 1,
+  every: 30,
+  run: (job) => withLockRenewal(job, async () => void (await workOnImports(job.signal))),
 };
 
 /** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
@@ -122,6 +133,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     checkLinks,
     housekeeping,
     rescreen,
+    runImports,
     backUp(databaseUrl),
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);

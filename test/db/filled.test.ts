@@ -56,6 +56,8 @@ function specialValues(step: number): Record<string, unknown> {
     'listings.published_at': PAST,
     'listings.created_at': PAST,
     'listing_visits.day': `2026-01-${10 + (step % 20)}`,
+    'imports.kind': 'csv',
+    'imports.state': 'done',
     'webhooks.id': uuid(`webhook ${step}`),
     'webhook_deliveries.webhook_id': uuid(`webhook ${step}`),
     'catalog_entries.url': `https://places.example.com/${step}`,

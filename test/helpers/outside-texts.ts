@@ -6,6 +6,8 @@ import { pageOf } from '../../core/addresses/page.js';
 import { isAllowedByRobots } from '../../core/addresses/robots.js';
 import { readProductUrl } from '../../core/addresses/site.js';
 import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/schema.js';
+import { openFile } from '../../core/import/files.js';
+import { readMarkdownList } from '../../core/import/markdown-list.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/person-name.js';
@@ -283,6 +285,56 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
       ['', 'a,', '\n'],
       '\r',
       'sep=',
+    ],
+  },
+  {
+    name: 'a Markdown list to import',
+    most: 1_048_576,
+    read: (text) => [...readMarkdownList(text)],
+    patterns: [
+      '[',
+      '- [',
+      '- [a](',
+      '- ![a](b)',
+      ['- ![a](b)', ' ', '[a](https://a.example)'],
+      ['- ', '[', ']'.repeat(2_000)],
+      ['- [a](https://a.example)', '([b](c)', ''],
+      ['- [a](https://a.example)', ' `a`', 'x'],
+      ['- [a](https://a.example) - ', '*_`', ''],
+      ['- [a](https://a.example) - ', '<', ''],
+      ['- [a](https://a.example) - ', '&amp', ''],
+      ['- [a](https://a.example)\n', ' b\n', ''],
+      '- [a](https://a.example) `b` ([c](d)) e\n',
+      '# a\n',
+      ['# a', ' #', 'b'],
+      '```\n',
+      '<!--',
+      '<!-- -->\n',
+      ' ',
+      '\n',
+      '1.',
+    ],
+  },
+  {
+    name: 'a file to import',
+    most: 1_048_576,
+    read: tried(async (text) => {
+      const { rows } = await openFile(Readable.from([Buffer.from(text)]), 'a file');
+      for await (const _ of rows);
+    }),
+    patterns: [
+      '{',
+      '[',
+      '{}\n',
+      ['{"a": "', 'a', '"}'],
+      ['[', '{"a": 1},', '1]'],
+      ['{"servers": [', '{"name": "a/b"},', '1]}'],
+      '\n',
+      ' ',
+      ['- ', ' ', '['],
+      ['[', 'a', ']('],
+      'a^b\n',
+      '\0',
     ],
   },
   {

@@ -17,19 +17,23 @@ export interface CsvRow {
   readonly problem?: CsvProblem;
 }
 
-const DELIMITERS = [',', ';', '\t', '|'];
+const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
 /** How many characters are searched for the end of the first line. */
 const FIRST_LINE = 65_536;
 /** Bytes that are parsed at once, which takes milliseconds; other work is done between two pieces. */
 const PIECE = 16_384;
 
 /**
- * The rows under the header. Commas, semicolons, tabs or bars separate the cells (a first line `sep=;` says which, else
+ * The rows under the header. Commas, semicolons, tabs, bars and others separate the cells (a first line `sep=;` says which, else
  * the header does), lines end in LF, CRLF or CR, and rows without any text are left out. A row that cannot be read has
  * a problem; the rows after it are read.
  * @param source bytes of UTF-8, or text, in pieces of any size
+ * @param separator of cells, if it is known
  */
-export async function* readCsvRows(source: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(
+  source: AsyncIterable<Buffer | string>,
+  separator?: string,
+): AsyncGenerator<CsvRow> {
   const broken = { isUtf8: true, isClosed: true };
   const text = decode(source, broken);
   const first = await takeFirstLine(text);
@@ -42,7 +46,7 @@ export async function* readCsvRows(source: AsyncIterable<Buffer | string>): Asyn
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    delimiter: declared?.[1] ?? guessDelimiter(start),
+    delimiter: separator ?? declared?.[1] ?? guessDelimiter(start),
   });
   parser.on('skip', (error: CsvError) => {
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') broken.isClosed = false;
@@ -101,14 +105,15 @@ async function* inPieces(text: AsyncGenerator<string>) {
   }
 }
 
-/** The most frequent separator in the header; column names rarely contain one. */
+/** The most frequent separator in the header, the first of equals; column names rarely contain one. */
 function guessDelimiter(text: string): string {
   const [header = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const uses = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.reduce((best, other) => (uses(other) > uses(best) ? other : best));
 }
 
-const columnName = (cell: string) =>
+/** The name of a column as cells have it. */
+export const columnName = (cell: string) =>
   cell
     .trim()
     .toLowerCase()

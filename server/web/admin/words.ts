@@ -20,6 +20,7 @@ const nameOfMail = (kind: WordedMail): MessageKey => `console.mail.${kind}`;
 const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
   'listing.create': 'audit-reason',
   'listing.update': 'audit-reason',
+  'listing.delete': 'audit-reason',
   'user.set-role': 'audit-reason',
   'listing.link-status': 'link-found',
   'webhook.pause': 'webhook-found',

@@ -1,0 +1,134 @@
+// Sources at an address, read through the egress guard: a file, the MCP Registry, or another listing-directory.
+import { type GuardedAnswer, guardedRequest, redirectOf } from '../addresses/guarded-request.js';
+import { say } from '../kernel/errors.js';
+import { VERSION } from '../kernel/package.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import { readServers } from './files.js';
+import { serversOf } from './mcp-registry.js';
+import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
+
+/** Milliseconds for one request. */
+const TIME = 60_000;
+const REDIRECTS = 5;
+/** Servers in an answer of a registry, and its pages, so that one that never ends is left. */
+const PAGE = 100;
+const MAX_PAGES = 5_000;
+
+/** The address a person means: `github.com/owner/name` is its README. @throws DomainError validation_error (source) */
+export function readAddress(typed: string): URL {
+  const url = parseUrl(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (url === null || url.username || url.password || typed.length > 2_000)
+    throw sourceError(say('error.import-address'));
+  const [owner, name, place, ...rest] = url.pathname.split('/').filter(Boolean);
+  if (url.hostname !== 'github.com' || !owner || !name) return url;
+  const path = place === 'blob' ? rest.join('/') : place === undefined ? 'HEAD/README.md' : null;
+  return path === null ? url : new URL(`https://raw.githubusercontent.com/${owner}/${name}/${path}`);
+}
+
+export const isAddress = (typed: string) => /^https?:\/\//i.test(typed);
+
+/** What an address leads to, as far as the address tells: a registry, a directory, or a file (null). */
+export async function kindOfAddress(url: URL): Promise<ImportKind | null> {
+  if (
+    /(^|\/)v0(\.\d+)?\/servers\/?$/.test(url.pathname) ||
+    url.hostname === 'registry.modelcontextprotocol.io'
+  )
+    return 'mcp';
+  if (url.pathname !== '/' || url.search !== '') return null;
+  const answer = await fetchText(new URL('/api/v1/listings/changes?limit=1', url)).catch(() => null);
+  return answer !== null && 'next_since' in asObject(parseJson(answer)) ? 'directory' : null;
+}
+
+/** The kind of an address, and it as it is stored. */
+export async function resolveSource(
+  typed: string,
+  kind?: ImportKind,
+): Promise<{ source: string; kind?: ImportKind }> {
+  if (!isAddress(typed)) return { source: typed, kind };
+  const url = readAddress(typed);
+  return { source: url.href, kind: kind ?? (await kindOfAddress(url)) ?? undefined };
+}
+
+/** The last answer behind redirects. @throws DomainError validation_error (source): not reached, or too long */
+async function ask(address: URL, signal?: AbortSignal): Promise<GuardedAnswer> {
+  let url: URL | null = address;
+  for (let step = 0; step <= REDIRECTS && url !== null && /^https?:$/.test(url.protocol); step += 1) {
+    const answer = await guardedRequest(url, {
+      method: 'GET',
+      headers: {
+        'user-agent': `listing-directory/${VERSION}`,
+        accept: 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5',
+        'accept-encoding': 'identity',
+      },
+      time: TIME,
+      bytes: MAX_SOURCE_BYTES + 1,
+      signal,
+    }).catch((error: Error) => {
+      signal?.throwIfAborted();
+      throw sourceError(say('error.import-unreachable', { host: address.host, reason: error.message }));
+    });
+    const next = redirectOf(answer, url);
+    if (next === undefined) {
+      if (Buffer.byteLength(answer.text) > MAX_SOURCE_BYTES) throw sourceTooLarge();
+      return answer;
+    }
+    url = next;
+  }
+  throw sourceError(say('error.import-redirects', { host: address.host }));
+}
+
+/** @throws DomainError validation_error (source): not reached, too long, or another status than 200 */
+export async function fetchText(address: URL, signal?: AbortSignal): Promise<string> {
+  const { status, text } = await ask(address, signal);
+  if (status !== 200) throw sourceError(say('error.import-status', { host: address.host, status }));
+  return text;
+}
+
+interface JsonAnswer {
+  readonly status: number;
+  readonly answer: unknown;
+  /** Seconds, if it names any. */
+  readonly retryAfter: number | null;
+}
+
+/** The answer as JSON, whatever its status. @throws DomainError validation_error (source) */
+export async function fetchJson(url: URL, signal?: AbortSignal): Promise<JsonAnswer> {
+  const { status, text, headers } = await ask(url, signal);
+  const answer = parseJson(text);
+  if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));
+  const seconds = /^\d{1,4}$/.exec(headers['retry-after'] ?? '');
+  return { status, answer, retryAfter: seconds && Number(seconds[0]) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** The servers of a registry, the latest version of each, page by page. @throws DomainError validation_error (source) */
+export async function* readRegistry(address: URL, signal?: AbortSignal): AsyncGenerator<SourceRow> {
+  const base = /\/servers\/?$/.test(address.pathname) ? address : new URL('/v0.1/servers', address);
+  let cursor: unknown = null;
+  let before = 0;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const url = new URL(base);
+    url.searchParams.set('limit', String(PAGE));
+    url.searchParams.set('version', 'latest');
+    if (typeof cursor === 'string') url.searchParams.set('cursor', cursor);
+    const { status, answer } = await fetchJson(url, signal);
+    const servers = status === 200 ? serversOf(answer) : null;
+    if (servers === null) throw sourceError(say('error.import-no-registry', { host: url.host, status }));
+    yield* readServers(servers, before);
+    before += servers.length;
+    const { nextCursor, next_cursor } = asObject(asObject(answer).metadata);
+    const next = nextCursor ?? next_cursor;
+    if (typeof next !== 'string' || next === '' || next === cursor) return;
+    cursor = next;
+  }
+}

@@ -1,0 +1,145 @@
+// The categories of an import: what the source calls them becomes categories of the directory, which are added where the
+// operator wants that.
+import { ImportModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listing.js';
+import type { Actor } from '../kernel/actor.js';
+import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { resolveCategory, siteCategories } from '../site/categories.js';
+import { invalidateSite, refreshSite } from '../site/current.js';
+import { usualName } from '../site/languages.js';
+import { changeSite, getSite, lockSite, updateSite } from '../site/manage.js';
+import { MAX_CATEGORIES, type SiteCategory } from '../site/schema.js';
+import { clip } from './markdown-list.js';
+import type { ImportOptions } from './schema.js';
+
+const MAX_OF_LISTING = 5;
+const MAX_LENGTH = 40;
+
+const nameOf = ({ value, label }: SiteCategory) => label ?? usualName(value) ?? value;
+const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();
+
+/** The value of the category that a source means; undefined if the directory has none of this name. */
+function findNamed(name: string, categories = siteCategories()): string | undefined {
+  const slug = slugOf(name);
+  const found = categories.find(
+    (category) =>
+      fold(nameOf(category)) === fold(name) || category.value === slug || category.aliases?.includes(slug),
+  );
+  return found?.value;
+}
+
+const slugOf = (name: string) => toAsciiSlug(name).slice(0, MAX_LENGTH).replace(/-$/, '');
+
+/**
+ * How an import reads categories.
+ * @param importId its record, which notes the categories it adds; null: a dry run, which adds none
+ * @returns a function that gives the values of the names of a row
+ */
+export function categoryReader(
+  actor: Actor,
+  importId: string | null,
+  { categories: mode = 'strict', category_map: map = {}, category }: ImportOptions,
+): (names: unknown) => Promise<unknown> {
+  const added = new Map<string, string | null>();
+  const isAdding = mode === 'add' || mode === 'only';
+  const valueFor = async (name: string): Promise<string | null> => {
+    const meant = map[name] ?? name;
+    if (meant === '') return null;
+    const known = resolveCategory(meant) ?? findNamed(meant);
+    if (known !== undefined) return known;
+    if (!isAdding) return mode === 'strict' ? meant : null;
+    const value = added.get(fold(meant)) ?? (importId ? await addCategory(actor, importId, meant) : null);
+    added.set(fold(meant), value);
+    return value;
+  };
+  return async (names) => {
+    const typed = Array.isArray(names) ? names : [];
+    if (typed.length === 0) return category === undefined ? names : [category];
+    // What is no text is refused by the rules.
+    if (!typed.every((name) => typeof name === 'string')) return names;
+    const values: string[] = [];
+    for (const name of typed) {
+      const value = await valueFor(name);
+      if (value !== null && !values.includes(value)) values.push(value);
+    }
+    if (values.length === 0) return category === undefined ? null : [category];
+    return mode === 'strict' ? values : values.slice(0, MAX_OF_LISTING);
+  };
+}
+
+/** `home-automation` → `Home automation`; a name stays as it is. */
+function titleOf(name: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+}
+
+/** Adds a category at the end. @returns its value; null if there is no room for another one */
+async function addCategory(actor: Actor, importId: string, name: string): Promise<string | null> {
+  const label = clip(titleOf(name), MAX_LENGTH);
+  const value = await inTransaction(actor, async (trx) => {
+    const site = await lockSite(trx);
+    const all = siteCategories(site.categories);
+    // Another process may have added it meanwhile.
+    const known = findNamed(label, all);
+    if (known !== undefined) return known;
+    if (all.length >= MAX_CATEGORIES) return null;
+    const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
+    const base = slugOf(label) || 'category';
+    let free = base;
+    for (let n = 2; taken.has(free); n += 1) free = `${base.slice(0, MAX_LENGTH - 4)}-${n}`;
+    await changeSite(trx, actor, site, { categories: [...all, { value: free, label }] });
+    const run = await ImportModel.query(trx).findById(importId).forUpdate();
+    await run?.$query(trx).patch({
+      categoriesBefore: run.categoriesBefore ?? [...all],
+      categoriesAdded: [...run.categoriesAdded, free],
+    });
+    return free;
+  });
+  invalidateSite();
+  await refreshSite();
+  return value;
+}
+
+/** Removes the categories that no listing has, if any has one. */
+export async function removeEmptyCategories(actor: Actor, importId: string): Promise<void> {
+  const all = siteCategories((await getSite(actor)).categories);
+  const used = await usedCategories(all);
+  if (used.length === 0 || used.length === all.length) return;
+  await ImportModel.query()
+    .findById(importId)
+    .whereNull('categories_before')
+    .patch({ categoriesBefore: [...all] });
+  await updateSite(actor, { categories: used });
+  await refreshSite();
+}
+
+/** Takes back what an import did to the categories: those it added go, unless listings have them, and others return. */
+export async function restoreCategories(actor: Actor, run: ImportModel): Promise<void> {
+  const before = run.categoriesBefore as SiteCategory[] | null;
+  if (before === null) return;
+  const { categories } = await getSite(actor);
+  const now = siteCategories(categories);
+  const kept = now.filter(({ value }) => !run.categoriesAdded.includes(value));
+  const returned = before.filter(
+    ({ value }) => !kept.some((category) => category.value === value || category.aliases?.includes(value)),
+  );
+  // In their order of before, if nobody has changed it since.
+  const order = new Map(before.map(({ value }, index) => [value, index]));
+  const restored = [...kept, ...returned].sort(
+    (a, b) => (order.get(a.value) ?? before.length) - (order.get(b.value) ?? before.length),
+  );
+  const isStandard = JSON.stringify(restored) === JSON.stringify(siteCategories(null));
+  await updateSite(actor, { categories: isStandard ? null : restored });
+  await refreshSite();
+}
+
+async function usedCategories(all: readonly SiteCategory[]): Promise<SiteCategory[]> {
+  const { rows } = await ListingModel.knex().raw<{ rows: { value: string }[] }>(
+    `select value from unnest(?::text[]) as category (value)
+     where exists (select from listings where categories @> array[value])`,
+    [all.map(({ value }) => value)],
+  );
+  const used = new Set(rows.map(({ value }) => value));
+  return all.filter(({ value }) => used.has(value));
+}

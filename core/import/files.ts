@@ -1,0 +1,248 @@
+// The rows of a file: CSV, NDJSON, a JSON document or a Markdown list, distinguished by how the file starts.
+import { Readable } from 'node:stream';
+import type { TSchema } from '@sinclair/typebox';
+import { say } from '../kernel/errors.js';
+import { readListCell, readTextCell } from '../kernel/text/csv.js';
+import { readCsvRows } from '../kernel/text/csv-reader.js';
+import { ENGLISH } from '../languages/catalogues.js';
+import { ImportedListing } from '../listings/schema.js';
+import { readMarkdownList } from './markdown-list.js';
+import { isPastServer, listingOfServer, serversOf } from './mcp-registry.js';
+import {
+  MAX_SOURCE_BYTES,
+  type RowProblem,
+  type SourceRow,
+  sourceError,
+  sourceTooLarge,
+  type TextKind,
+} from './rows.js';
+
+export interface FileOptions {
+  /** By default what the file starts like, or its name ends in. */
+  readonly kind?: TextKind;
+  /** Of CSV; by default the most frequent one of the header. */
+  readonly separator?: string;
+  /** Of a Markdown list: headings below this level are no categories. */
+  readonly depth?: number;
+}
+
+export interface OpenFile {
+  readonly kind: TextKind;
+  /** To be read once. */
+  readonly rows: AsyncGenerator<SourceRow>;
+}
+
+/** Bytes of a line of NDJSON. */
+const MAX_LINE = 1024 * 1024;
+/** The first bytes of .xlsx and .ods. */
+const ZIP = 'PK\u0003\u0004';
+/** A byte order mark of UTF-16, or a letter next to a zero byte. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
+const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
+
+/**
+ * Opens a file; its rows are read lazily, except for JSON documents and Markdown.
+ * @param name of the file or its address: its ending tells Markdown
+ * @throws DomainError validation_error (source); reading rows throws it, too
+ */
+export async function openFile(
+  input: AsyncIterable<Buffer>,
+  name: string,
+  options: FileOptions = {},
+): Promise<OpenFile> {
+  const { stream, first } = await peek(input);
+  if (first.startsWith(ZIP)) throw sourceError(say('error.import-workbook'));
+  if (UTF16.test(first)) throw sourceError(say('error.import-utf16'));
+  const kind = options.kind ?? guessKind(first.replace(/^\ufeff/, '').trimStart(), name);
+  return { kind, rows: readRows(stream, kind, options) };
+}
+
+function guessKind(start: string, name: string): TextKind {
+  if (start.startsWith('[') && !/^\[[^\]\n]*\]\(/.test(start)) return 'json';
+  if (start.startsWith('{')) return isWholeLine(start) ? 'ndjson' : 'json';
+  if (/\.(md|markdown)$/i.test(name) || /^(?:#{1,6}\s|<|[-*+]\s+\S{0,8}\[)/.test(start)) return 'markdown';
+  return 'csv';
+}
+
+/** Whether the first line is an object of its own: several of those are NDJSON. */
+function isWholeLine(start: string): boolean {
+  const end = start.indexOf('\n');
+  try {
+    const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as object;
+    return serversOf(first) === null && !('listings' in first);
+  } catch {
+    // A pretty document breaks after its first brace or comma.
+    return !/^\{\s*(?:\n|"(?:servers|listings)")/.test(start);
+  }
+}
+
+async function* readRows(
+  stream: AsyncIterable<Buffer>,
+  kind: TextKind,
+  options: FileOptions,
+): AsyncGenerator<SourceRow> {
+  if (kind === 'ndjson') yield* readNdjson(stream);
+  else if (kind === 'csv') yield* readCsv(stream, options.separator);
+  else if (kind === 'markdown') yield* readMarkdownList(await wholeText(stream), options.depth);
+  else yield* readJson(await wholeText(stream), kind);
+}
+
+/** The start of the text, and a stream that still includes it. */
+async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: Readable; first: string }> {
+  const chunks: Buffer[] = [];
+  const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let first = '';
+  while (first.trim() === '') {
+    const { value, done } = await source.next();
+    if (done) break;
+    chunks.push(value);
+    first = Buffer.concat(chunks).toString('utf8');
+  }
+  return { stream: Readable.from(resume(chunks, source), { objectMode: false }), first };
+}
+
+async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+}
+
+async function wholeText(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > MAX_SOURCE_BYTES) throw sourceTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+}
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** null: not UTF-8, or too long. */
+  readonly text: string | null;
+}
+
+const NEWLINE = 0x0a;
+
+/** The lines of a stream, without their ends; a byte order mark is dropped. */
+export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (parts: readonly Buffer[], length: number) => {
+    if (length > MAX_LINE) return null;
+    try {
+      return decoder.decode(Buffer.concat(parts)).replace(/\r$/, '');
+    } catch {
+      return null;
+    }
+  };
+  let number = 0;
+  let rest: Buffer[] = [];
+  let length = 0;
+  const add = (bytes: Buffer) => {
+    length += bytes.length;
+    // What follows of a line that is too long is dropped as it arrives.
+    if (length <= MAX_LINE) rest.push(bytes);
+  };
+  for await (const chunk of input) {
+    let bytes = Buffer.from(chunk);
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
+      add(bytes.subarray(0, end));
+      yield { number: ++number, text: decode(rest, length) };
+      [rest, length] = [[], 0];
+      bytes = bytes.subarray(end + 1);
+    }
+    if (bytes.length > 0) add(bytes);
+  }
+  if (length > 0) yield { number: ++number, text: decode(rest, length) };
+}
+
+async function* readNdjson(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
+  for await (const { number, text: line } of readLines(stream)) {
+    if (line === null) yield { line: number, problem: NOT_READ };
+    else if (line.trim() !== '') yield { line: number, ...readObject(line) };
+  }
+}
+
+const NOT_READ: RowProblem = {
+  field: null,
+  code: 'invalid_json',
+  error: 'The line is not UTF-8, or longer than a megabyte.',
+};
+
+/** A document: a list of listings, or an answer of this service or of an MCP Registry. Items are numbered like lines. */
+async function* readJson(text: string, kind: TextKind): AsyncGenerator<SourceRow> {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw sourceError(say('error.import-json', { reason: (error as Error).message }));
+  }
+  const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
+  if (servers) yield* readServers(servers);
+  else {
+    const { listings = [document] } = document as { listings?: unknown };
+    const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : [];
+    for (const [index, item] of items.entries()) yield { line: index + 1, ...asObject(item, 'item') };
+  }
+}
+
+/** @param before how many came in earlier pages */
+export function* readServers(servers: readonly unknown[], before = 0): Generator<SourceRow> {
+  for (const [index, server] of servers.entries())
+    if (!isPastServer(server)) yield { line: before + index + 1, input: listingOfServer(server) };
+}
+
+function readObject(line: string): Omit<SourceRow, 'line'> {
+  try {
+    return asObject(JSON.parse(line), 'line');
+  } catch (error) {
+    const reason = (error as Error).message;
+    return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };
+  }
+}
+
+function asObject(input: unknown, what: string): Omit<SourceRow, 'line'> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return { input: input as Record<string, unknown> };
+  }
+  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no JSON object.` } };
+}
+
+async function* readCsv(stream: AsyncIterable<Buffer>, separator?: string): AsyncGenerator<SourceRow> {
+  for await (const { line, cells, problem } of readCsvRows(stream, separator)) {
+    if (cells) yield { line, input: cells };
+    else {
+      // The report names the line.
+      const error = ENGLISH.t('error.csv-row', { ...problem, line: 'none' });
+      yield { line, problem: { field: null, code: 'invalid_csv', error } };
+    }
+  }
+}
+
+/** Cells that are not text, by the type in the schema; invalid values are refused by the rules. */
+const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
+  array: readListCell,
+  boolean: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+  integer: (cell) => (/^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : cell),
+};
+
+/** The cells of a row as fields. */
+export function readCells(cells: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => [name, readCell(name, String(cell))]),
+  );
+}
+
+/** An empty cell clears what can be null; a missing required field is reported by the rules. */
+function readCell(name: string, cell: string): unknown {
+  const schema = (ImportedListing.properties as Record<string, TSchema>)[name];
+  const types: readonly string[] = [schema?.type ?? ['string', 'null']].flat();
+  if (cell === '' && types.includes('null')) return null;
+  if (cell === '' && types.includes('boolean')) return undefined;
+  const read = types.map((type) => VALUES[type]).find(Boolean) ?? readTextCell;
+  return read(cell);
+}

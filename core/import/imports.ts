@@ -1,0 +1,234 @@
+import type { Transaction } from 'objection';
+import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
+import { UserModel } from '../../db/models/user.js';
+import { findNamedUsers } from '../accounts/users.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { afterCommit } from '../kernel/background.js';
+import { isUuid } from '../kernel/check.js';
+import { fieldError, notFound, say } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { enqueue } from '../kernel/queue.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { resolveSource } from './address.js';
+import { LEASE_SECONDS } from './runs.js';
+import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './schema.js';
+import { undoRows } from './undo.js';
+
+const _log = areaLog('jobs');
+
+/** Rows that a preview shows. */
+const _PREVIEWED = 20;
+/** Imports that the list shows. */
+const SHOWN = 50;
+/** Days after which an import can no longer be undone. A mirror stays. */
+export const KEPT_DAYS = 30;
+
+export async function ownerIdOf(actor: Actor, owner: string | null | undefined): Promise<string | null> {
+  if (owner == null || owner === '') return null;
+  const account = (await findNamedUsers(actor, [owner])).get(owner);
+  if (!account) throw fieldError('owner', `No account has the email or id ${owner}.`, 'unknown');
+  return account.id;
+}
+
+const noteAction = (
+  trx: Transaction,
+  actor: Actor,
+  { id, source }: ImportModel,
+  action: AuditAction,
+  after?: object,
+) =>
+  recordChange(trx, actor, {
+    action,
+    subject: { type: 'import', id, label: source.slice(0, 200) },
+    after: { ...after },
+  });
+
+/**
+ * Begins an import, or goes on with one of the same source that was interrupted; of a directory, always with the same.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
+  requireAdmin(actor);
+  const options = readOptions(input.options);
+  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
+  const ownerId = await ownerIdOf(actor, input.owner);
+  return inTransaction<ImportModel>(actor, async (trx) => {
+    const found = await ImportModel.query(trx)
+      .where({ source, owner_id: ownerId })
+      .whereRaw('not ?', [input.isOnce ?? false])
+      .whereIn(
+        'state',
+        kind === 'directory' ? ['running', 'stopped', 'failed', 'done'] : ['running', 'stopped', 'failed'],
+      )
+      .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
+      .orderBy('created_at', 'desc')
+      .first()
+      .forUpdate();
+    if (found) {
+      if (found.state === 'done') await resetCounts(trx, found);
+      return found.$query(trx).patchAndFetch({ state: 'running', error: null });
+    }
+    const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
+    const fields = { kind, source, options: { ...options }, ownerId, startedBy, state: 'running' as const };
+    const run = await ImportModel.query(trx).insertAndFetch(fields);
+    await noteAction(trx, actor, run, 'import.start');
+    return run;
+  });
+}
+
+/** A new round of a mirror, or the import after a dry run, counts from the start. */
+async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
+  await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
+  await run.$query(trx).patch({ position: 0, counts: {}, total: null, error: null, finishedAt: null });
+}
+
+export async function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
+  const run = isUuid(id) ? await ImportModel.query(trx).findById(id) : undefined;
+  if (!run) throw notFound('import');
+  return run;
+}
+
+/** The record, locked. */
+export async function lockRun(trx: Transaction, id: string): Promise<ImportModel> {
+  const run = isUuid(id) ? await ImportModel.query(trx).findById(id).forUpdate() : undefined;
+  if (!run) throw notFound('import');
+  return run;
+}
+
+export function requireState({ state }: ImportModel, allowed: readonly ImportModel['state'][]): void {
+  if (!allowed.includes(state)) throw fieldError('state', say('error.import-state'), 'not_allowed');
+}
+
+/**
+ * Starts a draft, one that was stopped, or the next round of a mirror, in the worker.
+ * @param isDryRun nothing is written; the import itself may follow
+ * @throws DomainError unauthorized, forbidden, not_found, validation_error (state)
+ */
+export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
+  await changeState(actor, id, 'import.start', async (trx, run) => {
+    requireState(run, ['draft', 'stopped', 'failed', 'done']);
+    const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
+    const isFresh = run.state === 'draft' || run.state === 'done' || wasDry !== isDryRun;
+    if (run.state === 'done' && !wasDry && run.kind !== 'directory') requireState(run, ['draft']);
+    if (isFresh) await resetCounts(trx, run);
+    return { state: 'waiting', byWorker: true, options: isDryRun ? { ...options, dry_run: true } : options };
+  });
+}
+
+/** Stops an import after the rows under way. @throws DomainError as startImport */
+export async function stopImport(actor: Actor, id: string): Promise<void> {
+  await changeState(actor, id, 'import.stop', async (_trx, run) => {
+    requireState(run, ['waiting', 'running']);
+    return { state: 'stopped', leasedUntil: null };
+  });
+}
+
+/**
+ * Takes back what an import has done; in the worker, unless `runUndo` follows.
+ * @throws DomainError as startImport
+ */
+export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
+  await changeState(actor, id, 'import.undo', async (_trx, run) => {
+    requireState(run, ['stopped', 'failed', 'done', 'running', 'undoing']);
+    return { state: 'undoing', byWorker, leasedUntil: null, finishedAt: null, error: null };
+  });
+}
+
+async function changeState(
+  actor: Actor,
+  id: string,
+  action: AuditAction,
+  decide: (trx: Transaction, run: ImportModel) => Promise<Partial<ImportModel>>,
+): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const run = await lockRun(trx, id);
+    const change = await decide(trx, run);
+    await run.$query(trx).patch(change);
+    await noteAction(trx, actor, run, action);
+    if (change.byWorker) afterCommit(trx, () => enqueue('run-imports', { cause: 'asked' }));
+  });
+}
+
+/** Deletes a draft. @throws DomainError as startImport */
+export async function discardImport(actor: Actor, id: string): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const run = await lockRun(trx, id);
+    requireState(run, ['draft', 'undone']);
+    await run.$query(trx).delete();
+  });
+}
+
+/** The latest imports, without their files. @throws DomainError unauthorized, forbidden */
+export async function listImports(actor: Actor): Promise<ImportRecord[]> {
+  requireAdmin(actor);
+  const runs = await recordsOf().orderBy('created_at', 'desc').limit(SHOWN);
+  return Promise.all(runs.map(presentImport));
+}
+
+/** @throws DomainError unauthorized, forbidden, not_found */
+export async function getImport(actor: Actor, id: string): Promise<ImportRecord> {
+  requireAdmin(actor);
+  const run = isUuid(id) ? await recordsOf().findById(id) : undefined;
+  if (!run) throw notFound('import');
+  return presentImport(run);
+}
+
+const recordsOf = () =>
+  ImportModel.query().select(
+    ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
+    ...['created_at', 'finished_at'],
+  );
+
+export async function presentImport(run: ImportModel): Promise<ImportRecord> {
+  const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
+  const owner = run.ownerId ? await UserModel.query().findById(run.ownerId).select('email') : undefined;
+  return {
+    ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
+    owner: owner?.email ?? null,
+    ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
+    created_at: run.createdAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export interface ImportFault {
+  readonly line: number;
+  readonly name: string | null;
+  readonly field: string | null;
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Why rows had no effect, in their order. @throws DomainError unauthorized, forbidden, not_found */
+export async function listFaults(actor: Actor, id: string, most = 10_000): Promise<ImportFault[]> {
+  requireAdmin(actor);
+  await getImport(actor, id);
+  const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
+  return rows.map(({ line, name, field, code, error }) => ({ line, name, field, code, error }));
+}
+
+/** Undoes an import in this process; `undoImport` comes first. @throws DomainError unauthorized, forbidden, not_found */
+export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
+  requireAdmin(actor);
+  yield* undoRows(actor, await findRun(id), { leaseSeconds: LEASE_SECONDS, signal });
+}
+
+/** Deletes what can no longer be undone, and drafts of yesterday. @returns how many */
+export async function deleteOldImports(): Promise<number> {
+  return ImportModel.query()
+    .delete()
+    .where((old) =>
+      old
+        .where('created_at', '<', new Date(Date.now() - KEPT_DAYS * 86_400_000))
+        .whereIn('state', ['done', 'undone', 'failed', 'stopped'])
+        .whereNot('kind', 'directory'),
+    )
+    .orWhere((draft) =>
+      draft.where('created_at', '<', new Date(Date.now() - 86_400_000)).where('state', 'draft'),
+    );
+}

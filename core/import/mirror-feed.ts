@@ -1,0 +1,45 @@
+// The changes feed of another listing-directory, page by page.
+import { setTimeout as wait } from 'node:timers/promises';
+import { say } from '../kernel/errors.js';
+import { asObject, fetchJson } from './address.js';
+import { sourceError } from './rows.js';
+
+/** Changes of a page; the service takes a larger number for its most. */
+export const PAGE = 200;
+/** Answers of “too many” in a row that are waited for, and seconds for the longest wait. */
+const MAX_WAITS = 8;
+const MAX_WAIT = 60;
+export interface Change {
+  readonly id: string;
+  /** null: no longer public there. */
+  readonly listing: Record<string, unknown> | null;
+}
+
+export const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
+
+/** @returns null if the directory has not issued this place */
+export async function readPage(base: URL, since: string, signal?: AbortSignal) {
+  const url = new URL('/api/v1/listings/changes', base);
+  url.searchParams.set('limit', String(PAGE));
+  if (since !== '') url.searchParams.set('since', since);
+  for (let tries = 0; ; tries += 1) {
+    const { status, answer, retryAfter } = await fetchJson(url, signal);
+    if (status === 200) return readChanges(answer, base);
+    if (since !== '' && asObject(answer).code === 'validation_error') return null;
+    if ((status !== 429 && status !== 503) || tries === MAX_WAITS) throw notADirectory(base);
+    await wait(Math.min(retryAfter ?? 2 ** tries, MAX_WAIT) * 1000, undefined, { signal });
+  }
+}
+
+function readChanges(answer: unknown, base: URL) {
+  const { changes, next_since: next, has_more: hasMore } = asObject(answer);
+  if (!Array.isArray(changes) || typeof next !== 'string' || !/^\d{1,15}$/.test(next))
+    throw notADirectory(base);
+  const read = changes.slice(0, PAGE).flatMap((change): Change[] => {
+    const { id, removed, listing } = asObject(change);
+    if (typeof id !== 'string' || id.length > 60) return [];
+    return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
+  });
+  // A page without changes is the last one, whatever it says.
+  return { changes: read, next, hasMore: hasMore === true && changes.length > 0 };
+}

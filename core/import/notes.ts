@@ -1,0 +1,74 @@
+// What the rows of an import changed, noted in the transactions that change it.
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { ImportRowModel } from '../../db/models/import.js';
+import type { ListingModel } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
+import { contentOf } from '../listings/content.js';
+import { featureOf } from '../listings/featured.js';
+import type { BatchRules, Effect } from './batches.js';
+
+const noteRows = prepare(
+  `insert into import_rows (import_id, listing_id, line, remote_id, generation, before, digest)
+     select $1::uuid, listing_id, line, remote_id, generation, before, digest
+       from jsonb_to_recordset($2::jsonb)
+         as note (listing_id uuid, line integer, remote_id text, generation integer, before jsonb, digest text)
+   on conflict (import_id, listing_id) do update
+     set digest = excluded.digest, generation = excluded.generation, remote_id = excluded.remote_id`,
+);
+
+/** Of what can be written of a listing: another one means that somebody has changed it. */
+function digestOf(row: Partial<ListingModel>): string {
+  const texts = JSON.stringify([row.ownerId, contentOf(row)]);
+  return createHash('sha256').update(texts).digest('base64url').slice(0, 22);
+}
+
+/** Whether a listing is still what the import made of it. The icon that one without a logo may get is no change. */
+export function isUntouched({ digest }: ImportRowModel, row: ListingModel): boolean {
+  return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
+}
+
+export async function noteEffects(
+  trx: Transaction,
+  importId: string,
+  effects: readonly (Effect & { readonly remoteId?: string; readonly generation?: number })[],
+): Promise<void> {
+  const notes = effects.map(({ line, row, before, remoteId, generation = 0 }) => ({
+    listing_id: row.id,
+    line,
+    remote_id: remoteId ?? null,
+    generation,
+    before: before && changedFields(before, row),
+    digest: digestOf(row),
+  }));
+  if (notes.length > 0) await noteRows([importId, JSON.stringify(notes)], trx);
+}
+
+function changedFields(before: object, row: ListingModel): Record<string, unknown> {
+  const after: Record<string, unknown> = { ...contentOf(row), ...featureOf(row) };
+  return Object.fromEntries(
+    Object.entries(before).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(after[field])),
+  );
+}
+
+/** The notes of an import, for its batches. */
+export function notesOf(importId: string): Pick<BatchRules, 'note' | 'prepare'> & {
+  /** What an earlier row changed of a listing, among those of the last `prepare`. */
+  earlierOf(row: ListingModel): ImportRowModel | undefined;
+} {
+  const known = new WeakMap<ListingModel, ImportRowModel>();
+  return {
+    note: (trx, effects) => noteEffects(trx, importId, effects),
+    prepare: async (existing) => {
+      if (existing.length === 0) return;
+      const ids = existing.map(({ id }) => id);
+      const notes = await ImportRowModel.query().where({ import_id: importId }).whereIn('listing_id', ids);
+      const byListing = new Map(notes.map((note) => [note.listingId, note]));
+      for (const row of existing) {
+        const note = byListing.get(row.id);
+        if (note) known.set(row, note);
+      }
+    },
+    earlierOf: (row) => known.get(row),
+  };
+}

@@ -1,0 +1,225 @@
+// Running an import: its rows are taken in order, and its record says how far it has come. Whoever is interrupted, by
+// Ctrl-C or by a crash, goes on after the last row that was noted; rows after it are taken again and change nothing.
+import { Readable } from 'node:stream';
+import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
+import type { Actor } from '../kernel/actor.js';
+import { DomainError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { fetchText, readAddress, readRegistry, resolveSource } from './address.js';
+import { categoryReader, removeEmptyCategories } from './categories.js';
+import { openFile } from './files.js';
+import { openImport } from './import.js';
+import { mapRows } from './mapping.js';
+import { mirrorDirectory } from './mirror.js';
+import { problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
+import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
+
+/** Rows under way: enough for two batches in progress and one waiting (batches.ts). */
+const ROWS_UNDER_WAY = 300;
+/** Rows that are only read, each with queries of its own: fewer than the pool has connections. */
+export const FEW = { atATime: 8 };
+/** Rows, and milliseconds, after which the record is brought up to date. */
+const SAVE_ROWS = 500;
+const SAVE_MS = 1_000;
+/** Seconds without that after which another worker may take over. */
+export const LEASE_SECONDS = 30;
+/** Faults that are kept of an import. */
+const MAX_FAULTS = 10_000;
+
+/** The import was stopped, or taken over by another process. */
+export class ImportInterrupted extends Error {}
+
+/** The rows of a text as rows of listings, with a record's options. */
+export async function* readListings(
+  actor: Actor,
+  run: Pick<ImportModel, 'source' | 'kind'>,
+  content: AsyncIterable<Buffer> | null,
+  { importId, options, signal }: { importId: string | null; options: ImportOptions; signal?: AbortSignal },
+): AsyncGenerator<SourceRow> {
+  const readCategories = categoryReader(actor, importId, options);
+  if (content === null && run.kind === 'mcp') {
+    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, readCategories);
+    return;
+  }
+  const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
+  const kind = options.kind === 'directory' ? undefined : options.kind;
+  const file = await openFile(bytes, run.source, { ...options, kind });
+  if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
+  yield* mapRows(file.rows, file.kind, options, readCategories);
+}
+
+/** Imports rows, many at a time, and yields them in order; after an interruption no further row is started. */
+export async function* importRows(
+  target: RowTarget,
+  rows: AsyncIterable<SourceRow>,
+  { signal, atATime = ROWS_UNDER_WAY }: { signal?: AbortSignal; atATime?: number } = {},
+): AsyncGenerator<SettledRow> {
+  const underWay: Promise<SettledRow>[] = [];
+  for await (const row of rows) {
+    if (signal?.aborted) break;
+    underWay.push(takeRow(target, row));
+    if (underWay.length >= atATime) yield (await underWay.shift()) as SettledRow;
+  }
+  for (const row of underWay) yield await row;
+}
+
+/** Takes one row; a DomainError refuses it. */
+interface RowTarget {
+  importRow(
+    line: number,
+    input: unknown,
+  ): Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>;
+}
+
+async function takeRow(target: RowTarget, { line, input, problem }: SourceRow): Promise<SettledRow> {
+  const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
+  if (problem) return { line, name, problem };
+  try {
+    const { outcome, slug, warnings } = await target.importRow(line, input);
+    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { line, name, problem: problemOf(error) };
+  }
+}
+
+/**
+ * Runs an import from where it is to its end, or until `signal`. The record must be `running`.
+ * @param content the text of a file; null: what the record has of it, or its address
+ * @returns the rows, in order, as they settle
+ * @throws DomainError validation_error (source); ImportInterrupted
+ */
+export async function* runImport(
+  actor: Actor,
+  run: ImportModel,
+  { content = null, signal }: { content?: AsyncIterable<Buffer> | null; signal?: AbortSignal } = {},
+): AsyncGenerator<SettledRow> {
+  const options = run.options as ImportOptions & { dry_run?: boolean };
+  const isDryRun = options.dry_run ?? false;
+  const progress = new Progress(actor, run);
+  try {
+    if (run.kind === 'directory') {
+      for await (const row of mirrorDirectory(actor, run, { signal, isDryRun, options })) {
+        yield row;
+        await progress.add(row);
+      }
+    } else {
+      const importId = isDryRun ? null : run.id;
+      const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId });
+      const text = content ?? (run.content ? Readable.from([run.content]) : null);
+      const rows = readListings(actor, run, text, { importId, options, signal });
+      const left = after(rows, run.position);
+      for await (const row of importRows(target, left, { signal, ...(isDryRun ? FEW : {}) })) {
+        yield row;
+        await progress.add(row);
+      }
+    }
+    const isStopped = signal?.aborted ?? false;
+    if (!isStopped && !isDryRun && options.categories === 'only') await removeEmptyCategories(actor, run.id);
+    await progress.end(isStopped ? 'stopped' : 'done');
+  } catch (error) {
+    if (error instanceof ImportInterrupted) throw error;
+    const isOurs = !(error instanceof DomainError) && !signal?.aborted;
+    await progress.end(
+      signal?.aborted ? 'stopped' : 'failed',
+      isOurs ? 'internal_error' : (error as Error).message,
+    );
+    throw error;
+  }
+}
+
+/**
+ * What an import would do, without a record of it: nothing is written.
+ * @throws DomainError as runImport, and unauthorized, forbidden, validation_error (owner)
+ */
+export async function* rehearseImport(
+  actor: Actor,
+  input: ImportInput,
+  { content, signal }: { content: AsyncIterable<Buffer> | null; signal?: AbortSignal },
+): AsyncGenerator<SettledRow> {
+  const options = readOptions(input.options);
+  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
+  const target = await openImport(actor, { owner: input.owner, isDryRun: true });
+  if (kind === 'directory') {
+    const run = ImportModel.fromJson({ ...COPY_OF_NOTHING, source, ownerId: target.owner?.id ?? null });
+    yield* mirrorDirectory(actor, run, { signal, isDryRun: true, options });
+  } else {
+    const rows = readListings(actor, { source, kind }, content, { importId: null, options, signal });
+    yield* importRows(target, rows, { signal, ...FEW });
+  }
+}
+
+/** What a mirror starts with. */
+const COPY_OF_NOTHING = {
+  id: '00000000-0000-0000-0000-000000000000',
+  kind: 'directory' as const,
+  cursor: null,
+  generation: 0,
+  position: 0,
+};
+
+/** The rows after those that are settled. */
+async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGenerator<SourceRow> {
+  for await (const row of rows) if (row.line > position) yield row;
+}
+
+/** How far an import has come, brought to its record from time to time. */
+class Progress {
+  private position: number;
+  private readonly counts: Record<string, number>;
+  private faults: Record<string, unknown>[] = [];
+  private unsaved = 0;
+  private savedAt = performance.now();
+
+  constructor(
+    private readonly actor: Actor,
+    private readonly run: ImportModel,
+  ) {
+    this.position = run.position;
+    this.counts = { ...run.counts };
+  }
+
+  async add(row: SettledRow): Promise<void> {
+    this.position = Math.max(this.position, row.line);
+    const outcome = 'problem' in row ? 'refused' : row.outcome;
+    this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
+    if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS)
+      this.faults.push(this.faultOf(row));
+    this.unsaved += 1;
+    if (this.unsaved >= SAVE_ROWS || performance.now() - this.savedAt >= SAVE_MS) await this.save({});
+  }
+
+  private faultOf({ line, name, problem }: SettledRow & { problem: RowProblem }) {
+    const { field, code, error } = problem;
+    return { importId: this.run.id, line, name: name ?? null, field, code, error };
+  }
+
+  async end(state: 'done' | 'stopped' | 'failed', error: string | null = null): Promise<void> {
+    const isOver = state === 'done';
+    await this.save({
+      state,
+      error,
+      leasedUntil: null,
+      ...(isOver ? { finishedAt: new Date() } : {}),
+      // A dry run may be followed by the import itself.
+      ...(isOver && !(this.run.options as { dry_run?: boolean }).dry_run ? { content: null } : {}),
+    });
+  }
+
+  private async save(change: object): Promise<void> {
+    const { id } = this.run;
+    await inTransaction(this.actor, async (trx) => {
+      const { rowCount } = await trx.raw<{ rowCount: number }>(
+        `update imports set position = ?, counts = ?, total = greatest(total, ?),
+           leased_until = now() + make_interval(secs => ?) where id = ? and state = 'running'`,
+        [this.position, JSON.stringify(this.counts), this.position, LEASE_SECONDS, id],
+      );
+      if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
+      if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
+      if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
+    });
+    this.faults = [];
+    this.unsaved = 0;
+    this.savedAt = performance.now();
+  }
+}

@@ -1,0 +1,48 @@
+// The worker's part of imports: it runs what was started in the console, and goes on with what another worker left.
+import { ImportModel } from '../../db/models/import.js';
+import { UserModel } from '../../db/models/user.js';
+import { systemActor } from '../kernel/actor.js';
+import { DomainError } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { findRun } from './imports.js';
+import { ImportInterrupted, LEASE_SECONDS, runImport } from './runs.js';
+import { undoRows } from './undo.js';
+
+const log = areaLog('jobs');
+
+/** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
+export async function workOnImports(signal: AbortSignal): Promise<number> {
+  let ended = 0;
+  for (let run = await leaseRun(); run && !signal.aborted; run = await leaseRun()) {
+    const actor = systemActor('job', await starterOf(run));
+    try {
+      if (run.state === 'undoing')
+        for await (const _ of undoRows(actor, run, { leaseSeconds: LEASE_SECONDS, signal }));
+      else for await (const _ of runImport(actor, run, { signal }));
+      log.info({ import: run.id, source: run.source, state: run.state }, 'an import ended');
+    } catch (error) {
+      if (!(error instanceof ImportInterrupted) && !(error instanceof DomainError)) throw error;
+      log.info({ import: run.id, reason: error.message }, 'an import stopped');
+    }
+    ended += 1;
+  }
+  return ended;
+}
+
+async function leaseRun(): Promise<ImportModel | null> {
+  const { rows } = await ImportModel.knex().raw<{ rows: { id: string }[] }>(
+    `update imports set leased_until = now() + make_interval(secs => ?),
+       state = case state when 'undoing' then state else 'running' end
+     where id = (select id from imports
+       where by_worker and state in ('waiting', 'running', 'undoing') and coalesce(leased_until < now(), true)
+       order by created_at limit 1 for update skip locked)
+     returning id`,
+    [LEASE_SECONDS],
+  );
+  return rows[0] ? findRun(rows[0].id) : null;
+}
+
+async function starterOf({ startedBy }: ImportModel) {
+  const user = startedBy ? await UserModel.query().findById(startedBy).select('id', 'email') : undefined;
+  return user ? { id: user.id, email: user.email } : null;
+}

@@ -1,0 +1,71 @@
+import { BaseModel } from './base.js';
+
+export type ImportState =
+  | 'draft'
+  | 'waiting'
+  | 'running'
+  | 'stopped'
+  | 'failed'
+  | 'done'
+  | 'undoing'
+  | 'undone';
+
+/** An import of listings, from its first row to its undoing. */
+export class ImportModel extends BaseModel {
+  static override tableName = 'imports';
+
+  static override get jsonAttributes(): string[] {
+    return ['options', 'counts', 'categoriesBefore'];
+  }
+
+  id!: string;
+  kind!: 'csv' | 'ndjson' | 'json' | 'markdown' | 'mcp' | 'directory';
+  source!: string;
+  options!: Record<string, unknown>;
+  ownerId!: string | null;
+  startedBy!: string | null;
+  state!: ImportState;
+  byWorker!: boolean;
+  leasedUntil!: Date | null;
+  position!: number;
+  cursor!: string | null;
+  generation!: number;
+  total!: number | null;
+  counts!: Record<string, number>;
+  categoriesBefore!: unknown[] | null;
+  categoriesAdded!: string[];
+  error!: string | null;
+  content!: Buffer | null;
+  createdAt!: Date;
+  finishedAt!: Date | null;
+}
+
+/** What an import changed of one listing. */
+export class ImportRowModel extends BaseModel {
+  static override tableName = 'import_rows';
+  static override idColumn = ['import_id', 'listing_id'];
+
+  static override get jsonAttributes(): string[] {
+    return ['before'];
+  }
+
+  importId!: string;
+  listingId!: string;
+  line!: number;
+  remoteId!: string | null;
+  generation!: number;
+  before!: Record<string, unknown> | null;
+  digest!: string;
+}
+
+export class ImportFaultModel extends BaseModel {
+  static override tableName = 'import_faults';
+  static override idColumn = ['import_id', 'line'];
+
+  importId!: string;
+  line!: number;
+  name!: string | null;
+  field!: string | null;
+  code!: string;
+  error!: string;
+}
