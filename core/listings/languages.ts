@@ -102,6 +102,34 @@ export function isStopWord(word: string, language: Language): boolean {
 /** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
+/** English words that are no forms of the word their stem belongs to, with their own forms. */
+const OWN_STEMS = new Map(
+  [
+    'accounting accountant accountants accountancy',
+    'booking bookings',
+    'communication communications communicate communicating',
+    'community communities',
+    'dating',
+    'general',
+    'generator generators generate generates generated generating generation',
+    'hosting',
+    'internal',
+    'international',
+    'listing listings',
+    'marketing',
+    'meeting meetings',
+    'news',
+    'organ organs',
+    'parking',
+    'secretary secretaries',
+    'shipping',
+    'training trainings',
+    'universal',
+    'university universities',
+    'wedding weddings',
+  ].flatMap((forms) => forms.split(' ').map((form) => [form, forms.split(' ')[0] as string] as const)),
+);
+
 /** Cached stems: most words of a text are common ones. */
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
@@ -112,7 +140,8 @@ export function stem(word: string, language: Language = 'en'): string {
   const key = language + word;
   const known = stems.get(key);
   if (known !== undefined) return known;
-  const found = STEMMERS[language](word) || word;
+  const own = language === 'en' ? OWN_STEMS.get(word) : undefined;
+  const found = (own ?? STEMMERS[language](word)) || word;
   if (stems.size >= MAX_STEMS) stems.clear();
   stems.set(key, found);
   return found;

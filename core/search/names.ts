@@ -22,7 +22,8 @@ export function toNames(terms: readonly Term[]): NameBoost[] {
       const isWhole = span.length === terms.length;
       const share = span.reduce((sum, { meaning }) => sum + meaning, 0) / whole;
       const worth = isWhole ? WHOLE : PART * share;
-      put(span.map(({ text }) => text).join(''), worth);
+      // Several English words may have been one.
+      put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
       if (span.some(({ correctedTo }) => correctedTo)) {
         put(
           span.map(({ text, correctedTo }) => (correctedTo ?? text).replace(/ /g, '')).join(''),

@@ -1,15 +1,21 @@
 // Parses a search: words, quotes, exclusions, or an address.
 
 import { parseUrl } from '../kernel/text/parse-url.js';
+import type { Language } from '../listings/languages.js';
 import { nameOfAddress } from '../listings/search-document.js';
 import { type Token, tokenize, toWords } from '../listings/words.js';
+import { translate, type Word } from './translations.js';
 
 /** Further distinct words are dropped, with a warning (C5). */
 export const MAX_TERMS = 16;
 
 export interface SearchQuery {
-  /** Wanted words in order. */
-  readonly words: readonly Token[];
+  /** Wanted words in order; of a search in another language in English, with what was typed. */
+  readonly words: readonly Word[];
+  /** The same, as typed. */
+  readonly typed: readonly Token[];
+  /** The language it was translated from. */
+  readonly language: Language | null;
   /** Quoted: each must occur in a match as it is. */
   readonly phrases: readonly (readonly Token[])[];
   /** Words or phrases that no match may contain. */
@@ -60,9 +66,12 @@ export function parseQuery(q: string): SearchQuery {
     .filter((item) => item.isExcluded)
     .map(({ tokens }) => tokens.slice(0, MAX_TERMS))
     .filter((tokens) => isNew({ joined: tokens.map(({ joined }) => joined).join(' ') }, '-'));
-  const words = take(false, false).flatMap(({ tokens }) => tokens.filter((token) => isNew(token)));
+  const typed = take(false, false).flatMap(({ tokens }) => tokens.filter((token) => isNew(token)));
+  const translation = address ? null : translate(typed);
   return {
-    words,
+    words: translation?.words.slice(0, MAX_TERMS) ?? typed,
+    typed,
+    language: translation?.language ?? null,
     phrases: phrases.filter((phrase) => phrase.length > 0),
     excluded,
     endsOpen: last !== undefined && !last.isPhrase && !last.isExcluded && !/\s$/.test(q),
@@ -91,7 +100,7 @@ export function splitCompounds(query: SearchQuery, isWritten: (joined: string) =
   const words = query.words.flatMap((token) => {
     const { parts, joined, isUnspaced } = token;
     if (isUnspaced || parts.length === 1 || isAcronym(token) || isWritten(joined)) return [token];
-    return parts.map((part) => ({ parts: [part], joined: part, isUnspaced }));
+    return parts.map((part) => ({ ...token, parts: [part], joined: part }));
   });
   const all = new Map(words.map((token) => [token.joined, token]));
   return { ...query, words: [...all.values()].slice(0, MAX_TERMS) };
@@ -104,12 +113,12 @@ export function isAcronym({ parts }: Token): boolean {
 
 /** The words to highlight in results: the wanted ones, as typed and as corrected. */
 export function wordsToMark(q: string, correctedTo: string | null = null): string[] {
-  const { words, phrases } = parseQuery(q);
-  const typed = [...words, ...phrases.flat()].flatMap(({ parts }) => parts);
-  return [...new Set([...typed, ...toWords(correctedTo ?? '')])];
+  const { words, typed, phrases } = parseQuery(q);
+  const wanted = [...typed, ...words, ...phrases.flat()].flatMap(({ parts }) => parts);
+  return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
 }
 
 /** The wanted words of a search, one space between them. */
-export function joinedWords({ words, phrases }: SearchQuery): string {
-  return [...words, ...phrases.flat()].map(({ joined }) => joined).join(' ');
+export function joinedWords({ typed, phrases }: SearchQuery): string {
+  return [...typed, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }

@@ -38,7 +38,7 @@ export interface Window {
 /** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
 const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
-const B = 0.5;
+const B = 0.7;
 /** Lexemes of an average listing. */
 const AVERAGE_LENGTH = 100;
 /** Boost of a name that begins with the whole query; doubled if it is the whole name. */

@@ -157,9 +157,10 @@ function keyOf(row: PresentedRow, order: FixedOrder): string {
 function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
   const best = matches.find(({ isFull }) => !isFull);
   if (!best) return [];
-  return terms
-    .filter(({ meaning, isSolid }, index) => meaning > 0 && isSolid && !(best.found & (2 ** index)))
-    .map(({ text }) => text);
+  const missing = terms.filter(
+    ({ meaning, isSolid }, index) => meaning > 0 && isSolid && !(best.found & (2 ** index)),
+  );
+  return [...new Set(missing.map(({ text }) => text))];
 }
 
 /** The search as it was interpreted, if words were corrected or an address replaced by its name. */

@@ -6,8 +6,8 @@ import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings
 import type { Listing } from '../listings/schema.js';
 import { toSearchDocument } from '../listings/search-document.js';
 import { joinWords } from '../listings/words.js';
+import { quote } from './forms.js';
 import { Bindings, runSearch } from './statement.js';
-import { quote } from './terms.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 /** Words of a need: the rarest of name and tagline. */

@@ -1,7 +1,8 @@
 // Synonyms: the shipped list, and the operator's own in DATA_DIR/synonyms.txt, which extends it and is reloaded when it
 // changes.
 //   helpdesk = help desk = ticketing        each finds the others
-//   trello, asana > kanban board, tasks     the left find the right, not the other way
+//   gantt > timeline planning                the left find the right, not the other way
+//   trello, asana >> kanban board, tasks     the same; the left are products, and the right may replace them
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
@@ -10,9 +11,12 @@ import { PACKAGE_ROOT } from '../kernel/package.js';
 import { stem } from '../listings/languages.js';
 import { tokenize, toWords } from '../listings/words.js';
 
-/** Each a list of words. */
-type Alternatives = readonly (readonly string[])[];
-export type Synonyms = ReadonlyMap<string, Alternatives>;
+export interface Synonym {
+  readonly words: readonly string[];
+  /** What a product is. */
+  readonly isOfProduct: boolean;
+}
+export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 export const MAX_SYNONYM_WORDS = 5;
 const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
@@ -45,21 +49,36 @@ function readTexts(files: readonly string[]): string {
     .join('\n');
 }
 
+/** The words of the shipped list, without names of products and words of other languages. */
+export function englishWords(): string[] {
+  return readTexts([SHIPPED])
+    .split('\n')
+    .filter((line) => !line.startsWith('#') && /[=>]/.test(line))
+    .flatMap((line) => tokenize(line.split('>').at(-1) ?? '').map(({ joined }) => joined));
+}
+
 /** By key (`synonymKey`); lines that cannot be parsed are ignored. */
 export function parseSynonyms(text: string): Synonyms {
-  const synonyms = new Map<string, string[][]>();
-  const put = (from: string, to: readonly string[]) => {
+  const synonyms = new Map<string, Synonym[]>();
+  const put = (from: string, to: readonly string[], isOfProduct = false) => {
     // As in a query, where a word counts once.
     const words = [...new Set(tokenize(from).map(({ joined }) => joined))];
     if (words.length === 0 || words.length > MAX_SYNONYM_WORDS) return;
-    const key = synonymKey(words);
-    const known = synonyms.get(key) ?? [];
-    synonyms.set(key, [...known, ...to.map(toWords).filter((words) => words.length > 0)]);
+    const add = (key: string, meanings: readonly string[]) =>
+      synonyms.set(key, [
+        ...(synonyms.get(key) ?? []),
+        ...meanings
+          .map((meaning) => ({ words: toWords(meaning), isOfProduct }))
+          .filter(({ words }) => words.length > 0),
+      ]);
+    add(synonymKey(words), to);
+    // `timetracking` is `time tracking`, and what that is.
+    if (words.length > 1) add(synonymKey([words.join('')]), isOfProduct ? to : [from, ...to]);
   };
   for (const line of text.split('\n').map((line) => line.replace(/#\s.*|^#.*/, '').trim())) {
-    const [left = '', right] = line.split('>');
+    const [left = '', right] = line.split(/>+/);
     if (right !== undefined) {
-      for (const from of left.split(',')) put(from, right.split(','));
+      for (const from of left.split(',')) put(from, right.split(','), line.includes('>>'));
     } else if (left.includes('=')) {
       const all = left.split('=').map((words) => words.trim());
       for (const from of all)
@@ -72,7 +91,10 @@ export function parseSynonyms(text: string): Synonyms {
   return synonyms;
 }
 
-/** Plural and singular, and other words with the same stem, are equal. */
+/** Words with the same stem are equal, in any order: `track time` is `time tracking`. */
 export function synonymKey(words: readonly string[]): string {
-  return words.map((word) => stem(word)).join(' ');
+  return words
+    .map((word) => stem(word))
+    .sort()
+    .join(' ');
 }

@@ -4,8 +4,8 @@ import { LISTING_FIELDS } from '../listings/fields.js';
 import { allStems } from '../listings/languages.js';
 import { LIST_FIELDS, OWNER_FIELDS } from '../listings/schema.js';
 import { LETTERS, type Token } from '../listings/words.js';
+import { quote } from './forms.js';
 import type { Bindings } from './statement.js';
-import { quote } from './terms.js';
 import type { Reading } from './understanding.js';
 
 /** What is searched of a listing, as texts. */

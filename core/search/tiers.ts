@@ -1,8 +1,9 @@
 // The tiers of matches: all words of a query, or most of their meaning.
 import { allStems } from '../listings/languages.js';
 import type { Token } from '../listings/words.js';
+import { quote } from './forms.js';
 import type { SearchQuery } from './query.js';
-import { quote, type Term } from './terms.js';
+import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** A condition on the words of a listing. */
@@ -43,7 +44,7 @@ export const ENOUGH = 10;
 /** Maximum index entries that a prefix may match. */
 const WIDE = 10_000;
 /** Minimum share of the query's meaning that a second-tier match must contain. */
-const MIN_MEANING = 0.35;
+const MIN_MEANING = 0.25;
 const MAX_SUBSETS = 12;
 /** The terms that subsets are built from; the others only add to a score. */
 const SUBSET_TERMS = 8;
@@ -139,7 +140,11 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
 /** Without synonyms: a full match should contain these words. A valid prefix is not corrected, either. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   const literal = term.forms.filter(
-    ({ kind }) => kind !== 'synonym' && kind !== 'alternative' && !(kind === 'correction' && term.isBegun),
+    ({ kind }) =>
+      kind !== 'synonym' &&
+      kind !== 'named' &&
+      kind !== 'concept' &&
+      !(kind === 'correction' && term.isBegun),
   );
   return termCondition({ ...term, forms: literal }, vocabulary);
 }

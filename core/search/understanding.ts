@@ -30,7 +30,10 @@ export async function readSearch(typed: SearchQuery, filters: Filters = {}): Pro
   const vocabulary = await readVocabulary();
   const unknown = typed.words
     .filter(({ joined }) => !vocabulary.knows(joined))
-    .flatMap(({ joined, parts }) => [joined, ...parts.filter((part) => !vocabulary.knows(part))]);
+    .flatMap(({ joined, parts, source }) => [
+      joined,
+      ...[...parts, ...(source?.spellings.flat() ?? [])].filter((part) => !vocabulary.knows(part)),
+    ]);
   const repairs = await repairOnce([...new Set(unknown)], vocabulary);
   return understand(typed, vocabulary, { filters, repairs });
 }
@@ -73,7 +76,7 @@ export function understand(
     tiers: toTiers(query, terms, filters, vocabulary),
     checks: toChecks(terms),
     names: toNames(terms),
-    beginning: query.words.map(({ joined }) => joined).join(''),
+    beginning: (query.language ? query.typed : query.words).map(({ joined }) => joined).join(''),
     vocabulary,
     repairs,
   };

@@ -151,6 +151,21 @@ describe('search', () => {
     expect((await names('helpdesk'))[0]).to.equal('Zammad');
   });
 
+  it('finds English listings for needs in other languages, and those in the language itself', async () => {
+    await submitListing(owner, {
+      name: 'Belegfuchs',
+      website_url: 'https://belegfuchs.example.com',
+      tagline: 'Rechnungen und Angebote für den kleinen Betrieb',
+    });
+    for (const q of ['Fotos sichern', 'sauvegarde de photos', 'copia de seguridad de fotos']) {
+      expect((await names(q))[0], q).to.equal('Immich');
+    }
+    expect((await names('gute Gewohnheiten'))[0]).to.equal('Beaver Habit Tracker');
+    expect(await names('Rechnung schreiben')).to.deep.equal(['Belegfuchs']);
+    const { left_out } = await find('Fotosicherung für Zebras');
+    expect(left_out).to.deep.equal(['zebras']);
+  });
+
   it('"reloads the operator\'s synonyms without a restart"', async () => {
     expect(await names('foobarism')).to.deep.equal([]);
     writeFileSync(join(config.dataDir, 'synonyms.txt'), 'foobarism > kanban\nno line at all\n');
@@ -250,7 +265,7 @@ describe('search', () => {
     expect(await names('kanban')).to.deep.equal(['Wekan']);
     expect(await names('wiki')).to.deep.equal([]);
     const run = await admin('search reindex --json');
-    expect(run.json<object>()).to.deep.equal({ total: 10, derived: 9, left: 0 });
+    expect(run.json<object>()).to.deep.equal({ total: 11, derived: 10, left: 0 });
     expect(await names('wiki')).to.deep.equal(['BookStack']);
     expect((await admin('search reindex --json')).json<object>()).to.include({ derived: 0 });
   });

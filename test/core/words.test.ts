@@ -165,6 +165,49 @@ describe('parsing a query', () => {
     expect(ignored).to.deep.equal(['w16', 'w17', 'w18', 'w19']);
   });
 
+  it('reads German, French and Spanish as English words, beside what was typed', () => {
+    for (const [q, language, english] of [
+      ['Passwörter verwalten', 'de', 'password manager'],
+      ['Passwortverwaltung', 'de', 'password manager'],
+      ['Passwoerter verwalten', 'de', 'password manager'],
+      ['Notizen ohne Internet', 'de', 'note offline'],
+      ['Docker-Container überwachen', 'de', 'docker container monitor'],
+      ['gestionnaire de mots de passe', 'fr', 'password manager'],
+      ["retouche d'images", 'fr', 'image editor'],
+      ['prise de rendez-vous', 'fr', 'appointment scheduling'],
+      ['copias de seguridad', 'es', 'backup'],
+      ['gestor de contraseñas', 'es', 'password manager'],
+    ] as const) {
+      const { words, language: found } = parseQuery(q);
+      expect([found, words.map(({ joined }) => joined).join(' ')], q).to.deep.equal([language, english]);
+    }
+    const [word] = parseQuery('Rechnungsprogramm').words;
+    expect(word).to.deep.include({ joined: 'invoice' });
+    expect(word?.source).to.deep.equal({
+      language: 'de',
+      text: 'rechnungsprogramm',
+      spellings: [['rechnungsprogramm'], ['rechnung']],
+    });
+  });
+
+  it('reads English as English, whatever its words are elsewhere', () => {
+    for (const q of [
+      'location',
+      'comment system',
+      'chat for my team',
+      'plane',
+      'grand total',
+      'photo backup',
+      'red hat',
+      'die casting',
+      'agenda',
+      'libre office online',
+      'a place to host my podcast',
+    ]) {
+      expect(parseQuery(q).language, q).to.equal(null);
+    }
+  });
+
   it('recognises an address', () => {
     expect(parseQuery('https://immich.app/').address?.hostname).to.equal('immich.app');
     expect(parseQuery('immich.app/docs').address?.hostname).to.equal('immich.app');

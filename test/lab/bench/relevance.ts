@@ -1,7 +1,9 @@
 // How well searches find what is meant, on judged queries: npm run bench:relevance
 // Needs by nDCG@10 (grades 2 and 1), known products by MRR@10, by kind, with and without synonyms, beside MiniSearch and
 // SQLite's FTS5: over the demo listings, and over real ones where they are. Those and their judgments are not part of
-// the project (CC BY-SA).
+// the project (CC BY-SA). Their searches are halved by topic: the search may be tuned on one half, and is reported on
+// the other.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure } from '../../../core/kernel/config.js';
@@ -10,6 +12,7 @@ import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import { endTestDatabases } from '../../helpers/database.js';
 import { makeTempDir } from '../../helpers/environment.js';
+import { FOREIGN_LISTINGS, NEEDS_IN_LANGUAGES } from './judged-in-languages.js';
 import { JUDGED_SEARCHES } from './judged-searches.js';
 import { DEPTH, type Engine, type Product, withEngines } from './relevance-engines.js';
 
@@ -37,15 +40,16 @@ const address = (url: string) => {
 };
 
 function demoCorpus(): Corpus {
+  const products = [...DEMO_LISTINGS, ...FOREIGN_LISTINGS];
   const addressOf = (name: string) => {
-    const found = DEMO_LISTINGS.find((listing) => listing.name === name);
+    const found = products.find((listing) => listing.name === name);
     if (!found) throw new Error(`There is no demo listing “${name}”.`);
     return address(found.website_url);
   };
   return {
     title: 'the demo listings',
-    products: DEMO_LISTINGS,
-    judged: JUDGED_SEARCHES.map(({ best, partly, ...search }) => ({
+    products,
+    judged: [...JUDGED_SEARCHES, ...NEEDS_IN_LANGUAGES].map(({ best, partly, ...search }) => ({
       ...search,
       grades: new Map([
         ...best.map((name) => [addressOf(name), 2] as const),
@@ -55,22 +59,37 @@ function demoCorpus(): Corpus {
   };
 }
 
-function realCorpus(): Corpus | null {
-  if (!existsSync(LISTINGS) || !existsSync(JUDGED)) return null;
+/** The first topic of a real listing, as its description names it. */
+const topicOf = ({ description = '' }: Product) => /Topics: ([^,.]*)/.exec(description)?.[1] ?? '';
+
+/** Which half a search is in: all searches for one topic are in the same. */
+function isTuned(grades: Readonly<Record<string, number>>, products: ReadonlyMap<string, Product>): boolean {
+  const [best] = Object.keys(grades).filter((url) => grades[url] === 2);
+  const product = products.get(address(best ?? ''));
+  const topic = product ? topicOf(product) : (best ?? '');
+  return createHash('sha1').update(topic).digest().readUInt8() % 2 === 0;
+}
+
+function realCorpora(): Corpus[] {
+  if (!existsSync(LISTINGS) || !existsSync(JUDGED)) return [];
   const read = (file: string) => readFileSync(join(JUDGED, file), 'utf8');
   const queries: (Omit<Judged, 'grades'> & { id: string })[] = JSON.parse(read('queries.json'));
   const judgments: Record<string, Record<string, number>> = JSON.parse(read('judgments.json'));
-  return {
-    title: 'real listings',
-    products: readFileSync(LISTINGS, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-    judged: queries.map(({ id, ...query }) => ({
-      ...query,
-      grades: new Map(Object.entries(judgments[id] ?? {}).map(([url, grade]) => [address(url), grade])),
-    })),
-  };
+  const products: Product[] = readFileSync(LISTINGS, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const byAddress = new Map(products.map((product) => [address(product.website_url), product]));
+  return [true, false].map((tuned) => ({
+    title: `real listings, the half that is ${tuned ? 'tuned on' : 'only reported'}`,
+    products,
+    judged: queries
+      .filter(({ id }) => isTuned(judgments[id] ?? {}, byAddress) === tuned)
+      .map(({ id, ...query }) => ({
+        ...query,
+        grades: new Map(Object.entries(judgments[id] ?? {}).map(([url, grade]) => [address(url), grade])),
+      })),
+  }));
 }
 
 interface Score {
@@ -134,7 +153,7 @@ async function compare({ title, products, judged }: Corpus): Promise<void> {
 
 configureLog(configure({ DATA_DIR: makeTempDir(), LOG_LEVEL: 'warn', SCREENSHOTS: 'off' }));
 await compare(demoCorpus());
-const real = realCorpus();
-if (real) await compare(real);
-else console.log(`skipped: ${JUDGED} is not here`);
+const real = realCorpora();
+for (const corpus of real) await compare(corpus);
+if (real.length === 0) console.log(`skipped: ${JUDGED} is not here`);
 await endTestDatabases();

@@ -1,0 +1,228 @@
+// Reads a search in German, French or Spanish as English words (translations.txt): listings are mostly in English.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../kernel/package.js';
+import { isStopWord, type Language, stem } from '../listings/languages.js';
+import { type Token, tokenize } from '../listings/words.js';
+import { isFramingWord } from './framing.js';
+import { englishWords } from './synonyms.js';
+
+/** What was typed for an English word. */
+export interface Source {
+  readonly language: Language;
+  readonly text: string;
+  /** How listings in that language may have it, each a set of words. */
+  readonly spellings: readonly (readonly string[])[];
+}
+
+/** A wanted word: as typed, or in English. */
+export interface Word extends Token {
+  readonly source?: Source;
+}
+
+export interface Translation {
+  readonly language: Language;
+  readonly words: readonly Word[];
+}
+
+interface Dictionary {
+  readonly language: Language;
+  /** English words by the words of an entry, and by their stems. */
+  readonly exact: ReadonlyMap<string, string>;
+  readonly stems: ReadonlyMap<string, string>;
+  /** Words that say nothing. */
+  readonly fillers: ReadonlySet<string>;
+}
+
+const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
+/** The columns after the English one. */
+const COLUMNS = ['de', 'fr', 'es'] as const;
+const MAX_ENTRY_WORDS = 4;
+/** A filler may be a word of another language, too: two of them are as certain as one word of an entry. */
+const FILLER_EVIDENCE = 0.5;
+const MIN_EVIDENCE = 1;
+/** From this length on, words with one stem are forms of one word. */
+const LONG_WORD = 7;
+/** Letters of the shortest part of a compound. */
+const MIN_PART = 3;
+const MAX_PARTS = 4;
+/** What may join the parts of a compound. */
+const JOINTS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
+
+interface Lexicon {
+  readonly dictionaries: readonly Dictionary[];
+  /** English words, which say nothing about the language of a search. */
+  readonly english: ReadonlySet<string>;
+}
+
+let held: Lexicon | null = null;
+
+function lexicon(): Lexicon {
+  held ??= parseTranslations(readFileSync(FILE, 'utf8'));
+  return held;
+}
+
+function parseTranslations(text: string): Lexicon {
+  const rows = text
+    .split('\n')
+    .filter((line) => line.includes('|') && !line.startsWith('#'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const english = new Set(englishWords().map((word) => stem(word)));
+  for (const [meaning = ''] of rows) for (const { joined } of tokenize(meaning)) english.add(stem(joined));
+  const dictionaries = COLUMNS.map((language, column) => {
+    const entries = rows.map(([meaning = '', ...cells]) => ({
+      meaning,
+      words: (cells[column] ?? '').split(',').map((entry) => toEntry(entry)),
+    }));
+    const fillers = new Set(
+      entries.filter(({ meaning }) => meaning === '').flatMap(({ words }) => words.flat()),
+    );
+    const exact = new Map<string, string>();
+    const stems = new Map<string, string>();
+    const put = (map: Map<string, string>, key: string, meaning: string) => {
+      if (key !== '' && !map.has(key)) map.set(key, meaning);
+    };
+    const all = entries
+      .filter(({ meaning }) => meaning !== '')
+      .flatMap(({ meaning, words }) =>
+        words.map((entry) => ({ meaning, entry, telling: entry.filter((word) => !fillers.has(word)) })),
+      );
+    // An expression that is one word without its fillers comes after that word.
+    const isReduced = ({ entry, telling }: (typeof all)[number]) => telling.length === 1 && entry.length > 1;
+    for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
+      put(exact, one.telling.join(' '), one.meaning);
+      put(stems, stemsOf(one.telling, language), one.meaning);
+      if (one.entry.length > 1) put(exact, one.entry.join(''), one.meaning);
+    }
+    return { language, exact, stems, fillers };
+  });
+  return { dictionaries, english };
+}
+
+/** Without the apostrophes of `d'images`. */
+const toEntry = (text: string) => tokenize(text.replace(/['’]/g, ' ')).map(({ joined }) => joined);
+const stemsOf = (words: readonly string[], language: Language) =>
+  words.map((word) => stem(word, language)).join(' ');
+
+/** The English words of a search in another language, beside what was typed for them; null if it is in none of these. */
+export function translate(words: readonly Token[]): Translation | null {
+  const { dictionaries, english } = lexicon();
+  const isEnglish = (word: string) =>
+    english.has(stem(word)) || isStopWord(word, 'en') || isFramingWord(word);
+  const [best] = dictionaries
+    .map((dictionary) => translateFrom(dictionary, words, isEnglish))
+    .sort((a, b) => b.evidence - a.evidence);
+  return best && best.evidence >= MIN_EVIDENCE ? best : null;
+}
+
+function translateFrom(
+  dictionary: Dictionary,
+  typed: readonly Token[],
+  isEnglish: (word: string) => boolean,
+): Translation & { readonly evidence: number } {
+  const { language, fillers } = dictionary;
+  const all = typed.flatMap((token) => partsOf(token, dictionary));
+  const telling = all.filter(({ joined }) => !fillers.has(joined));
+  const foreignFillers = all.filter(({ joined }) => fillers.has(joined) && !isEnglish(joined));
+  let evidence = foreignFillers.length * FILLER_EVIDENCE;
+  /** English words that this language has not. */
+  let counter = 0;
+  const found = new Map<string, Word>();
+  const put = (word: Word) => {
+    const known = found.get(word.joined);
+    if (!known) found.set(word.joined, word);
+  };
+  for (let at = 0; at < telling.length; ) {
+    const { meanings, length } = longestEntry(dictionary, telling.slice(at, at + MAX_ENTRY_WORDS));
+    const span = telling.slice(at, at + length);
+    at += length;
+    if (meanings.length === 0) {
+      for (const token of span) put(token);
+      if (span.some(({ joined }) => isEnglish(joined))) counter += 1;
+      continue;
+    }
+    const written = span.map(({ joined }) => joined);
+    const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
+    for (const word of written) {
+      evidence += isEnglish(word) ? (isPhrase ? FILLER_EVIDENCE : 0) : certaintyOf(word, dictionary);
+    }
+    for (const { meaning, part } of meanings) {
+      const spellings = part === null ? [written] : [written, [part]];
+      const source = { language, text: written.join(' '), spellings };
+      // A word that is the same in English was not translated.
+      for (const token of tokenize(meaning))
+        put(written.includes(token.joined) ? token : { ...token, source });
+    }
+  }
+  const words = [...found.values()];
+  return { language, words, evidence: words.length === 0 || evidence < counter ? 0 : evidence };
+}
+
+/** Short words may have the same stem by chance. */
+function certaintyOf(word: string, { exact }: Dictionary): number {
+  return exact.has(word) || word.length >= LONG_WORD ? 1 : FILLER_EVIDENCE;
+}
+
+interface Meaning {
+  /** English. */
+  readonly meaning: string;
+  /** The part of a compound; null for whole words. */
+  readonly part: string | null;
+}
+
+/** The entry of the most words that starts here; without meanings if there is none. */
+function longestEntry(
+  dictionary: Dictionary,
+  tokens: readonly Token[],
+): { meanings: readonly Meaning[]; length: number } {
+  const words = tokens.map(({ joined }) => joined);
+  for (let length = words.length; length > 1; length -= 1) {
+    const meaning = lookUp(dictionary, words.slice(0, length));
+    if (meaning !== undefined) return { meanings: [{ meaning, part: null }], length };
+  }
+  return { meanings: meaningsOf(dictionary, words[0] ?? ''), length: 1 };
+}
+
+function lookUp({ exact, stems, language }: Dictionary, words: readonly string[]): string | undefined {
+  return exact.get(words.join(' ')) ?? stems.get(stemsOf(words, language));
+}
+
+/** Of a word, also with ae for ä, or of the parts of a compound. */
+function meaningsOf(dictionary: Dictionary, word: string): readonly Meaning[] {
+  const meaning = lookUp(dictionary, [word]) ?? lookUp(dictionary, [withoutUmlauts(word)]);
+  if (meaning !== undefined) return [{ meaning, part: null }];
+  if (dictionary.language !== 'de') return [];
+  return splitCompound(dictionary, word) ?? splitCompound(dictionary, withoutUmlauts(word)) ?? [];
+}
+
+const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1');
+
+/** Passwortverwaltung: passwort and verwaltung. The longest first part wins. */
+function splitCompound(dictionary: Dictionary, word: string, parts = MAX_PARTS): Meaning[] | null {
+  for (let at = word.length; at >= MIN_PART; at -= 1) {
+    if (at < word.length && (parts === 1 || word.length - at < MIN_PART)) continue;
+    const first = word.slice(0, at);
+    const joint = JOINTS.find((letters) => first.endsWith(letters) && isPart(dictionary, first, letters));
+    if (joint === undefined) continue;
+    const part = first.slice(0, first.length - joint.length);
+    const head = { meaning: lookUp(dictionary, [part]) ?? '', part };
+    const rest = at === word.length ? [] : splitCompound(dictionary, word.slice(at), parts - 1);
+    if (rest) return [head, ...rest];
+  }
+  return null;
+}
+
+function isPart(dictionary: Dictionary, first: string, joint: string): boolean {
+  const part = first.slice(0, first.length - joint.length);
+  return part.length >= MIN_PART && lookUp(dictionary, [part]) !== undefined;
+}
+
+/** `l'image` is `image`; `docker-verwaltung` is two words, if one of them is in the dictionary. */
+function partsOf(token: Token, dictionary: Dictionary): Token[] {
+  const { parts, joined, isUnspaced } = token;
+  if (isUnspaced || parts.length === 1 || lookUp(dictionary, [joined]) !== undefined) return [token];
+  const isKnown = parts.some(
+    (part) => dictionary.fillers.has(part) || meaningsOf(dictionary, part).length > 0,
+  );
+  return isKnown ? parts.map((part) => ({ parts: [part], joined: part, isUnspaced })) : [token];
+}
