@@ -198,23 +198,20 @@ function meaningsOf(dictionary: Dictionary, word: string): readonly Meaning[] {
 const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1');
 
 /** Passwortverwaltung: passwort and verwaltung. The longest first part wins. */
-function splitCompound(dictionary: Dictionary, word: string, parts = MAX_PARTS): Meaning[] | null {
+function splitCompound(dictionary: Dictionary, word: string, most = MAX_PARTS): Meaning[] | null {
   for (let at = word.length; at >= MIN_PART; at -= 1) {
-    if (at < word.length && (parts === 1 || word.length - at < MIN_PART)) continue;
+    if (at < word.length && (most === 1 || word.length - at < MIN_PART)) continue;
     const first = word.slice(0, at);
-    const joint = JOINTS.find((letters) => first.endsWith(letters) && isPart(dictionary, first, letters));
-    if (joint === undefined) continue;
-    const part = first.slice(0, first.length - joint.length);
+    const parts = JOINTS.filter((joint) => first.endsWith(joint))
+      .map((joint) => first.slice(0, first.length - joint.length))
+      .filter((part) => part.length >= MIN_PART && lookUp(dictionary, [part]) !== undefined);
+    const part = parts.find((one) => dictionary.exact.has(one)) ?? parts[0];
+    if (part === undefined) continue;
     const head = { meaning: lookUp(dictionary, [part]) ?? '', part };
-    const rest = at === word.length ? [] : splitCompound(dictionary, word.slice(at), parts - 1);
+    const rest = at === word.length ? [] : splitCompound(dictionary, word.slice(at), most - 1);
     if (rest) return [head, ...rest];
   }
   return null;
-}
-
-function isPart(dictionary: Dictionary, first: string, joint: string): boolean {
-  const part = first.slice(0, first.length - joint.length);
-  return part.length >= MIN_PART && lookUp(dictionary, [part]) !== undefined;
 }
 
 /** `l'image` is `image`; `docker-verwaltung` is two words, if one of them is in the dictionary. */
