@@ -54,9 +54,9 @@ export async function verifyClaim(
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
   const site = siteOf(listing.websiteUrl);
   // Outside of any transaction: a site may respond slowly.
-  const method = site && (await findProof(claim.id, site, options));
+  const { method, looks } = site ? await findProof(claim.id, site, options) : { method: null, looks: [] };
   if (!method) {
-    throw new DomainError('claim_unproven', say('error.claim-unproven'));
+    throw new DomainError('claim_unproven', say('error.claim-unproven'), { looks });
   }
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
@@ -124,7 +124,6 @@ async function lockClaimable(trx: Transaction, actor: User, slug: string): Promi
   if (listing.status !== 'live' && listing.ownerId !== actor.account.id) {
     throw forbidden(say('error.claim-live'));
   }
-  if (listing.rejectedAt !== null) throw forbidden(say('error.claim-rejected'));
   return listing;
 }
 

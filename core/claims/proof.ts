@@ -1,19 +1,22 @@
 // The proofs of control of a site, and checking them. A listing of a whole host is proven by DNS, a file or its front
-// page; a listing of a page only on that very page, as the host of github.com/someone proves nothing about someone.
+// page; that of a repository by a file in it; any other page only on that very page, as its host proves nothing.
 import { createHmac } from 'node:crypto';
 import { Resolver as DnsResolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import type { Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest, redirectOf } from '../addresses/guarded-request.js';
 import { attributeOf, readHead } from '../addresses/markup.js';
+import { repositoryOf } from '../addresses/repositories.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
+import { type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import type { ClaimMethod, ClaimStep } from './schema.js';
 
 const LABEL = '_listing-claim';
 const FILE = '/.well-known/listing-claim.txt';
 const META = 'listing-claim';
+const REPOSITORY_FILE = 'listing-claim.txt';
 /** Milliseconds for each request. */
 const REQUEST_TIMEOUT_MS = 8_000;
 const FILE_BYTES = 4_096;
@@ -25,6 +28,15 @@ export interface ProofOptions {
   readonly resolve?: Resolver;
   /** The texts of a name's TXT records. */
   readonly readTxt?: (name: string) => Promise<string[]>;
+  /** A file of a repository, by its address. */
+  readonly readFile?: (address: string) => Promise<string>;
+}
+
+/** What a check found where a proof could be. */
+export interface ClaimLook {
+  readonly method: ClaimMethod;
+  readonly where: string;
+  readonly found: Said;
 }
 
 interface Site {
@@ -33,6 +45,8 @@ interface Site {
   /** Lower-case, without www. */
   readonly host: string;
   readonly methods: readonly ClaimMethod[];
+  /** The address of the file that proves control of a repository. */
+  readonly repositoryFile: string;
 }
 
 /** What can be proved about a site, and by which methods. */
@@ -46,8 +60,14 @@ export function siteOf(websiteUrl: string): Site | null {
   // Anyone can have a host below a public suffix such as github.io.
   const isWholeHost =
     urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
-  return { url, urlKey, host, methods: isWholeHost ? ['dns', 'file', 'meta'] : ['meta'] };
+  const repositoryFile = repositoryOf(websiteUrl)?.fileAt(REPOSITORY_FILE) ?? '';
+  const methods = isWholeHost ? WHOLE_HOST : repositoryFile ? REPOSITORY : PAGE;
+  return { url, urlKey, host, methods, repositoryFile };
 }
+
+const WHOLE_HOST = ['dns', 'file', 'meta'] as const;
+const REPOSITORY = ['repository'] as const;
+const PAGE = ['meta'] as const;
 
 /** The token to publish for a claim: it cannot be guessed, and is valid for this claim only. */
 function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
@@ -55,36 +75,71 @@ function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): s
 }
 
 /** The methods of proving a claim, any one of which is enough. */
-export function stepsOf(claimId: string, { url, host, methods }: Site): ClaimStep[] {
+export function stepsOf(claimId: string, { url, host, methods, repositoryFile }: Site): ClaimStep[] {
   const token = claimToken(claimId);
   const steps: Record<ClaimMethod, Omit<ClaimStep, 'method'>> = {
     dns: { where: `${LABEL}.${host}`, what: token },
     file: { where: new URL(FILE, url).href, what: token },
     meta: { where: url.href, what: `<meta name="${META}" content="${token}">` },
+    repository: { where: repositoryFile, what: token },
   };
   return methods.map((method) => ({ method, ...steps[method] }));
 }
 
 /**
  * Checks the proof of a claim by every method that is valid for its site.
- * @returns the first method that proves it; null if none does
+ * @returns the first method that proves it, or null; and what was found by the others
  */
 export async function findProof(
   claimId: string,
   site: Site,
   options: ProofOptions = {},
-): Promise<ClaimMethod | null> {
-  const looks: Record<ClaimMethod, () => Promise<string[]>> = {
-    dns: () => (options.readTxt ?? readTxt)(`${LABEL}.${site.host}`),
-    file: async () => (await read(new URL(FILE, site.url), FILE_BYTES, options)).split('\n'),
-    meta: async () => metaTags(await read(site.url, PAGE_BYTES, options)),
+): Promise<{ method: ClaimMethod | null; looks: ClaimLook[] }> {
+  const readFile = options.readFile ?? ((address) => read(new URL(address), FILE_BYTES, options));
+  const texts: Record<ClaimMethod, (where: string) => Promise<string[]>> = {
+    dns: options.readTxt ?? readTxt,
+    file: async (where) => (await read(new URL(where), FILE_BYTES, options)).split('\n'),
+    meta: async (where) => metaTags(await read(new URL(where), PAGE_BYTES, options)),
+    repository: async (where) => (await readFile(where)).split('\n'),
   };
-  const found = await Promise.all(
-    // Missing or unreachable is no proof; the reason is not revealed, as it may concern the internal network.
-    site.methods.map((method) => looks[method]().catch(() => [])),
+  const looks = await Promise.all(
+    stepsOf(claimId, site).map(async ({ method, where }) => {
+      const look = { method, where };
+      try {
+        const found = (await texts[method](where)).map((text) => text.trim()).filter(Boolean);
+        if (found.some((text) => isToken(claimId, text))) return { ...look, found: null };
+        return { ...look, found: sayFound(method, found) };
+      } catch (error) {
+        return { ...look, found: error instanceof NotServed ? error.said : sayMissing(method, error) };
+      }
+    }),
   );
-  const index = found.findIndex((texts) => texts.some((text) => isToken(claimId, text.trim())));
-  return site.methods[index] ?? null;
+  return {
+    method: looks.find(({ found }) => found === null)?.method ?? null,
+    looks: looks.flatMap(({ found, ...look }) => (found === null ? [] : { ...look, found })),
+  };
+}
+
+/** Characters that are quoted of what was found. */
+const QUOTED = 60;
+
+function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
+  if (first === undefined)
+    return say(`claim-found.no-${method === 'meta' ? 'tag' : method === 'dns' ? 'record' : 'text'}`);
+  return say('claim-found.other', { text: first.length > QUOTED ? `${first.slice(0, QUOTED)}…` : first });
+}
+
+/** Why a site cannot be reached is not told, as it may concern the internal network. */
+function sayMissing(method: ClaimMethod, error: unknown): Said {
+  const isNoRecord = ['ENODATA', 'ENOTFOUND'].includes((error as { code?: string }).code ?? '');
+  return say(method === 'dns' && isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable');
+}
+
+/** The site answered, but with no page. */
+class NotServed extends Error {
+  constructor(readonly said: Said) {
+    super(said.key);
+  }
 }
 
 function isToken(claimId: string, text: string): boolean {
@@ -110,7 +165,9 @@ async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promi
     });
     if (answer.status === 200) return answer.text;
     const next = redirectOf(answer, url);
-    if (!next || redirects === MAX_REDIRECTS || !isSameAddress(next, start)) return '';
+    if (next === undefined) throw new NotServed(say('claim-found.status', { status: answer.status }));
+    if (!next || redirects === MAX_REDIRECTS || !isSameAddress(next, start))
+      throw new NotServed(say('claim-found.elsewhere'));
     url = next;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 
-const CLAIM_METHODS = ['dns', 'file', 'meta'] as const;
+const CLAIM_METHODS = ['dns', 'file', 'meta', 'repository'] as const;
 export type ClaimMethod = (typeof CLAIM_METHODS)[number];
 
 /** Days within which a claim has to be verified. */

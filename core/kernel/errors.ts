@@ -63,7 +63,7 @@ export function withTimes(values: Arguments, toText: (instant: Date) => string):
 }
 
 /** For programs: instants in ISO 8601. */
-const toEnglish = ({ key, values }: Said, more: Arguments = {}) =>
+export const toEnglish = ({ key, values }: Said, more: Arguments = {}) =>
   ENGLISH.t(key, { ...more, ...withTimes(values, (instant) => instant.toISOString()) });
 
 /** One offending field: `field` is the top-level name, `path` the JSON pointer. */
@@ -99,6 +99,8 @@ interface Details {
   readonly challenge?: string;
   /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;
+  /** Where a proof was looked for and what was found there, for claim_unproven. */
+  readonly looks?: readonly { readonly method: string; readonly where: string; readonly found: Said }[];
   /** The limits that the operation counted itself. */
   readonly limits?: readonly LimitState[];
   /** The methods a path supports, for method_not_allowed. */

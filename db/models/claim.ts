@@ -14,7 +14,7 @@ export class ClaimModel extends BaseModel {
   createdAt!: Date;
   checkedAt!: Date | null;
   verifiedAt!: Date | null;
-  method!: 'dns' | 'file' | 'meta' | null;
+  method!: 'dns' | 'file' | 'meta' | 'repository' | null;
   previousOwnerId!: string | null;
   undoneAt!: Date | null;
   user?: UserModel;

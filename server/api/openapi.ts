@@ -39,6 +39,15 @@ const ErrorObject = Type.Object(
     scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
     category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
     matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
+    looked: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { method: Type.String(), where: Type.String(), found: Type.String() },
+          { title: 'ClaimLook' },
+        ),
+        { description: 'Of claim_unproven: what was found where.' },
+      ),
+    ),
   },
   { title: 'Error' },
 );

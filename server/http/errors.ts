@@ -1,6 +1,6 @@
 // Domain errors as HTTP responses: the status of each code, and the Error object of C3.
 import { config } from '../../core/kernel/config.js';
-import { DomainError, type ErrorCode, say, unauthorized } from '../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, say, toEnglish, unauthorized } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
 import { noteDiskFull } from '../../core/operations/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
@@ -58,6 +58,7 @@ export interface ErrorBody {
   scope?: string;
   category?: string;
   matched?: string;
+  looked?: readonly { method: string; where: string; found: string }[];
 }
 
 /** Any thrown value as a domain error; an unexpected one is logged, and becomes internal_error without details. */
@@ -74,7 +75,7 @@ export const forPrograms = <T extends { readonly said?: unknown }>(errors: reado
   errors.map(({ said: _forPages, ...told }) => told);
 
 export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
-  const { field, errors, retryAfterSeconds, scope, category, matched } = error.details;
+  const { field, errors, retryAfterSeconds, scope, category, matched, looks } = error.details;
   return {
     error: error.message,
     code: error.code,
@@ -86,6 +87,7 @@ export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
     ...(scope === undefined ? {} : { scope }),
     ...(category === undefined ? {} : { category }),
     ...(matched === undefined ? {} : { matched }),
+    ...(looks ? { looked: looks.map((look) => ({ ...look, found: toEnglish(look.found) })) } : {}),
   };
 }
 

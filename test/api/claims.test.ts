@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { repositoryOf } from '../../core/addresses/repositories.js';
 import { undoClaim } from '../../core/claims/admin.js';
 import { startClaim, verifyClaim } from '../../core/claims/claims.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
@@ -13,6 +14,7 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { transferListings } from '../../core/moderation/transfer.js';
 import { cleanUp } from '../../core/operations/retention.js';
 import { getListing } from '../../core/search/find.js';
+import { toErrorBody } from '../../server/http/errors.js';
 import { expectError, useApi } from '../helpers/api.js';
 import { createMember } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
@@ -219,15 +221,72 @@ describe('claiming a listing', () => {
     expect(await refused(verify(by, slug))).to.equal('claim_unproven');
   });
 
-  it('does not lift a takedown, and is offered for live listings only', async () => {
+  it('of a repository is proven by a file in it', async () => {
+    const from = await importer();
+    const product = {
+      name: 'Kite',
+      website_url: 'https://github.com/ada/kite/tree/main/docs',
+      tagline: 'Flies',
+    };
+    const { slug } = (await submitListing(from, product)).listing;
+    const by = await maker();
+    const { steps } = (await startClaim(by, slug)).claim;
+    const address = 'https://raw.githubusercontent.com/ada/kite/HEAD/listing-claim.txt';
+    expect(steps.map(({ method, where }) => [method, where])).to.deep.equal([['repository', address]]);
+    const files = new Map([[address, 'something else']]);
+    const readFile = async (file: string) => files.get(file) ?? '';
+    expect(await refused(verifyClaim(by, slug, { readFile }))).to.equal('claim_unproven');
+    files.set(address, `${steps[0]?.what}\n`);
+    await api.server.database.knex('claims').update({ checked_at: null });
+    expect((await verifyClaim(by, slug, { readFile })).listing.verified).to.equal(true);
+    for (const [page, file] of [
+      ['https://github.com/ada', 'https://raw.githubusercontent.com/ada/ada/HEAD/f'],
+      ['http://www.github.com/ada/kite.git', 'https://raw.githubusercontent.com/ada/kite/HEAD/f'],
+      ['https://gitlab.com/a/b/kite/-/tree/main', 'https://gitlab.com/a/b/kite/-/raw/HEAD/f'],
+      ['https://codeberg.org/ada/kite', 'https://codeberg.org/api/v1/repos/ada/kite/raw/f'],
+      ['https://github.com', undefined],
+      ['https://github.com.evil.example/ada/kite', undefined],
+      ['https://gist.github.com/ada/kite', undefined],
+    ])
+      expect(repositoryOf(page ?? '')?.fileAt('f'), page).to.equal(file);
+  });
+
+  it('that is not proven says where it looked and what was there', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    await startClaim(by, slug);
+    txt[`_listing-claim.${host}`] = [`a-very-long-record-${'x'.repeat(80)}`];
+    pages.set(`${host}/`, '<title>No tag</title>');
+    const looked = async () => {
+      const error = await verify(by, slug).catch((caught: DomainError) => caught);
+      const { looked: looks = [] } = toErrorBody(error as DomainError, '');
+      return looks.map(({ method, where, found }) => `${method} ${where} ${found}`);
+    };
+    expect(await looked()).to.deep.equal([
+      `dns _listing-claim.${host} something else is there: a-very-long-record-${'x'.repeat(41)}…`,
+      `file http://${host}:${port}/.well-known/listing-claim.txt the site answers 404.`,
+      `meta http://${host}:${port}/ the page has no such tag in its head.`,
+    ]);
+    txt = {};
+    pages.set(`${host}/`, { to: 'http://elsewhere.example.com/' });
+    pages.set(`${host}/.well-known/listing-claim.txt`, ' ');
+    expect((await looked()).map((line) => line.replace(/^.* (there|it|the) /, '$1 '))).to.deep.equal([
+      'there is no TXT record of this name.',
+      'the file is empty.',
+      'it redirects to another address.',
+    ]);
+  });
+
+  it('does not lift a takedown, also of one’s own listing, and is offered for live listings of others', async () => {
     const { from, host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
     txt[`_listing-claim.${host}`] = [dns];
     await setListingStatus(systemActor('cli'), slug, { action: 'reject' });
     expect(await refused(verify(by, slug))).to.equal('not_found');
-    expect(await refused(startClaim(from, slug))).to.equal('forbidden');
     expect(await refused(startClaim(by, slug))).to.equal('not_found');
+    txt[`_listing-claim.${host}`] = [(await stepsFor(from, slug)).dns ?? ''];
+    expect((await verify(from, slug)).listing).to.include({ verified: true, status: 'rejected' });
   });
 
   it('can be undone by an admin: the listing goes back, both accounts are notified, and the claimer cannot claim again', async () => {

@@ -251,7 +251,7 @@ describe('on forms without scripts,', () => {
     expect((await owner.get('/listings/logo')).html)
       .to.contain('<span>Two</span>')
       .and.contain('src="/media/');
-    expect(bad.html, 'named as the form names it').to.match(/<a href="#field-logo">Logo file<\/a>:/);
+    expect(bad.html, 'named as the form names it').to.match(/<a href="#field-logo">Logo<\/a>:/);
     for (const megabytes of [2, 8]) {
       const large = await send(new Blob([Buffer.alloc(megabytes * 1024 * 1024 + 1)]));
       expect(large.status).to.equal(422);

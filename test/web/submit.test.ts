@@ -1,6 +1,8 @@
 // Submitting by an address alone: the site is read, the form is filled in, and what was typed is never lost.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
+import { systemActor } from '../../core/kernel/actor.js';
+import { setListingStatus } from '../../core/listings/status.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD } from '../helpers/directory.js';
 import { useListener } from '../helpers/listeners.js';
@@ -135,6 +137,22 @@ describe('the form for submitting', function () {
     const refused = await visitor.send('/submit', form);
     expect(refused.status).to.equal(422);
     expect(refused.html).to.contain('id="field-logo-error"').and.contain('id="field-tagline-error"');
+  });
+
+  it('offers the claim of one’s own listing, also of a rejected one, and says where it looked in vain', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('claims@example.com');
+    const product = { website_url: `${site.url}/kite-mine`, name: 'Mine', tagline: 'Not proven yet' };
+    await owner.submit('/submit', product);
+    await setListingStatus(systemActor('cli'), 'mine', { action: 'reject', reason: 'Not now' });
+    for (const page of ['/listings/mine', '/account/listings/mine/edit'])
+      expect((await owner.get(page)).html, page).to.contain('href="/claim/mine"');
+    await owner.submit('/claim/mine');
+    const looked = await owner.submit('/claim/mine/verify', {}, '/claim/mine');
+    expect(looked.status).to.equal(422);
+    expect(looked.html)
+      .to.contain(`value="${site.url}/kite-mine"`)
+      .and.contain('Not found: the page has no such tag in its head.');
   });
 
   it('never shows the address of an uploaded logo, and keeps or removes the logo as asked', async () => {
