@@ -19,21 +19,24 @@ const NEWEST_READ = 500;
 
 /**
  * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
- * else's.
+ * else's. Those of one hour come with pictures first, then by their random ids: an import is read from A to Z.
  */
+const LATEST_FIRST =
+  "date_trunc('hour', published_at) desc, coalesce(screenshot_url, logo_url) is null, id desc";
+
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (
-    select id from (
-      select id, published_at,
-        row_number() over (partition by coalesce(owner_id, id) order by published_at desc, id desc) as turn
+    select id, row_number() over (order by turn > ${MAX_OF_ONE}, ${LATEST_FIRST}) as place from (
+      select id, published_at, screenshot_url, logo_url,
+        row_number() over (partition by coalesce(owner_id, id) order by ${LATEST_FIRST}) as turn
       from (
-        select id, owner_id, published_at from listings where status = 'live'
+        select id, owner_id, published_at, screenshot_url, logo_url from listings where status = 'live'
         order by published_at desc, id desc limit ${NEWEST_READ}
       ) as latest
     ) as turns
-    order by turn > ${MAX_OF_ONE}, published_at desc, id desc limit $2::int
+    order by place limit $2::int
   ) as chosen join listings using (id)
-  order by published_at desc, id desc)`;
+  order by ${LATEST_FIRST})`;
 
 const shelf = (name: string, { filter, order, count }: { filter: string; order: string; count: string }) =>
   `(select ${PRESENTED_SELECT}, '${name}' as shelf from listings where status = 'live' and ${filter}

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ENGLISH } from '../../core/languages/catalogues.js';
+import { updateListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/user.js';
 import { render } from '../../server/web/view/render.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
@@ -23,7 +24,9 @@ describe('public pages', () => {
   const server = useServer();
   const guest = visitorOf(server);
   before(async () => {
-    await submitDemo(await createMember('owner@example.com'));
+    const owner = await createMember('owner@example.com');
+    await submitDemo(owner);
+    await updateListing(owner, 'tidewater-notes', { logo_url: 'https://tidewater.example/logo.png' });
   });
 
   for (const path of PUBLIC_PAGES) {
@@ -61,7 +64,11 @@ describe('public pages', () => {
 
   it('show the newest listings and the number in each category on the front page', async () => {
     const { html } = await guest.get('/');
-    expect(html).to.contain('href="/listings/tidewater-notes"');
+    const cards = [...html.matchAll(/class="card-title">\s*<a href="\/listings\/([^"]+)"/g)].map(([, slug]) => slug);
+    expect(cards, 'the one with a picture first').to.have.length(12).and.include('tidewater-notes');
+    expect(cards[0]).to.equal('tidewater-notes');
+    expect(cards.toSorted(), 'an import in no order of names').not.to.deep.equal([...cards].reverse());
+    expect(html).to.contain('class="picture picture-logo');
     expect(html).to.contain('60 products');
     expect(html).to.match(/href="\/categories\/domains">Domains <span class="count">2</);
     expect(html).not.to.contain('id="featured"');

@@ -5,9 +5,9 @@ import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
-import { artOf } from '../view/art.js';
 import { hostOf } from '../view/links.js';
 import { drawable, letteringFor } from './letters.js';
+import { drawMark } from './mark.js';
 
 export type BadgeTheme = 'light' | 'dark';
 
@@ -24,7 +24,6 @@ const COLOURS = {
     ink: oklchHex(0.23, 0.018, 62),
     marker: oklchHex(0.915, 0.145, 99),
     accent: oklchHex(0.45, 0.2, 266),
-    wash: oklchHex(0.945, 0.025, 268),
   },
   dark: {
     ground: oklchHex(0.22, 0.011, 72),
@@ -32,7 +31,6 @@ const COLOURS = {
     ink: oklchHex(0.94, 0.012, 88),
     marker: oklchHex(0.84, 0.14, 97),
     accent: oklchHex(0.77, 0.115, 268),
-    wash: oklchHex(0.29, 0.05, 268),
   },
 };
 
@@ -67,10 +65,9 @@ export async function badgeSize(): Promise<{ width: number; height: number; text
 }
 
 export async function badgeSvg(theme: BadgeTheme): Promise<string> {
-  const { name, accent_color } = currentSite();
+  const { accent_color } = currentSite();
   const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
   const { text, outline, width } = await words();
-  const art = artOf(name);
-  const top = (HEIGHT - MARK) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.ground}" stroke="${colours.edge}"/><svg x="${SIDE}" y="${top}" width="${MARK}" height="${MARK}" viewBox="0 0 24 24"><rect width="24" height="24" fill="${colours.wash}"/><path d="${art.shape}" fill="${colours.accent}"/><path d="${art.deep}" fill="${colours.marker}"/></svg><path d="${outline}" fill="${colours.ink}"/></svg>`;
+  const mark = drawMark({ x: SIDE, y: (HEIGHT - MARK) / 2, size: MARK }, colours);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.ground}" stroke="${colours.edge}"/>${mark}<path d="${outline}" fill="${colours.ink}"/></svg>`;
 }

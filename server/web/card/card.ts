@@ -6,6 +6,7 @@ import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
 import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
 import { type Box, fitLines } from './lines.js';
+import { drawMark } from './mark.js';
 
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
@@ -128,11 +129,11 @@ async function texts({ headings, line, isSite }: CardContent): Promise<string> {
 }
 
 async function foot({ site, isSite }: CardContent, accent: string): Promise<string> {
-  const bar = rectangle(LEFT, FOOT - 21, 26, 26, accent, 7);
+  const sign = drawMark({ x: LEFT, y: FOOT - 28, size: 36 }, { marker: MARKER, accent, ground: PAPER });
   const name = isSite ? null : await firstWritable([site], 600);
-  if (!name) return bar;
-  const { lines, size } = fitLines(name.text, name.lettering, { width: COLUMN - 42, lines: 1, sizes: [28] });
-  return bar + path(name.lettering.path(lines[0] ?? '', LEFT + 42, FOOT, size), INK);
+  if (!name) return sign;
+  const { lines, size } = fitLines(name.text, name.lettering, { width: COLUMN - 50, lines: 1, sizes: [28] });
+  return sign + path(name.lettering.path(lines[0] ?? '', LEFT + 50, FOOT, size), INK);
 }
 
 interface Written {

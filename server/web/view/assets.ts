@@ -1,6 +1,7 @@
 // Style sheet, scripts and images of the pages: read once, named by content hash, held compressed in memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +13,9 @@ import { accentStyleAt } from './accent.js';
 import { declarationsOf, inThemes } from './themes.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
+
+/** The face of headings: the same as on cards and badges (card/letters.ts). */
+const FACE = '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2';
 
 /** The cascade, after the themes: roles, then elements, then components; print last. */
 const STYLES = [
@@ -58,6 +62,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 };
 
 interface Asset {
@@ -110,7 +115,9 @@ function joinScripts(folder: string): Buffer {
 }
 
 function loadAssets(): void {
-  addAsset('site.css', Buffer.from(`${themes()}\n${joinStyles('css', STYLES)}`));
+  const face = addAsset('face.woff2', readFileSync(createRequire(import.meta.url).resolve(FACE)));
+  const style = `${themes()}\n${joinStyles('css', STYLES)}`.replace('face.woff2', face.url);
+  addAsset('site.css', Buffer.from(style));
   addAsset('site.js', joinScripts('js/'));
   // The console's own: visitors never load them.
   addAsset('admin.css', Buffer.from(joinStyles('admin', CONSOLE_STYLES)));
@@ -120,10 +127,10 @@ function loadAssets(): void {
   }
 }
 
-function addAsset(name: string, bytes: Buffer): void {
+function addAsset(name: string, bytes: Buffer): Asset {
   const extension = extname(name);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const isText = extension !== '.png' && extension !== '.ico';
+  const isText = ['.css', '.js', '.svg'].includes(extension);
   const asset: Asset = {
     url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
     type: TYPES[extension] ?? 'application/octet-stream',
@@ -133,6 +140,7 @@ function addAsset(name: string, bytes: Buffer): void {
   };
   byName.set(name, asset);
   byUrl.set(asset.url, asset);
+  return asset;
 }
 
 /** The immutable address of an asset: `assetUrl('site.css')` → `/assets/site.0a1b2c3d4e5f.css`. */

@@ -12,6 +12,7 @@ import {
 import { currentSite } from '../../../core/site/current.js';
 import { formatDate, formatTime } from '../../../core/site/dates.js';
 import { dayOf } from '../../../core/site/days.js';
+import { MARK_HTML } from '../card/mark.js';
 import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
@@ -35,6 +36,7 @@ import { attributesHtml, formatText, linkMessage, linkText, markText } from './t
 /** The helpers that are the same in every language. */
 const COMMON = {
   site: siteView,
+  brandMarkHtml: MARK_HTML,
   siteCard: () => cardLink(siteCard()),
   /** The operator's email; null if there is none. */
   contact: () => currentSite().contact_email,
