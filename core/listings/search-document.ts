@@ -137,10 +137,24 @@ const NAMED_ALTERNATIVE = new RegExp(
   'gu',
 );
 
-/** Products that a text calls this an alternative to, joined: `googlephotos`; for two words also the last one. */
+/** Products that a text says outright this is an alternative to, as it writes them: `Google Photos`. */
+export function productsReplaced(text: string): string[] {
+  return namesIn(text).flatMap(({ cue, name }) => (/alternative|replacement/i.test(cue) ? [name] : []));
+}
+
+/** The names, each with the words around it that say so. */
+function namesIn(text: string): { cue: string; name: string }[] {
+  return [...text.matchAll(ALTERNATIVE_TO), ...text.matchAll(NAMED_ALTERNATIVE)].flatMap((match) => {
+    const names = match.groups?.names ?? '';
+    return names
+      .split(new RegExp(SEPARATOR, 'u'))
+      .map((name) => ({ cue: match[0].replace(names, ''), name }));
+  });
+}
+
+/** Products that a text likens this to, joined: `googlephotos`; for two words also the last one. */
 function alternativesIn(text: string): string[] {
-  const found = [...text.matchAll(ALTERNATIVE_TO), ...text.matchAll(NAMED_ALTERNATIVE)];
-  const names = found.flatMap(({ groups }) => (groups?.names ?? '').split(new RegExp(SEPARATOR, 'u')));
+  const names = namesIn(text).map(({ name }) => name);
   return [
     ...new Set(names.flatMap((name) => [joinWords(name), joinWords(name.split(' ').at(-1) ?? '')])),
   ].filter((name) => name.length > 1);

@@ -1,11 +1,9 @@
-// Listings for the same need as another one: they share a category, and words of its name and tagline. And those that
-// call themselves an alternative to it.
-import { prepare } from '../../db/prepared.js';
+// Listings for the same need as another one: they share a category, and words of its name and tagline.
 import type { Actor } from '../kernel/actor.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { toSearchDocument } from '../listings/search-document.js';
-import { joinWords } from '../listings/words.js';
+import { alternativeTo } from './alternatives.js';
 import { quote } from './forms.js';
 import { Bindings, runSearch } from './statement.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
@@ -22,7 +20,6 @@ const MAX_EFFORT = 2000;
 const CANDIDATES = 60;
 /** What shares less than this part of what the most similar one shares is left out. */
 const NOISE = 0.5;
-const MAX_ALTERNATIVES = 50;
 
 /** A word of the need: where it may stand in others, and where it says what they are for. */
 interface NeedWord {
@@ -74,7 +71,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
     )
     select ${PRESENTED_SELECT}, named.found as "hasAlternatives"
     from (
-      select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing))} and id <> ${self}) as found
+      select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
     ) as named
       left join (alike join listings using (id)) on worth >= ${NOISE} * (select max(worth) from alike)
     order by worth desc, id desc`;
@@ -120,26 +117,4 @@ function pairsOf(words: readonly NeedWord[], { size }: Vocabulary): string[] {
       return effort <= MAX_EFFORT;
     })
     .map(({ one, other }) => `${one.anywhere}&${other.anywhere}`);
-}
-
-/** Null if a name is too short to be distinguished from other words. */
-function alternativeTo({ name }: Pick<Listing, 'name'>): string | null {
-  const joined = joinWords(name);
-  return joined.length < 2 ? null : quote(`@${joined}`);
-}
-
-const alternatives = prepare<PresentedRow>(`
-  select ${PRESENTED_SELECT} from (
-    select id, published_at from listing_search
-    where live and search @@ (select $1::tsquery) and id <> $2::uuid limit 400
-  ) as found join listings using (id)
-  order by found.published_at desc, found.id desc limit ${MAX_ALTERNATIVES}`);
-
-/** Live listings whose texts call them an alternative to this one, newest first, at most 50. */
-export async function findAlternatives(
-  actor: Actor,
-  listing: Pick<Listing, 'id' | 'name'>,
-): Promise<Listing[]> {
-  const rows = await alternatives([alternativeTo(listing), listing.id]);
-  return rows.map((row) => presentListing(row, actor));
 }

@@ -98,6 +98,12 @@ export function readVocabulary(): Promise<Vocabulary> {
   return known.loading;
 }
 
+/** Those of these words that listings have. */
+export async function findableAmong(words: readonly string[]): Promise<string[]> {
+  const vocabulary = await readVocabulary();
+  return words.filter((word) => vocabulary.knows(word));
+}
+
 interface Statistics {
   readonly size: number;
   readonly lexemes: string[] | null;

@@ -13,6 +13,7 @@ import { markdownFiles } from './files/markdown.js';
 import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
+import { alternativesPages } from './pages/alternatives.js';
 import { appPages } from './pages/apps.js';
 import { claimPages } from './pages/claims.js';
 import { comparePages } from './pages/compare.js';
@@ -54,6 +55,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...homePages,
     ...listingPages,
     ...comparePages,
+    ...alternativesPages,
     ...reportPages,
     ...claimPages,
     ...agentDirectoryPages,

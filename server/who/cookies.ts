@@ -13,6 +13,7 @@ const PREFIXES = {
   session_token: '__Secure-',
   form_token: '__Host-',
   theme: '__Host-',
+  language: '__Host-',
   two_factor: '__Host-',
   trust_device: '__Host-',
   passkey: '__Host-',
@@ -26,6 +27,9 @@ export function cookieName(name: keyof typeof PREFIXES): string {
 export function cookieOptions(): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() };
 }
+
+/** For what a visitor chose: a year. */
+export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
 /** Whether a text was signed with one of our secrets, the first of which signs. */
 export function isSignedByUs(text: string, signature: string): boolean {

@@ -1,5 +1,5 @@
-// The language of a page: the site's if it is set, else the best match for the visitor's browser. All languages share
-// one address.
+// The language of a page: the site's if it is set, else the one that the visitor chose, else the best match for the
+// browser. All languages share one address.
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import type { Response } from 'express';
@@ -7,9 +7,20 @@ import type { Catalogues } from '../../core/languages/catalogues.js';
 import type { Language } from '../../core/languages/language.js';
 import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
 import { Negotiated } from '../http/negotiation.js';
+import { chosenLasts, cookieName, readCookie } from './cookies.js';
 
 export function languageOf(req: IncomingMessage): Language {
-  return fixedLanguage() ?? negotiate(req);
+  return fixedLanguage() ?? chosenLanguage(req) ?? negotiate(req);
+}
+
+function chosenLanguage(req: IncomingMessage): Language | undefined {
+  const tag = readCookie(req, cookieName('language'));
+  return tag === undefined ? undefined : catalogues().languages.get(tag);
+}
+
+/** @param tag of a language that there is; any other is ignored */
+export function chooseLanguage(res: Response, tag: string): void {
+  if (catalogues().languages.has(tag)) res.cookie(cookieName('language'), tag, chosenLasts());
 }
 
 const known = new WeakMap<Catalogues, Negotiated<Language>>();

@@ -25,6 +25,11 @@ describe('suggestions, similar listings and alternatives', () => {
         tagline: 'Password manager for teams and secrets of travellers',
         categories: ['education'],
       },
+      ...['Keyring', 'Locket'].map((name) => ({
+        name,
+        tagline: 'Stores what is secret',
+        description: 'An alternative to Bitwarden and Last Pass.',
+      })),
       ...Array.from({ length: 12 }, (_, n) => ({ name: `Filler ${n}`, tagline: `Ballast number ${n}` })),
     ];
     for (const product of products) await api.submit(key, product);
@@ -73,12 +78,19 @@ describe('suggestions, similar listings and alternatives', () => {
     expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
   });
 
-  it('show a page of alternatives where a text names the product, and none elsewhere', async () => {
+  it('show a page of alternatives where a text names the product, listed or not, and none elsewhere', async () => {
     expect(await text('/alternatives/bitwarden'))
       .to.contain('Alternatives to Bitwarden')
       .and.contain('/listings/vaultwarden');
     expect(await text('/listings/bitwarden')).to.contain('/alternatives/bitwarden');
     expect((await api.get('/alternatives/passbolt')).status).to.equal(404);
     expect(await text('/listings/passbolt')).not.to.contain('/alternatives/');
+    expect(await text('/listings/vaultwarden')).to.contain('href="/alternatives/bitwarden"');
+    const index = await text('/alternatives');
+    expect(index).to.match(/href="\/alternatives\/bitwarden">\s*Bitwarden <span class="count">3</);
+    expect(index).to.match(/href="\/alternatives\/last-pass">\s*Last Pass <span class="count">2</);
+    expect(await text('/alternatives/last-pass'))
+      .to.contain('Alternatives to Last Pass')
+      .and.contain('/listings/keyring');
   });
 });

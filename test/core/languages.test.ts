@@ -147,8 +147,8 @@ describe('an operator’s own catalogue', () => {
   });
 
   it('fails no page where it formats a name as a date: English stands in', () => {
-    write('de.json', { listing: { 'alternatives-to': 'Statt {name, date}' } });
-    expect(say('de', 'listing.alternatives-to', { name: 'Ada' })).to.equal('Alternatives to Ada');
+    write('de.json', { alternatives: { to: 'Statt {name, date}' } });
+    expect(say('de', 'alternatives.to', { name: 'Ada' })).to.equal('Alternatives to Ada');
   });
 
   it('may be written right to left', () => {

@@ -15,6 +15,7 @@ export const GUEST_PAGES = [
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/compare?a=tidewater-notes&b=bright-ledger-export-reconciliation-toolkit-for-non-profits',
+  '/alternatives',
   '/report/tidewater-notes',
   '/agent-directories',
   '/docs',

@@ -31,7 +31,7 @@ describe('the comparison of listings', () => {
     ]) {
       const { status, html } = await guest.get(path);
       expect([status, columns(html)], path).to.deep.equal([200, []]);
-      expect(html).to.include('at least two listings');
+      expect(html).to.include('Choose two to four listings');
     }
     await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
     expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([]);
@@ -43,6 +43,24 @@ describe('the comparison of listings', () => {
     const { html } = await guest.get(`/listings/${slugs[0]}`);
     const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
+  });
+
+  it('marks facts that differ, and takes what was ticked in a list', async () => {
+    const [a = '', b = '', c = '', d = '', e = ''] = slugs;
+    const list = (await guest.get('/listings')).html;
+    expect(list).to.match(new RegExp(`form="compare"\\s+name="with"\\s+value="${slugs.at(-1)}"`));
+    expect(list).to.include('<form id="compare" class="compare-bar" action="/compare">');
+    const chosen = await guest.get(`/compare?${[a, b, c, d, e].map((slug) => `with=${slug}`).join('&')}`);
+    expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
+    const listing = server.database.knex('listings').where({ slug: a });
+    const features = ['License: MIT', 'Source: https://github.com/foo/bar/tree/main', 'Works offline'];
+    await listing.update({ features: features, tagline: 'Alike', description: 'Alike. And more.' });
+    const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
+    expect(html).to.match(/<tr class="differs">\s*<th scope="row">License/);
+    expect(html).to.include('>github.com/foo/bar</a>').and.not.include('License: MIT');
+    const page = (await guest.get(`/listings/${a}`)).html;
+    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto">MIT</);
+    expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
   });
 });
 

@@ -64,7 +64,9 @@ describe('public pages', () => {
 
   it('show the newest listings and the number in each category on the front page', async () => {
     const { html } = await guest.get('/');
-    const cards = [...html.matchAll(/class="card-title">\s*<a href="\/listings\/([^"]+)"/g)].map(([, slug]) => slug);
+    const cards = [...html.matchAll(/class="card-title">\s*<a href="\/listings\/([^"]+)"/g)].map(
+      ([, slug]) => slug,
+    );
     expect(cards, 'the one with a picture first').to.have.length(12).and.include('tidewater-notes');
     expect(cards[0]).to.equal('tidewater-notes');
     expect(cards.toSorted(), 'an import in no order of names').not.to.deep.equal([...cards].reverse());
@@ -110,11 +112,14 @@ describe('public pages', () => {
     expect(html).to.contain('value="note"');
   });
 
-  it('offer help when nothing matches', async () => {
-    const { html } = await guest.get('/listings?q=zzzz+yyyyy&category=ai');
-    expect(html).to.contain('Nothing matches');
-    expect(html).to.contain('href="/listings?q=zzzz+yyyyy"');
-    expect(html).to.contain('href="/listings?q=yyyyy"');
+  it('offer what finds something when nothing matches, and never the nonsense itself', async () => {
+    const nonsense = (await guest.get('/listings?q=zzzz+yyyyy&category=ai')).html;
+    expect(nonsense).to.contain('Nothing matches').and.not.contain('Search everywhere');
+    expect(nonsense).not.to.contain('href="/listings?q=yyyyy"');
+    const quoted = (await guest.get('/listings?q=%22notes+yyyyy%22')).html;
+    expect(quoted).to.contain('href="/listings?q=notes"').and.not.contain('href="/listings?q=yyyyy"');
+    const filtered = (await guest.get('/listings?q=notes&category=domains')).html;
+    expect(filtered).to.contain('href="/listings?q=notes">Search everywhere');
   });
 
   it('clear all filters with one link once there are several, and invite submissions from the front page', async () => {

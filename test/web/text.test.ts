@@ -7,7 +7,7 @@ describe('user text', () => {
       '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;',
     );
     expect(formatText('<b>a</b>\n\n- <i>b</i>')).to.equal(
-      '<p>&lt;b&gt;a&lt;/b&gt;</p>\n<ul><li>&lt;i&gt;b&lt;/i&gt;</li></ul>',
+      '<p dir="auto">&lt;b&gt;a&lt;/b&gt;</p>\n<ul><li dir="auto">&lt;i&gt;b&lt;/i&gt;</li></ul>',
     );
     expect(markText('<img src=x>', ['img'])).to.equal('&lt;<mark>img</mark> src=x&gt;');
   });
@@ -28,7 +28,7 @@ describe('user text', () => {
 
   it('keeps paragraphs, line breaks and lists', () => {
     expect(formatText('One\ntwo\r\n\r\nThree:\n- a\n* b')).to.equal(
-      '<p>One<br>two</p>\n<p>Three:</p><ul><li>a</li><li>b</li></ul>',
+      '<p dir="auto">One<br>two</p>\n<p dir="auto">Three:</p><ul><li dir="auto">a</li><li dir="auto">b</li></ul>',
     );
     expect(formatText(' \n\n ')).to.equal('');
   });

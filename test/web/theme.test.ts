@@ -20,6 +20,18 @@ describe('the theme', () => {
     expect(themeOf((await visitor.get('/docs')).html)).to.equal('system');
   });
 
+  it('stands beside the language, which stays as it was chosen', async () => {
+    const visitor = visitorOf(server);
+    expect((await visitor.get('/docs')).html).to.match(/value="en" aria-pressed="true"/);
+    await visitor.post('/theme', { language: 'de', next: '/' });
+    const { html } = await visitor.get('/docs');
+    expect(html)
+      .to.contain('<html lang="de">')
+      .and.match(/value="de" aria-pressed="true">\s*Deutsch/);
+    await visitor.post('/theme', { language: '../x', next: '/' });
+    expect((await visitor.get('/docs')).html).to.contain('<html lang="de">');
+  });
+
   it('of one visitor is never another’s, also from the cache', async () => {
     await invalidateCache(server.database);
     const [dark, plain] = [visitorOf(server), visitorOf(server)];

@@ -15,7 +15,16 @@ import type { Visit } from '../view/visit.js';
 import { sendFavicon } from './favicon.js';
 import { element, escapeXml } from './xml.js';
 
-const FIXED_PAGES = ['/', '/listings', '/agent-directories', '/docs', '/docs/errors', '/policy', '/privacy'];
+const FIXED_PAGES = [
+  '/',
+  '/listings',
+  '/alternatives',
+  '/agent-directories',
+  '/docs',
+  '/docs/errors',
+  '/policy',
+  '/privacy',
+];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export const filesForMachines: PageRoute[] = [

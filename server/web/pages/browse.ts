@@ -9,6 +9,7 @@ import { countFacets } from '../../../core/search/facets.js';
 import { findListings } from '../../../core/search/find.js';
 import { listInitials } from '../../../core/search/letters.js';
 import { wordsToMark } from '../../../core/search/query.js';
+import { findableAmong } from '../../../core/search/vocabulary.js';
 import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
 import { frameOf, SLOT, splitFrame } from '../../cache/frames.js';
@@ -56,6 +57,11 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
     const { categories, pricing: models } = await counting;
     return [...onlyShown(categories), ...models].some(({ count }) => count > 0);
   };
+  /** For a search that finds nothing: never what would find nothing again. */
+  const adviceFor = async (text: string) => ({
+    findable: await findableAmong(wordsToMark(text)),
+    isElsewhere: (await counting).total > 0,
+  });
   const make = async () => {
     const [found, initials, canChoose] = await Promise.all([
       findListings(visit.actor, input).catch((error: unknown) => {
@@ -67,6 +73,7 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
     return {
       html: renderPage(visit, 'listings/index', {
         ...browseData(language, state, found),
+        ...(q && found.listings.length === 0 ? await adviceFor(q) : {}),
         initials,
         hasFacets: canChoose,
         facetsHtml: SLOT,

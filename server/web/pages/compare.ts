@@ -15,7 +15,11 @@ export const comparePages: PageRoute[] = [
 ];
 
 async function showComparison(visit: Visit): Promise<void> {
-  const asked = PLACES.map((place) => visit.req.query[place]).filter((slug) => typeof slug === 'string');
+  const { query } = visit.req;
+  // Those of a link, then those ticked in a list.
+  const asked = [...PLACES.map((place) => query[place]), ...[query.with].flat()]
+    .filter((slug) => typeof slug === 'string')
+    .slice(0, PLACES.length);
   const found = await Promise.all([...new Set(asked)].map((slug) => findVisible(visit, slug)));
   const listings = found.filter((listing) => listing !== null);
   const isEnough = listings.length >= 2;

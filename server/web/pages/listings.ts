@@ -5,7 +5,7 @@ import { notFound } from '../../../core/kernel/errors.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { getListing } from '../../../core/search/find.js';
-import { findAlternatives, findNeighbours } from '../../../core/search/similar.js';
+import { findNeighbours } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/site/categories.js';
 import { fromListingAndRelated } from '../../cache/dependencies.js';
 import { cardLink, listingCard } from '../card/subjects.js';
@@ -13,7 +13,7 @@ import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
 import { browseLink } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
+import { breadcrumbData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, type Visit } from '../view/visit.js';
 import { browse } from './browse.js';
 
@@ -35,7 +35,6 @@ export const listingPages: PageRoute[] = [
     },
   },
   { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
-  { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
 ];
 
 async function showListing(visit: Visit): Promise<void> {
@@ -92,41 +91,4 @@ async function showListing(visit: Visit): Promise<void> {
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);
-}
-
-/** Listings that a text names as an alternative to this one; without any there is no page. */
-async function showAlternatives(visit: Visit): Promise<void> {
-  const { listing } = await getListing(visit.actor, String(visit.req.params.slug));
-  const alternatives = await findAlternatives(visit.actor, listing);
-  if (alternatives.length === 0) throw notFound('page');
-  const { t } = visit.language;
-  const heading = t('listing.alternatives-to', { name: listing.name });
-  const trail: Trail = [
-    ['/', t('nav.home')],
-    [`/listings/${listing.slug}`, listing.name],
-    [`/alternatives/${listing.slug}`, t('listing.alternatives')],
-  ];
-  const isLive = listing.status === 'live';
-  await sendPage(
-    visit,
-    'listings/alternatives',
-    {
-      head: {
-        title: heading,
-        description: t('listing.alternatives-description', {
-          count: alternatives.length,
-          name: listing.name,
-        }),
-        canonical: `/alternatives/${listing.slug}`,
-        ...(isLive
-          ? { jsonLd: [breadcrumbData(trail), listData(alternatives, heading, 0)] }
-          : { robots: 'noindex' }),
-      },
-      heading,
-      listing,
-      alternatives,
-      trail,
-    },
-    { isPrivate: !isLive },
-  );
 }

@@ -1,4 +1,5 @@
-// The theme: light, dark, or the system's, chosen by a form in the footer of every page.
+// What a visitor chooses in the footer of every page: the theme (light, dark, or the system's), and the language.
+import { chooseLanguage } from '../../who/language.js';
 import { chooseTheme } from '../../who/theme.js';
 import { textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
@@ -11,7 +12,8 @@ export const themePages: PageRoute[] = [
     // Pages that all guests share cannot contain a token, and forging a theme is harmless: C12 is enough.
     hasNoToken: true,
     run: ({ values, res }) => {
-      chooseTheme(res, textOf(values, 'theme'));
+      if (values.theme !== undefined) chooseTheme(res, textOf(values, 'theme'));
+      if (values.language !== undefined) chooseLanguage(res, textOf(values, 'language'));
       res.redirect(303, safeNext(textOf(values, 'next'), '/'));
     },
   },

@@ -12,6 +12,7 @@ import {
 import { currentSite } from '../../../core/site/current.js';
 import { formatDate, formatTime } from '../../../core/site/dates.js';
 import { dayOf } from '../../../core/site/days.js';
+import { languagesToChoose } from '../../../core/site/languages.js';
 import { MARK_HTML } from '../card/mark.js';
 import { cardLink, siteCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
@@ -29,6 +30,7 @@ import {
   thumbnailUrl,
   withQuery,
 } from './links.js';
+import { factsOf } from './listing-facts.js';
 import { otherLanguage, type Written } from './listing-language.js';
 import { siteView } from './site.js';
 import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
@@ -49,7 +51,9 @@ const COMMON = {
   browse: browseLink,
   compare: compareLink,
   link: withQuery,
+  languages: languagesToChoose,
   host: hostOf,
+  facts: factsOf,
   safeUrl,
   picture: pictureUrl,
   thumbnail: thumbnailUrl,

@@ -1,6 +1,7 @@
 // Addresses of the pages: one canonical address for each state of a list.
 import { config } from '../../../core/kernel/config.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
+import { isShared } from '../../../core/listings/search-document.js';
 import { thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
 
 export interface BrowseState {
@@ -65,12 +66,14 @@ export function absolute(path: string): string {
   return path.startsWith('/') ? config.publicUrl + path : path;
 }
 
-/** `https://www.example.com/a` → `example.com/a`, for display. */
+/** `https://www.example.com/a` → `example.com`, for display; where many products share a host, `github.com/foo/bar`. */
 export function hostOf(url: string): string {
   const parsed = parseUrl(url);
   if (parsed === null) return url;
-  const { hostname, port } = parsed;
-  return hostname.replace(/^www\./, '') + (port ? `:${port}` : '');
+  const { hostname, port, pathname } = parsed;
+  const host = hostname.replace(/^www\./, '');
+  const path = isShared(host) ? pathname.split('/').filter(Boolean).slice(0, 2) : [];
+  return [host + (port ? `:${port}` : ''), ...path].join('/');
 }
 
 /** The address of a picture if a page may show it; a stored one as a path, so that it loads from the page's host. */

@@ -64,11 +64,15 @@ export function formatText(text: string): string {
 function formatBlock(lines: readonly string[]): string {
   const firstBullet = lines.findIndex((line) => BULLET.test(line));
   if (firstBullet === -1 || !lines.slice(firstBullet).every((line) => BULLET.test(line))) {
-    return `<p>${lines.map(linkText).join('<br>')}</p>`;
+    return `<p dir="auto">${lines.map(linkText).join('<br>')}</p>`;
   }
-  const items = lines.slice(firstBullet).map((line) => `<li>${linkText(line.replace(BULLET, ''))}</li>`);
+  const items = lines
+    .slice(firstBullet)
+    .map((line) => `<li dir="auto">${linkText(line.replace(BULLET, ''))}</li>`);
   const list = `<ul>${items.join('')}</ul>`;
-  return firstBullet === 0 ? list : `<p>${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
+  return firstBullet === 0
+    ? list
+    : `<p dir="auto">${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
 }
 
 /** Longer words are nobody's, and folding each of their beginnings takes quadratic time. */
