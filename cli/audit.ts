@@ -12,15 +12,15 @@ import { shortTime } from './text.js';
 export function addAuditVerbs(audit: Command, finish: Finish): void {
   addVerb(audit, finish, {
     usage: 'list',
-    summary: 'List what was done, newest first.',
+    summary: 'List the audit log, newest first.',
     options: [
       new Option('--query <text>', 'part of an actor email, a subject or a reason'),
       new Option('--actor <email>', 'email or id of who did it'),
-      new Option('--action <action>', 'such as listing.reject, or a kind: listing'),
-      new Option('--subject <subject>', 'what it was done to: a slug, an email, an id, or a kind: catalog'),
+      new Option('--action <action>', 'such as listing.reject, or a kind, such as listing'),
+      new Option('--subject <subject>', 'the subject: a slug, an email, an id, or a kind, such as catalog'),
       new Option('--door <door>', 'interface they came through').choices([...DOORS]),
       ...dayOptions('done'),
-      new Option('--all', 'every entry as NDJSON, not a page').conflicts(['json', 'page', 'limit']),
+      new Option('--all', 'all entries as NDJSON').conflicts(['json', 'page', 'limit']),
       ...pageOptions(),
       ...jsonOptions(),
     ],

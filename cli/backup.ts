@@ -17,11 +17,8 @@ import { count, groupDigits } from './text.js';
 export function defineBackup(backup: Command, finish: Finish): void {
   defineVerb(backup.argument('<file>'), finish, {
     options: [
-      new Option('--pictures', 'the pictures kept in the database too'),
-      new Option(
-        '--secrets',
-        'the secrets generated into DATA_DIR too: without them everyone has to sign in again',
-      ),
+      new Option('--pictures', 'include the pictures of the database'),
+      new Option('--secrets', 'include the generated secrets; without them everyone has to sign in again'),
       ...jsonOptions(),
     ],
     examples: [

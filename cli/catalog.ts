@@ -35,14 +35,14 @@ const filterOptions = () => [
 export function addCatalogVerbs(catalog: Command, finish: Finish): void {
   addVerb(catalog, finish, {
     usage: 'list',
-    summary: 'List the catalog by name, those that wait to be verified first.',
+    summary: 'List the catalog by name, unverified places first.',
     options: [...filterOptions(), ...pageOptions(), ...jsonOptions()],
     examples: ['catalog list --status submitted'],
     run: listCatalog,
   });
   addVerb(catalog, finish, {
     usage: 'add <url>',
-    summary: 'Add a place. It counts as verified unless --status says otherwise.',
+    summary: 'Add a place, verified by default.',
     options: [
       new Option('--name <name>').makeOptionMandatory(),
       new Option('--submit-url <url>', 'the submission page'),
@@ -58,7 +58,7 @@ export function addCatalogVerbs(catalog: Command, finish: Finish): void {
   const subjects = () => [fileOption('addresses or ids'), ...filterOptions()];
   addVerb(catalog, finish, {
     usage: 'verify [places...]',
-    summary: 'Mark places, by address or id, as checked today: they take free submissions.',
+    summary: 'Mark places as verified today.',
     options: [...subjects(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
     run: verifyPlaces,

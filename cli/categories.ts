@@ -47,7 +47,7 @@ export function addCategoryVerbs(categories: Command, finish: Finish): void {
     usage: 'add <name>',
     summary: 'Add a category at the end.',
     options: [
-      new Option('--value <value>', 'in addresses and the API; made from the name by default'),
+      new Option('--value <value>', 'its value in addresses and the API; derived from the name by default'),
       new Option('--intro <text>', 'one sentence on its page'),
       ...change(),
     ],
@@ -60,7 +60,7 @@ export function addCategoryVerbs(categories: Command, finish: Finish): void {
   });
   addVerb(categories, finish, {
     usage: 'edit <category>',
-    summary: 'Change how a category is called, whether pages show it, or its place.',
+    summary: 'Change the name, visibility or place of a category.',
     options: [
       new Option('--name <name>', 'what pages call it'),
       new Option('--intro <text>', 'one sentence on its page'),

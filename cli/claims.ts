@@ -30,15 +30,14 @@ const COLUMNS: readonly Column<VerifiedClaim>[] = [
 export function addClaimVerbs(listings: Command, finish: Finish): void {
   addVerb(listings, finish, {
     usage: 'claims',
-    summary: 'List the listings that were taken over or verified by proof of their site, newest first.',
+    summary: 'List claimed and verified listings, newest first.',
     options: [...pageOptions(), ...jsonOptions()],
     examples: ['listings claims', 'listings claims --json'],
     run: listClaims,
   });
   addVerb(listings, finish, {
     usage: 'undo-claim <claims...>',
-    summary:
-      'Undo claims: the listings go back, both sides are notified, and the claimers cannot claim again.',
+    summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
     run: undoClaims,

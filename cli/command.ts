@@ -11,11 +11,10 @@ export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
 /** The action of a command; without a code it has succeeded. */
 export type Action<Args extends unknown[]> = (...args: Args) => Promise<ExitCode | undefined> | Promise<void>;
 
-export const asOption = () =>
-  new Option('--as <email>', 'the person behind this, named in the audit log (an account)');
+export const asOption = () => new Option('--as <email>', 'account of the person, for the audit log');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
-export const dryRunOption = () => new Option('--dry-run', 'show what would happen and change nothing');
-export const reasonOption = () => new Option('--reason <text>', 'why: kept in the audit log');
+export const dryRunOption = () => new Option('--dry-run', 'only show what would happen');
+export const reasonOption = () => new Option('--reason <text>', 'the reason, for the audit log');
 export const jsonOptions = () => [
   new Option('--json', 'print one JSON document').conflicts('ndjson'),
   new Option('--ndjson', 'print one JSON object a line'),
@@ -73,10 +72,7 @@ const readTime = (text: string) => {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : time.toISOString();
 };
 export const untilOption = () =>
-  new Option(
-    '--until <time>',
-    'when it ends by itself: a time, or the end of a day, such as 2027-01-31',
-  ).argParser(readTime);
+  new Option('--until <time>', 'when it ends: a time, or a day, such as 2027-01-31').argParser(readTime);
 
 /** @param done the past participle for these days: `submitted` */
 export const dayOptions = (done: string) => [
@@ -89,7 +85,7 @@ export const wholeNumberOption = (flags: string, description: string) =>
 
 export const pageOptions = () => [
   wholeNumberOption('--page <number>', 'which page').default(1),
-  wholeNumberOption('--limit <number>', 'how many a page, at most 100').default(20),
+  wholeNumberOption('--limit <number>', 'entries a page, at most 100').default(20),
 ];
 
 export interface PageOptions {

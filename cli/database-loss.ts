@@ -7,7 +7,7 @@ import { printTable, say } from './output.js';
 import { count } from './text.js';
 
 export const databaseOption = () =>
-  new Option('--database <name>', 'the name of the database, instead of typing it');
+  new Option('--database <name>', 'name of the database, so that it need not be typed');
 
 /** @throws Refusal while a server, a worker or another command is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {

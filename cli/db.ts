@@ -15,7 +15,7 @@ export function addDatabaseVerbs(db: Command, finish: Finish): void {
   addVerb(db, finish, {
     usage: 'migrate',
     summary:
-      'Bring the database to the schema of this release, the tables of the queue included. The server does the same when it starts.',
+      'Migrate the database and the tables of the queue to this release, as the server does at its start.',
     options: [dryRunOption(), ...jsonOptions()],
     examples: ['db migrate', 'db migrate --dry-run'],
     run: migrate,
@@ -23,15 +23,14 @@ export function addDatabaseVerbs(db: Command, finish: Finish): void {
   addVerb(db, finish, {
     usage: 'rollback',
     summary:
-      'Take the migrations of the last run back. What would be lost is counted first, and where anything would be, ' +
-      'the name of the database is asked for. The service must be stopped.',
+      'Revert the last migrations. The service must be stopped. Counts what would be lost, and asks for the name of the database.',
     options: [yesOption(), databaseOption(), dryRunOption(), ...jsonOptions()],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: rollback,
   });
   addVerb(db, finish, {
     usage: 'status',
-    summary: 'Show which migrations have run and which wait.',
+    summary: 'List the migrations that have run and those to run.',
     options: jsonOptions(),
     examples: ['db status', 'db status --json'],
     run: showStatus,
@@ -40,7 +39,7 @@ export function addDatabaseVerbs(db: Command, finish: Finish): void {
     usage: 'seed',
     summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
     options: [
-      new Option('--owner <email>', 'account the listings belong to; without it only admins change them'),
+      new Option('--owner <email>', 'owner of the listings; without one only admins change them'),
       dryRunOption(),
       ...jsonOptions(),
     ],

@@ -33,8 +33,7 @@ export function addJobVerbs(jobs: Command, finish: Finish): void {
   });
   addVerb(jobs, finish, {
     usage: 'sweep',
-    summary:
-      'Do now what the service does by itself: queue lost captures and emails again, delete what has expired.',
+    summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
     options: jsonOptions(),
     examples: ['jobs sweep'],
     run: sweep,

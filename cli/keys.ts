@@ -29,19 +29,19 @@ import { shortTime } from './text.js';
 export function addKeyVerbs(keys: Command, finish: Finish): void {
   addVerb(keys, finish, {
     usage: 'list [user]',
-    summary: 'List the keys of an account, or of all, newest first. Secrets are never shown again.',
+    summary: 'List the keys of an account, or all, without secrets, newest first.',
     options: [...pageOptions(), ...jsonOptions()],
     examples: ['keys list', 'keys list ada@example.com --json'],
     run: listKeys,
   });
   addVerb(keys, finish, {
     usage: 'mint <user>',
-    summary: 'Make a key for an account and print its secret, this once.',
+    summary: 'Create a key for an account and print its secret once.',
     options: [
       new Option('--name <name>', 'what the key is for'),
-      new Option('--scope <scope...>', 'what it may do; everything unless given').choices(SCOPES),
-      new Option('--expires-in <days>', 'days until it ends; never unless given').argParser(wholeNumber),
-      new Option('--rate-limit <requests>', 'requests it may make in a window').argParser(wholeNumber),
+      new Option('--scope <scope...>', 'what it may do; everything by default').choices(SCOPES),
+      new Option('--expires-in <days>', 'days until it expires; never by default').argParser(wholeNumber),
+      new Option('--rate-limit <requests>', 'its requests per window').argParser(wholeNumber),
       asOption(),
       ...jsonOptions(),
     ],
@@ -54,10 +54,10 @@ export function addKeyVerbs(keys: Command, finish: Finish): void {
   });
   addVerb(keys, finish, {
     usage: 'rotate <key>',
-    summary: 'Replace a key with a new one on the same terms, and print its secret, this once.',
+    summary: 'Replace a key by one on the same terms, and print its secret once.',
     options: [
-      new Option('--overlap <hours>', 'hours the old key stays valid (0: none; default: 24)').argParser(
-        (text) => (text === '0' ? 0 : wholeNumber(text)),
+      new Option('--overlap <hours>', 'hours the old key stays valid [24]').argParser((text) =>
+        text === '0' ? 0 : wholeNumber(text),
       ),
       asOption(),
       ...jsonOptions(),
@@ -67,7 +67,7 @@ export function addKeyVerbs(keys: Command, finish: Finish): void {
   });
   addVerb(keys, finish, {
     usage: 'revoke [keys...]',
-    summary: 'Revoke keys at once, by id, by prefix, or by the secret itself where one has leaked.',
+    summary: 'Revoke keys, by id, prefix or secret.',
     options: [fileOption('keys'), reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: [
       'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',

@@ -25,13 +25,13 @@ export interface ListingFilterOptions {
 export const listingFilterOptions = () => [
   new Option('--query <text>', 'part of a name, slug, website or owner email'),
   new Option('--status <status>').choices([...LISTING_STATUSES]),
-  new Option('--owner <email>', 'email or id of the owner; "none" for listings without one'),
+  new Option('--owner <email>', 'email or id of the owner, or "none"'),
   new Option('--category <category>', 'the value of a category'),
   ...dayOptions('submitted'),
   new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
-  new Option('--featured', 'only what is featured now'),
-  new Option('--unsure', 'only what the content policy is unsure of'),
-  new Option('--link <finding>', 'whose website is gone').choices([...LINK_STATUSES]),
+  new Option('--featured', 'only featured ones'),
+  new Option('--unsure', 'only those the content policy is unsure of'),
+  new Option('--link <finding>', 'only those whose website is gone').choices([...LINK_STATUSES]),
 ];
 
 export const listingSubjectOptions = () => [fileOption('slugs or ids'), ...listingFilterOptions()];

@@ -43,8 +43,7 @@ export function addFeatureVerbs(listings: Command, finish: Finish): void {
   ];
   addVerb(listings, finish, {
     usage: 'feature [listings...]',
-    summary:
-      'Feature listings on the front page, or change their position or end date; what is not given stays.',
+    summary: 'Feature listings on the front page, or change their position or end.',
     options: [...featureOptions(), ...options()],
     examples: [
       'listings feature example-notes --until 2027-01-31',
@@ -62,7 +61,7 @@ export function addFeatureVerbs(listings: Command, finish: Finish): void {
 }
 
 const featureOptions = () => [
-  wholeNumberOption('--position <number>', 'place of the first on the shelf; the others follow it'),
+  wholeNumberOption('--position <number>', 'position of the first; the others follow'),
   untilOption(),
 ];
 

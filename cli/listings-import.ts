@@ -116,7 +116,7 @@ const pair = (text: string, before: Record<string, string> = {}) => {
 };
 
 export const ownerOption = () =>
-  new Option('--owner <email>', 'account the new listings belong to; without it only admins change them');
+  new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
 
 export function defineImport(noun: Command, finish: Finish): void {
   defineVerb(noun.argument('<source>'), finish, {

@@ -15,7 +15,7 @@ export interface TransferOptions extends BatchOptions, ListingFilterOptions {
 }
 
 export const toOption = () =>
-  new Option('--to <email>', 'email or id of the account they go to').makeOptionMandatory();
+  new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory();
 
 export function transferToAccount(slugs: string[], options: TransferOptions): Promise<ExitCode> {
   const { to, reason } = options;

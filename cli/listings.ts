@@ -68,14 +68,14 @@ function addReading(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'show <listing>',
-    summary: 'Show everything about a listing, by slug or id, and what was done to it.',
+    summary: 'Show a listing and its history.',
     options: jsonOptions(),
     examples: ['listings show example-notes', 'listings show example-notes --json'],
     run: showListing,
   });
   addVerb(listings, finish, {
     usage: 'stats <listing>',
-    summary: 'Show how often a listing was viewed, and its website opened from here, by day.',
+    summary: 'Show the views and clicks of a listing by day.',
     options: [
       wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`).default(
         DEFAULT_STATS_DAYS,
@@ -97,7 +97,7 @@ function addReading(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'edit <listing>',
-    summary: 'Change fields of a listing. What is not named stays; the content policy applies.',
+    summary: 'Change fields of a listing. The content policy applies.',
     options: [...fieldOptions(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: [
       'listings edit example-notes --tagline "Notes that find themselves"',
@@ -119,20 +119,19 @@ function addModeration(listings: Command, finish: Finish): void {
   const verbs = [
     {
       verb: 'approve',
-      summary: 'Publish what is pending, or a draft.',
+      summary: 'Publish pending listings and drafts.',
       examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
       run: approveListings,
     },
     {
       verb: 'archive',
-      summary: 'Take listings off the public pages; their owners may restore them.',
+      summary: 'Hide listings. Their owners can restore them.',
       examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
       run: archiveListings,
     },
     {
       verb: 'reject',
-      summary:
-        'Take listings down; only an admin restores them. Owners are notified, with the reason or that there is none.',
+      summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
       examples: [
         'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
         'listings reject --query casino --dry-run',
@@ -141,7 +140,7 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'restore',
-      summary: 'Undo the archiving or the rejection on top; without either, publish what is pending.',
+      summary: 'Undo an archiving, else a rejection; publish what is pending.',
       examples: [
         'listings restore example-notes',
         'listings restore --status archived --owner ada@example.com',
@@ -150,7 +149,7 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'delete',
-      summary: 'Delete listings for good; their websites may be submitted again, except rejected ones.',
+      summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
       examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
       run: deleteListings,
     },
@@ -162,7 +161,7 @@ function addModeration(listings: Command, finish: Finish): void {
     },
     {
       verb: 'check-links',
-      summary: 'Have a running worker check the websites of live listings within a minute.',
+      summary: 'Check the websites of live listings within a minute.',
       examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
       run: checkListingLinks,
     },
@@ -194,8 +193,7 @@ function addTransfer(listings: Command, finish: Finish): void {
   addVerb(listings, finish, {
     usage: 'import <file>',
     summary:
-      'Submit every row of an NDJSON or CSV file (- for standard input) in the listing write shape; `import` takes more. ' +
-      'The same file again changes nothing, so an import that was stopped is simply run again.',
+      'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
     options: [
       ownerOption(),
       new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']),
@@ -212,16 +210,14 @@ function addTransfer(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'export [file]',
-    summary: 'Write listings in the shape that import takes, to a file or to standard output.',
+    summary: 'Write listings to a file or standard output, as import reads them.',
     options: [
       ...listingFilterOptions(),
       new Option('--format <format>', 'csv for a file that ends in .csv, else ndjson').choices([
         'ndjson',
         'csv',
       ]),
-      new Option('--fields <fields...>', 'further fields, which an import leaves alone').choices(
-        EXTRA_FIELDS,
-      ),
+      new Option('--fields <fields...>', 'further fields, which an import ignores').choices(EXTRA_FIELDS),
     ],
     examples: [
       'listings export listings.ndjson',

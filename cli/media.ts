@@ -11,8 +11,7 @@ export function addMediaVerbs(media: Command, finish: Finish): void {
   addVerb(media, finish, {
     usage: 'move',
     summary:
-      'Move pictures from the database into the bucket of MEDIA_STORE, or back, while they are shown. ' +
-      'For the way back leave MEDIA_STORE as it is until all are there. A second time goes on where it stopped.',
+      'Move pictures into the bucket of MEDIA_STORE, or back, while they are shown. A second run continues. On the way back keep MEDIA_STORE set until all are moved.',
     options: [
       new Option('--to <place>', 'where to move them').choices([...MEDIA_PLACES]).makeOptionMandatory(),
       yesOption(),

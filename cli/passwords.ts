@@ -6,7 +6,7 @@ import { UsageError } from './exit.js';
 import { openInput } from './input.js';
 
 export const passwordFileOption = () =>
-  new Option('--password-file <file>', 'read the password from a file, or from standard input with -');
+  new Option('--password-file <file>', 'file with the password (- for standard input)');
 
 /** The first line of a file or of standard input. */
 export async function readPassword(file: string): Promise<string> {

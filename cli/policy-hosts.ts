@@ -16,10 +16,9 @@ export function addHostVerbs(policy: Command, finish: Finish): void {
   addVerb(hosts, finish, {
     usage: 'import <file>',
     summary:
-      'Replace the list by a file in hosts format, or of a host a line (- for standard input), and screen ' +
-      'everything again. Only hashes are kept. POLICY_HOSTS says whether listed hosts are flagged or refused.',
+      'Replace the list by a file in hosts format, or with one host a line (- for standard input), and screen everything again. Only hashes are stored.',
     options: [
-      new Option('--source <text>', 'where it is from; the name of the file by default'),
+      new Option('--source <text>', 'where the list is from; by default the name of the file'),
       asOption(),
       ...jsonOptions(),
     ],
@@ -31,15 +30,15 @@ export function addHostVerbs(policy: Command, finish: Finish): void {
   });
   addVerb(hosts, finish, {
     usage: 'show [address]',
-    summary: 'Show how many hosts are listed, and whether one is. Exits with 1 when it is not.',
+    summary: 'Show how many hosts are listed, and whether one is (exit code 1 if not).',
     options: jsonOptions(),
     examples: ['policy hosts show', 'policy hosts show shop.bad.example.com'],
     run: showList,
   });
   addVerb(hosts, finish, {
     usage: 'remove [hosts...]',
-    summary: 'Remove hosts from the list, or delete the list, and screen everything again.',
-    options: [new Option('--all', 'end the list'), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
+    summary: 'Remove hosts from the list, and screen everything again.',
+    options: [new Option('--all', 'remove all'), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: ['policy hosts remove good.example.com', 'policy hosts remove --all --yes'],
     run: removeFromList,
   });

@@ -30,8 +30,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   addVerb(policy, finish, {
     usage: 'check [text...]',
     summary:
-      'Say whether texts or listings pass the content policy, and show every rule that fired and why. ' +
-      'Ends with 1 when none passes, with 4 when some do not.',
+      'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
     options: [
       new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
       new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
@@ -47,17 +46,16 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   addVerb(policy, finish, {
     usage: 'rescreen',
     summary:
-      'Screen every live, pending and draft listing with the rules of today, show what no longer passes, ' +
-      'and reject it. Run it after an upgrade or a change of policy.json.',
+      'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
     options: [reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
     examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
     run: rescreenListings,
   });
   addVerb(policy, finish, {
     usage: 'allow <url>',
-    summary: 'Exempt one site from one category of the policy that would refuse its listing.',
+    summary: 'Exempt a site from one category of the policy.',
     options: [
-      new Option('--category <category>', 'which part of the policy')
+      new Option('--category <category>', 'category of the policy')
         .choices([...POLICY_CATEGORIES])
         .makeOptionMandatory(),
       reasonOption().makeOptionMandatory(),
@@ -71,7 +69,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   });
   addVerb(policy, finish, {
     usage: 'passes',
-    summary: 'List the sites that may pass, newest first.',
+    summary: 'List exempt sites, newest first.',
     options: [...pageOptions(), ...jsonOptions()],
     examples: ['policy passes', 'policy passes --json'],
     run: listPasses,
@@ -79,7 +77,7 @@ export function addPolicyVerbs(policy: Command, finish: Finish): void {
   addHostVerbs(policy, finish);
   addVerb(policy, finish, {
     usage: 'withdraw <passes...>',
-    summary: 'Take passes back. Listings that need one stay until they are changed, restored or rescreened.',
+    summary: 'Withdraw exemptions. Listings stay until they are changed, restored or rescreened.',
     options: [asOption(), ...jsonOptions()],
     examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
     run: withdrawPasses,

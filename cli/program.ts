@@ -91,7 +91,7 @@ const NOUNS: readonly Noun[] = [
   },
   {
     name: 'site',
-    summary: 'the site: name, colours, words, pictures and pages; show, change, export, import',
+    summary: 'the site: name, colours, texts, pictures and pages; show, change, export, import',
     load: async () => (await import('./site.js')).addSiteVerbs,
   },
   {
@@ -112,34 +112,29 @@ const NOUNS: readonly Noun[] = [
   {
     name: 'backup',
     summary:
-      'Write everything, as it is at one moment, into one file (- for standard output) while the service goes on: ' +
-      'any PostgreSQL, the embedded one too, without pg_dump.',
+      'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
     load: async () => (await import('./backup.js')).defineBackup,
   },
   {
     name: 'restore',
     summary:
-      'Put a backup (- for standard input) in the place of what the database holds, and bring it to the schema of ' +
-      'this release. The service must be stopped; where there is anything to lose, the name of the database is asked for.',
+      'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
     load: async () => (await import('./backup.js')).defineRestore,
   },
   {
     name: 'maintenance',
-    summary:
-      'Close the service to visitors, who get 503 and a page that says so, and open it again; health checks go on. ' +
-      'All processes of this DATA_DIR follow within a second.',
+    summary: 'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
     load: async () => (await import('./maintenance.js')).defineMaintenance,
   },
   {
     name: 'doctor',
     summary:
-      'Check configuration, database, queue, browser, backups, mail, disk and admin list, with a verdict and what to ' +
-      'do for each. Ends with 1 when something is broken, with 3 without a configuration or a database.',
+      'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
     load: async () => (await import('./doctor.js')).defineDoctor,
   },
   {
     name: 'config',
-    summary: 'Show the configuration in force, by variable. Secrets are hidden.',
+    summary: 'Show the configuration by variable, without secrets.',
     load: async () => (await import('./settings.js')).defineConfig,
   },
   {

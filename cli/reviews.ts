@@ -50,7 +50,7 @@ export function addReviewVerbs(reviews: Command, finish: Finish): void {
   });
   const decide = addVerb(reviews, finish, {
     usage: 'decide',
-    summary: 'Approve or reject listings, with what was reported or asked about them.',
+    summary: 'Approve or reject listings, and close their reports and appeals.',
     options: [
       ...listingSubjectOptions(),
       reasonOption(),

@@ -23,14 +23,14 @@ import { count, shortTime } from './text.js';
 export function addSearchVerbs(search: Command, finish: Finish): void {
   addVerb(search, finish, {
     usage: 'explain <query>',
-    summary: 'Show how a search is read, and why each of the first results stands where it stands.',
+    summary: 'Show how a search is understood, and why its first results rank as they do.',
     options: jsonOptions(),
     examples: ['search explain "self hosted photo backup"', 'search explain "trello alternative" --json'],
     run: explain,
   });
   addVerb(search, finish, {
     usage: 'misses',
-    summary: 'List the most frequent searches that found nothing: what synonyms may be missing for.',
+    summary: 'List the most frequent searches without results.',
     options: [new Option('--limit <number>', 'how many').argParser(readLimit).default(50), ...jsonOptions()],
     examples: ['search misses', 'search misses --limit 10 --json'],
     run: showMisses,
@@ -38,8 +38,7 @@ export function addSearchVerbs(search: Command, finish: Finish): void {
   addVerb(search, finish, {
     usage: 'reindex',
     summary:
-      'Derive the search rows of an earlier release anew. The server does so by itself; this shows how far it is. ' +
-      'Searching goes on meanwhile, and what was stopped goes on at the next call.',
+      'Rebuild the search rows of an earlier release now, with progress. The server does it in the background. A second run continues.',
     options: jsonOptions(),
     examples: ['search reindex', 'search reindex --json'],
     run: reindex,

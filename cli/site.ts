@@ -26,7 +26,7 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
   const change = () => [dryRunOption(), asOption(), ...jsonOptions()];
   addVerb(site, finish, {
     usage: 'get',
-    summary: 'Show what is set; everything else is as it comes.',
+    summary: 'Show the settings that differ from the defaults.',
     options: jsonOptions(),
     examples: ['site get', 'site get --json'],
     run: (options: FormatOptions) =>
@@ -35,9 +35,8 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
   const set = addVerb(site, finish, {
     usage: 'set',
     summary:
-      'Set one thing, or with --clear have it as it comes again. Lists: needs are separated by semicolons, links, ' +
-      'categories and pages are JSON as "site get --json" shows them; pictures are files.',
-    options: [fileOption(), new Option('--clear', 'the default again').conflicts('file'), ...change()],
+      'Set one setting, or restore its default. Needs are separated by semicolons; links, categories and pages are JSON as in "site get --json"; pictures are files.',
+    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...change()],
     examples: [
       'site set name "Tool Shed"',
       'site set accent_color "#0b7a4b"',
@@ -51,10 +50,10 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
   set.addArgument(new Argument('[value]', 'how it is to be'));
   addVerb(site, finish, {
     usage: 'page <page>',
-    summary: 'Write a page from a Markdown file, such as an imprint; or remove one. The footer links it.',
+    summary: 'Write a page from a Markdown file, or remove one. The footer links to it.',
     options: [
       fileOption(),
-      new Option('--title <text>', 'its heading; a page that is there keeps its own'),
+      new Option('--title <text>', 'its heading; by default the present one'),
       new Option('--remove', 'remove it').conflicts('file'),
       ...change(),
     ],

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Takedown>[] = [
 export function addTakedownVerbs(listings: Command, finish: Finish): void {
   addVerb(listings, finish, {
     usage: 'takedowns',
-    summary: 'List the pages that were rejected and cannot be submitted again, newest first.',
+    summary: 'List rejected pages, which cannot be submitted again, newest first.',
     options: [
       new Option('--query <text>', 'part of a page, a name or a reason'),
       ...pageOptions(),
@@ -39,8 +39,7 @@ export function addTakedownVerbs(listings: Command, finish: Finish): void {
   });
   addVerb(listings, finish, {
     usage: 'lift <takedowns...>',
-    summary:
-      'Lift takedowns: their pages may be submitted again. A listing that is still there stays rejected.',
+    summary: 'Lift takedowns: their pages can be submitted again. Listings stay rejected.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: ['listings lift 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "Sold to a new owner"'],
     run: liftTakedowns,

@@ -67,7 +67,7 @@ function addReading(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'show <user>',
-    summary: 'Show an account, by email or id, with its newest listings and its history.',
+    summary: 'Show an account with its newest listings and its history.',
     options: jsonOptions(),
     examples: ['users show ada@example.com'],
     run: showUser,
@@ -88,14 +88,14 @@ function addChanges(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'demote [users...]',
-    summary: 'Make moderators and admins users again; never the last one, nor those on the admin-email list.',
+    summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
     options: [...userSubjectOptions(), ...changeOptions()],
     examples: ['users demote bob@example.com --reason "Left the team"'],
     run: demoteUsers,
   });
   addVerb(users, finish, {
     usage: 'delete [users...]',
-    summary: 'Delete accounts for good, with their keys, their sessions and their listings.',
+    summary: 'Delete accounts permanently, with their keys, sessions and listings.',
     options: [
       ...userSubjectOptions(),
       new Option('--keep-listings', 'keep the listings, without an owner'),
@@ -109,7 +109,7 @@ function addChanges(users: Command, finish: Finish): void {
 function addSuspension(users: Command, finish: Finish): void {
   addVerb(users, finish, {
     usage: 'suspend [users...]',
-    summary: 'Shut accounts out for a while: no sign-in, no keys, nothing written in their name.',
+    summary: 'Suspend accounts: they cannot sign in or use keys.',
     options: [...userSubjectOptions(), ...suspensionOptions(), ...changeOptions()],
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
     run: suspendUsers,
@@ -126,12 +126,12 @@ function addSuspension(users: Command, finish: Finish): void {
 function addAccess(users: Command, finish: Finish): void {
   addVerb(users, finish, {
     usage: 'create [new-email]',
-    summary: 'Create an account. Asks for whatever is not given; its email counts as verified.',
+    summary: 'Create an account with a verified email. Asks for what is missing.',
     options: [
       new Option('--name <name>', 'name of the person'),
       new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
       passwordFileOption(),
-      new Option('--invite', 'email a link to set a password instead').conflicts('passwordFile'),
+      new Option('--invite', 'email a link to set a password').conflicts('passwordFile'),
       asOption(),
       ...jsonOptions(),
     ],
@@ -144,10 +144,10 @@ function addAccess(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'reset-password [users...]',
-    summary: 'Email a link to set a new password, or set the password of one account here.',
+    summary: 'Email a link to set a new password, or set it here.',
     options: [
       fileOption('emails or ids'),
-      new Option('--set', 'ask for the new password here; the sessions of the account end'),
+      new Option('--set', 'type the new password here; all sessions end'),
       passwordFileOption(),
       ...changeOptions(),
     ],
@@ -156,16 +156,14 @@ function addAccess(users: Command, finish: Finish): void {
   });
   addVerb(users, finish, {
     usage: 'reset-two-factor [users...]',
-    summary:
-      'Remove the second factors of accounts whose owners have lost them; the password is enough then.',
+    summary: 'Remove the second factors of accounts.',
     options: [...userSubjectOptions(), ...changeOptions()],
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
     run: resetTwoFactors,
   });
   addVerb(users, finish, {
     usage: 'set-email <user> <new-email>',
-    summary:
-      'Change the email of an account; the new inbox counts as verified, links mailed to the old one end.',
+    summary: 'Change the email of an account. The new one counts as verified.',
     options: changeOptions(),
     examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
     run: setEmail,

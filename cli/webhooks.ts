@@ -27,14 +27,14 @@ const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 export function addWebhookVerbs(webhooks: Command, finish: Finish): void {
   addVerb(webhooks, finish, {
     usage: 'list [user]',
-    summary: 'List the webhooks of an account, or of all, newest first.',
+    summary: 'List the webhooks of an account, or all, newest first.',
     options: [...pageOptions(), ...jsonOptions()],
     examples: ['webhooks list', 'webhooks list ada@example.com --json'],
     run: listWebhooks,
   });
   addVerb(webhooks, finish, {
     usage: 'log <webhook>',
-    summary: 'List what was sent to a webhook and what waits, newest first.',
+    summary: 'List the deliveries of a webhook, newest first.',
     options: [
       new Option('--state <state>', 'only these').choices(DELIVERY_STATES),
       ...pageOptions(),
@@ -45,14 +45,14 @@ export function addWebhookVerbs(webhooks: Command, finish: Finish): void {
   });
   addVerb(webhooks, finish, {
     usage: 'pause <webhooks...>',
-    summary: 'Pause webhooks: their events wait, for 30 days.',
+    summary: 'Pause webhooks. Their events wait for 30 days.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: [`webhooks pause ${ID} --reason "It floods a stranger"`],
     run: (ids: string[], options: PauseOptions) => setPaused(ids, options, true),
   });
   addVerb(webhooks, finish, {
     usage: 'resume <webhooks...>',
-    summary: 'Resume paused webhooks; waiting events are sent.',
+    summary: 'Resume webhooks and send their waiting events.',
     options: [reasonOption(), asOption(), ...jsonOptions()],
     examples: [`webhooks resume ${ID}`],
     run: (ids: string[], options: PauseOptions) => setPaused(ids, options, false),

@@ -30,47 +30,44 @@ const rowOf = (option: Option) => {
   return `- \`${option.flags}\` ${`${option.description}${choices}${preset}`.trim()}`;
 };
 
-/** The rows that at least this many of the commands share. */
-function sharedRows(commands: readonly Command[], times: number): Set<string> {
+/** The rows that occur in at least this many of the groups. */
+function sharedRows(groups: readonly (readonly Command[])[], times: number): Set<string> {
   const counts = new Map<string, number>();
-  for (const row of commands.flatMap(({ options }) => options.map(rowOf)))
-    counts.set(row, (counts.get(row) ?? 0) + 1);
+  for (const commands of groups) {
+    const rows = new Set(commands.flatMap(({ options }) => options.map(rowOf)));
+    for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
+  }
   return new Set([...counts].filter(([, count]) => count >= times).map(([row]) => row));
 }
 
 const listOf = (rows: readonly string[]) => (rows.length > 0 ? [...rows, ''] : []);
 
-/** A section for each noun. An option that many commands share is described once, above them. */
+/**
+ * A section for each noun. An option that commands share is described once, above them; the examples are in the help.
+ */
 export async function renderReference(): Promise<string> {
   const leaves = leafCommands(await createProgram(() => undefined));
-  const everywhere = sharedRows(
-    leaves.map(({ command }) => command),
-    20,
-  );
   const nouns = [...new Set(leaves.map(({ words }) => words[1] ?? ''))];
+  const groupOf = (noun: string) => leaves.filter(({ words }) => words[1] === noun);
+  const everywhere = sharedRows(
+    nouns.map((noun) => groupOf(noun).map(({ command }) => command)),
+    4,
+  );
   const sections = nouns.map((noun) => {
-    const group = leaves.filter(({ words }) => words[1] === noun);
+    const group = groupOf(noun);
     const rows = sharedRows(
-      group.map(({ command }) => command),
-      3,
+      group.map(({ command }) => [command]),
+      2,
     );
     const shared = new Set([...rows].filter((row) => !everywhere.has(row)));
     const commands = group.flatMap(({ words, command }) => {
-      const usage = `${words.slice(1).join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
+      const usage =
+        `${words.slice(words.length > 2 ? 2 : 1).join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
       const own = command.options.map(rowOf).filter((row) => !everywhere.has(row) && !shared.has(row));
-      return [
-        `\`${usage}\`: ${command.description()}`,
-        '',
-        ...listOf(own),
-        '```console',
-        ...examplesOf(command).map((line) => `$ ${line}`),
-        '```',
-        '',
-      ];
+      return [`- \`${usage}\` ${command.description()}`, ...own.map((row) => `  ${row}`)];
     });
-    const above =
-      shared.size > 0 ? ['Options of several of these commands:', '', ...listOf([...shared])] : [];
-    return [`### ${noun}`, '', ...above, ...commands].join('\n');
+    const above = shared.size > 0 ? ['Options that several of them take:', '', ...listOf([...shared])] : [];
+    return [`### ${noun}`, '', ...listOf(commands), ...above].join('\n');
   });
   return [...listOf([...everywhere]), ...sections].join('\n');
 }
