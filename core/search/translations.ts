@@ -29,7 +29,7 @@ interface Dictionary {
   readonly language: Language;
   /** English words by the words of an entry, and by their stems. */
   readonly exact: ReadonlyMap<string, string>;
-  readonly stems: ReadonlyMap<string, string>;
+  byStems(stems: string): string | undefined;
   /** Words that say nothing. */
   readonly fillers: ReadonlySet<string>;
 }
@@ -43,11 +43,20 @@ const FILLER_EVIDENCE = 0.5;
 const MIN_EVIDENCE = 1;
 /** From this length on, words with one stem are forms of one word. */
 const LONG_WORD = 7;
+/** Letters that a word and its stem share. */
+const START = 3;
 /** Letters of the shortest part of a compound. */
 const MIN_PART = 3;
 const MAX_PARTS = 4;
 /** What may join the parts of a compound. */
 const JOINTS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
+
+interface Entry {
+  readonly meaning: string;
+  readonly entry: readonly string[];
+  /** Without the fillers. */
+  readonly telling: readonly string[];
+}
 
 interface Lexicon {
   readonly dictionaries: readonly Dictionary[];
@@ -78,7 +87,7 @@ function parseTranslations(text: string): Lexicon {
       entries.filter(({ meaning }) => meaning === '').flatMap(({ words }) => words.flat()),
     );
     const exact = new Map<string, string>();
-    const stems = new Map<string, string>();
+    const starts = new Map<string, Entry[]>();
     const put = (map: Map<string, string>, key: string, meaning: string) => {
       if (key !== '' && !map.has(key)) map.set(key, meaning);
     };
@@ -88,15 +97,31 @@ function parseTranslations(text: string): Lexicon {
         words.map((entry) => ({ meaning, entry, telling: entry.filter((word) => !fillers.has(word)) })),
       );
     // An expression that is one word without its fillers comes after that word.
-    const isReduced = ({ entry, telling }: (typeof all)[number]) => telling.length === 1 && entry.length > 1;
+    const isReduced = ({ entry, telling }: Entry) => telling.length === 1 && entry.length > 1;
     for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
       put(exact, one.telling.join(' '), one.meaning);
-      put(stems, stemsOf(one.telling, language), one.meaning);
+      const start = one.telling[0]?.slice(0, START) ?? '';
+      starts.set(start, [...(starts.get(start) ?? []), one]);
       if (one.entry.length > 1) put(exact, one.entry.join(''), one.meaning);
     }
-    return { language, exact, stems, fillers };
+    return { language, exact, byStems: stemIndex(starts, language), fillers };
   });
   return { dictionaries, english };
+}
+
+/** Entries that begin alike are indexed when a search first needs them: the stems of all take a while. */
+function stemIndex(starts: ReadonlyMap<string, readonly Entry[]>, language: Language): Dictionary['byStems'] {
+  const indexed = new Map<string, ReadonlyMap<string, string>>();
+  return (stems) => {
+    const start = stems.slice(0, START);
+    const entries = starts.get(start);
+    if (!entries) return undefined;
+    const index =
+      indexed.get(start) ??
+      new Map(entries.toReversed().map(({ telling, meaning }) => [stemsOf(telling, language), meaning]));
+    indexed.set(start, index);
+    return index.get(stems);
+  };
 }
 
 /** Without the apostrophes of `d'images`. */
@@ -183,8 +208,8 @@ function longestEntry(
   return { meanings: meaningsOf(dictionary, words[0] ?? ''), length: 1 };
 }
 
-function lookUp({ exact, stems, language }: Dictionary, words: readonly string[]): string | undefined {
-  return exact.get(words.join(' ')) ?? stems.get(stemsOf(words, language));
+function lookUp({ exact, byStems, language }: Dictionary, words: readonly string[]): string | undefined {
+  return exact.get(words.join(' ')) ?? byStems(stemsOf(words, language));
 }
 
 /** Of a word, also with ae for ä, or of the parts of a compound. */
@@ -199,15 +224,19 @@ const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1');
 
 /** Passwortverwaltung: passwort and verwaltung. The longest first part wins. */
 function splitCompound(dictionary: Dictionary, word: string, most = MAX_PARTS): Meaning[] | null {
+  const { exact, byStems } = dictionary;
+  const known = (part: string) => exact.get(part) ?? byStems(part);
   for (let at = word.length; at >= MIN_PART; at -= 1) {
     if (at < word.length && (most === 1 || word.length - at < MIN_PART)) continue;
     const first = word.slice(0, at);
-    const parts = JOINTS.filter((joint) => first.endsWith(joint))
-      .map((joint) => first.slice(0, first.length - joint.length))
-      .filter((part) => part.length >= MIN_PART && lookUp(dictionary, [part]) !== undefined);
-    const part = parts.find((one) => dictionary.exact.has(one)) ?? parts[0];
+    const part =
+      JOINTS.filter((joint) => first.endsWith(joint))
+        .map((joint) => first.slice(0, first.length - joint.length))
+        .find((one) => one.length >= MIN_PART && known(one) !== undefined) ??
+      // Only the last part is inflected.
+      (at === word.length && lookUp(dictionary, [first]) !== undefined ? first : undefined);
     if (part === undefined) continue;
-    const head = { meaning: lookUp(dictionary, [part]) ?? '', part };
+    const head = { meaning: known(part) ?? lookUp(dictionary, [part]) ?? '', part };
     const rest = at === word.length ? [] : splitCompound(dictionary, word.slice(at), most - 1);
     if (rest) return [head, ...rest];
   }
