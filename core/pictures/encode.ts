@@ -29,7 +29,7 @@ const limited = limitConcurrency({ atATime: 2, waiting: 16 });
 
 /** The name of the picture in errors, and the longer side in pixels that is stored. */
 interface Upload {
-  readonly field: 'logo' | 'picture';
+  readonly field: string;
   readonly size: number;
 }
 

@@ -134,9 +134,13 @@ export async function setSitePicture(
   return updateSite(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
 }
 
-/** Decodes and stores a picture. @returns its path, to be set within ten minutes */
-export async function storePicture(picture: SitePicture, bytes: Buffer): Promise<string> {
-  return holdMedia(await encodeUpload(bytes, { field: 'picture', size: PICTURE_SIZES[picture] }));
+/** Decodes and stores a picture. @returns its path, to be set within ten minutes; @throws DomainError as encodeUpload */
+export async function storePicture(
+  picture: SitePicture,
+  bytes: Buffer,
+  field: 'picture' | SitePicture = 'picture',
+): Promise<string> {
+  return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[picture] }));
 }
 
 export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[number] {

@@ -10,8 +10,8 @@ import { isDeep } from './json-body.js';
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. */
   readonly fields: Record<string, unknown>;
-  /** null when no file was sent, or an empty field without a name, as browsers do. */
-  readonly file: Buffer | null;
+  /** By their fields; an empty field without a name, as browsers send, is none. */
+  readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
 }
 
 /** The longest field is a description of 4000 code points. */
@@ -23,12 +23,12 @@ const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 /** An oversized file in a form is skipped up to this size, so that the other fields are still read. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
-/** The name of the file's field. */
-export type FileField = 'logo' | 'picture' | 'hosts';
+/** The name of a file's field. */
+export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts';
 
 interface Expected {
-  /** By default the logo of a listing; null: of every file only its name is kept, as the value of its field. */
-  readonly fileField?: FileField | null;
+  /** By default the logo of a listing. Of every other file only its name is kept, as the value of its field. */
+  readonly fileFields?: readonly FileField[];
   readonly isForm?: boolean;
 }
 
@@ -44,12 +44,12 @@ export function isMultipart(request: IncomingMessage): boolean {
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { fileField = 'logo', isForm = false }: Expected = {},
+  { fileFields = ['logo'], isForm = false }: Expected = {},
 ): Promise<MultipartBody> {
   const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
-  let sent: Buffer | null = null;
-  const tooLarge = () => uploadTooLarge(fileField ?? 'logo');
+  const files: Partial<Record<FileField, Buffer>> = {};
+  const tooLarge = () => uploadTooLarge(fileFields[0] ?? 'logo');
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
@@ -75,15 +75,16 @@ export async function readMultipart(
         file.on('error', () => reject(malformed('The multipart body ended early')));
         if (name === undefined) return reject(malformed('A part of the form has no name'));
         // A file in another field is an unknown field like any other.
-        if (name !== fileField) values.set(name, [...(values.get(name) ?? []), filename ?? '']);
+        const field = fileFields.find((one) => one === name);
+        if (!field) values.set(name, [...(values.get(name) ?? []), filename ?? '']);
         const chunks: Buffer[] = [];
         if (!isForm) file.on('limit', () => reject(tooLarge()));
-        file.on('data', (chunk: Buffer) => name === fileField && chunks.push(chunk));
+        file.on('data', (chunk: Buffer) => field && chunks.push(chunk));
         file.on('end', () => {
           const bytes = Buffer.concat(chunks);
-          if (name !== fileField || (bytes.length === 0 && !filename)) return;
-          if (sent) reject(fieldError(name, `"${name}" is given more than once.`, 'repeated'));
-          sent = bytes;
+          if (!field || (bytes.length === 0 && !filename)) return;
+          if (files[field]) reject(fieldError(name, `"${name}" is given more than once.`, 'repeated'));
+          files[field] = bytes;
         });
       });
       parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
@@ -109,7 +110,7 @@ export async function readMultipart(
   const fields = Object.fromEntries(
     [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
   );
-  return { fields, file: sent };
+  return { fields, files };
 }
 
 function openParser(request: IncomingMessage): busboy.Busboy {

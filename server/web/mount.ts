@@ -63,7 +63,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
       () => !res.headersSent,
     );
   if (route.method === 'get') {
-    const reopened = form && accountOf(visit) ? takeHeld(visit, form.file) : null;
+    const reopened = form && accountOf(visit) ? takeHeld(visit, form.files) : null;
     return form && reopened ? form.run(reopened) : run(visit);
   }
   const filled = await readFormOf(visit, refusal, route);

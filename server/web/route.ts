@@ -16,8 +16,8 @@ export interface PageRoute {
   readonly isShownAgain?: boolean;
   /** A form without a token: it changes nothing that another site could exploit. */
   readonly hasNoToken?: boolean;
-  /** The field of an uploaded file; by default the logo of a listing. */
-  readonly file?: FileField;
+  /** The fields of uploaded files; by default the logo of a listing. */
+  readonly files?: readonly FileField[];
   /** The page of the listing in `slug`: counted as a view when it has been sent, also from the cache. */
   readonly countsView?: boolean;
   /** The same for every guest, derived from public content and the configuration: the response is cached. */

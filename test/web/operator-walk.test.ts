@@ -62,7 +62,10 @@ describe('an operator', function () {
       await page.goto(`${server.url}/admin/site`);
       const file = (await page.$('#field-logo')) as unknown as { uploadFile(path: string): Promise<void> };
       await file.uploadFile(logoFile);
-      await press(page, 'form[action$="/pictures/logo"] button');
+      // What is typed beside a picture is stored with it.
+      await fill(page, { headline: 'Tools to share' });
+      await press(page, 'main form[action="/admin/site"] button[type="submit"]');
+      expect(await page.$eval('#field-headline', (field) => (field as HTMLInputElement).value)).to.equal('Tools to share');
       await page.goto(`${server.url}/admin/first-steps`);
       await fill(page, { language: 'de' });
       await press(page, 'form[action$="/language"] button[type="submit"]');

@@ -142,12 +142,13 @@ describe('the site’s settings on pages', () => {
   });
 
   it('include pictures, which are uploaded, shown and removed', async () => {
-    const send = async (picture: string, file?: Buffer) => {
+    const send = async (files: Record<string, Buffer>, fields: Record<string, string> = {}) => {
       const form = new FormData();
       form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
-      if (file) form.append('picture', new Blob([new Uint8Array(file)]), 'a.png');
-      else form.append('remove', '1');
-      return operator.send(`/admin/site/pictures/${picture}`, form);
+      for (const [name, text] of Object.entries(fields)) form.append(name, text);
+      for (const [name, file] of Object.entries(files))
+        form.append(name, new Blob([new Uint8Array(file)]), 'a.png');
+      return operator.send('/admin/site', form);
     };
     const favicon = async () => {
       const answer = await server.fetch('/favicon.ico');
@@ -156,20 +157,24 @@ describe('the site’s settings on pages', () => {
     };
     const usual = await favicon();
     expect(usual.subarray(1, 4).toString()).to.equal('PNG');
-    for (const picture of ['logo', 'favicon', 'social-image']) {
-      expect((await send(picture, await square('png', 64, '#fa0'))).status).to.equal(303);
-    }
+    const picture = await square('png', 64, '#fa0');
+    const all = { logo: picture, favicon: picture, 'social-image': picture };
+    expect((await send(all, { name: 'Tool Shed' })).status).to.equal(303);
     const html = await home();
+    expect(html).to.include('Tool Shed');
     expect(html).to.match(/<a class="wordmark" href="\/">\s*<img src="\/media\/[\w-]{43}"/);
     expect(html).to.match(/<link rel="icon" href="\/media\/[\w-]{43}" type="image\/webp">/);
     expect(html).to.match(/property="og:image" content="http[^"]+\/media\/[\w-]{43}"/);
     const own = await favicon();
     expect(own.equals(usual), 'the operator’s in place of the mark').to.equal(false);
-    expect((await send('logo')).status).to.equal(303);
+    expect((await send({}, { 'remove-logo': '1' })).status).to.equal(303);
     expect(await home()).not.to.match(/class="wordmark" href="\/">\s*<img/);
-    const wrong = await send('favicon', Buffer.from('no picture'));
+    // What was typed stays in the form, and nothing of it is stored.
+    const wrong = await send({ favicon: Buffer.from('no picture'), logo: picture }, { name: 'Typed' });
     expect(wrong.status).to.equal(422);
-    expect(wrong.html).to.include('id="field-favicon-error"');
+    expect(wrong.html).to.include('id="field-favicon-error"').and.to.include('id="field-logo-error"');
+    expect(wrong.html).to.include('value="Typed"');
+    expect(await home()).not.to.match(/class="wordmark" href="\/">\s*<img/);
   });
 
   it('include the words of emails: previewed, checked, kept for a language, and as they came again', async () => {

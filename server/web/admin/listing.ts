@@ -138,7 +138,7 @@ async function edit(visit: Visit): Promise<void> {
     visit,
     input,
     async () => {
-      await updateListing(visit.actor, slug, input, visit.file);
+      await updateListing(visit.actor, slug, input, visit.files.logo ?? null);
       visit.res.redirect(303, `/admin/listings/${slug}?done=updated`);
     },
     async (form) => {

@@ -39,7 +39,7 @@ export const policyPages: PageRoute[] = [
     method: 'post',
     path: `${PATH}/hosts`,
     access: 'admin',
-    file: 'hosts',
+    files: ['hosts'],
     isShownAgain: true,
     run: takeHosts,
   },
@@ -103,7 +103,10 @@ async function grant(visit: Visit): Promise<void> {
 }
 
 async function takeHosts(visit: Visit): Promise<void> {
-  const { values, file } = visit;
+  const {
+    values,
+    files: { hosts: file },
+  } = visit;
   const typed = { text: textOf(values, 'text'), source: textOf(values, 'source') };
   await runForm(
     visit,

@@ -2,7 +2,7 @@
 import type { MessageKey } from '../../../core/languages/language.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/site/accent.js';
 import { resolveSite } from '../../../core/site/current.js';
-import { getSite, pictureField, readPatch, setSitePicture, updateSite } from '../../../core/site/manage.js';
+import { getSite, pictureField, readPatch, storePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import {
@@ -27,18 +27,12 @@ const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: Mes
   'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
 };
 
+const FORM = { method: 'post', access: 'admin', files: SITE_PICTURES, isShownAgain: true } as const;
+
 export const siteConsole: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showSite(visit) },
-  { method: 'post', path: PATH, access: 'admin', isShownAgain: true, run: saveSite },
-  { method: 'post', path: `${PATH}/preview`, access: 'admin', isShownAgain: true, run: previewSite },
-  {
-    method: 'post',
-    path: `${PATH}/pictures/:picture`,
-    access: 'admin',
-    file: 'picture',
-    isShownAgain: true,
-    run: savePicture,
-  },
+  { ...FORM, path: PATH, run: saveSite },
+  { ...FORM, path: `${PATH}/preview`, run: previewSite },
 ];
 
 async function saveSite(visit: Visit): Promise<void> {
@@ -46,11 +40,22 @@ async function saveSite(visit: Visit): Promise<void> {
     visit,
     visit.values,
     async () => {
-      await updateSite(visit.actor, readSiteForm(visit.values));
+      await updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) });
       visit.res.redirect(303, SAVED);
     },
     (form) => showSite(visit, form),
   );
+}
+
+/** The pictures that the form changes: stored, or null for one that is removed. */
+async function readPictures({ values, files }: Visit): Promise<Partial<SiteRecord>> {
+  const changed: [string, string | null][] = [];
+  for (const kind of SITE_PICTURES) {
+    const bytes = files[kind];
+    if (bytes) changed.push([pictureField(kind), await storePicture(kind, bytes, kind)]);
+    else if (textOf(values, `remove-${kind}`) === '1') changed.push([pictureField(kind), null]);
+  }
+  return Object.fromEntries(changed);
 }
 
 /** The form with its input, and a preview; nothing is stored. */
@@ -66,28 +71,15 @@ async function previewSite(visit: Visit): Promise<void> {
   );
 }
 
-async function savePicture(visit: Visit): Promise<void> {
-  const name = String(visit.req.params.picture);
-  const kind = SITE_PICTURES.find((known) => known === name);
-  await runForm(
-    visit,
-    {},
-    async () => {
-      if (kind && textOf(visit.values, 'remove') === '1') {
-        await updateSite(visit.actor, { [pictureField(kind)]: null });
-      } else await setSitePicture(visit.actor, name, visit.file);
-      visit.res.redirect(303, SAVED);
-    },
-    // The error belongs to one of three forms.
-    (form) => showSite(visit, { ...form, values: {}, errors: { [name]: form.errors.picture ?? '' } }),
-  );
-}
-
 async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecord> = {}): Promise<void> {
   const stored = await getSite(visit.actor);
   const site = resolveSite({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = { ...EMPTY_FORM, ...form, values: isTyped ? form.values : toSiteFormValues(stored) };
+  // Browsers let only people choose a file again.
+  const lost = Object.fromEntries(
+    Object.keys(visit.files).map((file) => [file, visit.language.t('error-page.choose-again')]),
+  );
   const accent = site.accent_color ?? DEFAULT_ACCENT;
   await sendConsole(
     visit,
@@ -104,7 +96,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
         name,
         ...PICTURE_WORDS[name],
         address: stored[pictureField(name)],
-        error: shown.errors[name],
+        error: shown.errors[name] ?? lost[name],
       })),
       preview: { ...siteView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
     },

@@ -42,12 +42,12 @@ export function countForm(
 /** Shows a form with what was typed in it, without running it: its token was invalid, or its sender was signed out. */
 export class ShownAgain {
   /**
-   * @param lostFile the field of a file that was chosen: browsers let only people choose one again
+   * @param lostFiles the fields of files that were chosen: browsers let only people choose them again
    * @param status of the page
    */
   constructor(
     readonly said: Said,
-    readonly lostFile: string | null,
+    readonly lostFiles: readonly string[],
     readonly status: number,
   ) {}
 }
@@ -61,31 +61,31 @@ export class ShownAgain {
 export async function readFormOf(
   visit: Visit,
   refusal: unknown = null,
-  { file, hasNoToken = false, isShownAgain = false }: Partial<PageRoute> = {},
+  { files, hasNoToken = false, isShownAgain = false }: Partial<PageRoute> = {},
 ): Promise<Visit> {
   const { req, res, actor } = visit;
-  const fields = await readFields(req, res, file);
+  const fields = await readFields(req, res, files);
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
   if (hasNoToken || hasCsrf(req)) return read;
   if (!isShownAgain || refusal) throw new DomainError('csrf', say('error.csrf'));
-  const lostFile = fields.file ? (file ?? 'logo') : null;
-  return withForm(read, { ...fields, refusal: new ShownAgain(say('error.csrf'), lostFile, 403) });
+  const lostFiles = Object.keys(fields.files);
+  return withForm(read, { ...fields, refusal: new ShownAgain(say('error.csrf'), lostFiles, 403) });
 }
 
-/** Parses the fields of a form and its uploaded file; also sets `req.body`, which the token check reads. */
+/** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
 export async function readFields(
   req: Request,
   res: Response,
-  fileField?: FileField | null,
-): Promise<Pick<Visit, 'values' | 'file'>> {
+  fileFields?: readonly FileField[],
+): Promise<Pick<Visit, 'values' | 'files'>> {
   if (isMultipart(req)) {
-    const { fields, file } = await bodyGate.receive(req, () =>
-      readMultipart(req, { fileField, isForm: true }),
+    const { fields, files } = await bodyGate.receive(req, () =>
+      readMultipart(req, { fileFields, isForm: true }),
     );
     req.body = fields;
-    return { values: fields as FormValues, file };
+    return { values: fields as FormValues, files };
   }
   await bodyGate.receive(
     req,
@@ -94,7 +94,7 @@ export async function readFields(
         parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
       }),
   );
-  return { values: (req.body ?? {}) as FormValues, file: null };
+  return { values: (req.body ?? {}) as FormValues, files: {} };
 }
 
 /** A single value of a field: the last one sent. */
@@ -170,10 +170,10 @@ export async function runForm(
 
 function shownAgain(
   language: Language,
-  { said, lostFile, status }: ShownAgain,
+  { said, lostFiles, status }: ShownAgain,
   values: Readonly<Record<string, unknown>>,
 ): FormState {
-  const errors = lostFile === null ? {} : { [lostFile]: language.t('error-page.choose-again') };
+  const errors = Object.fromEntries(lostFiles.map((file) => [file, language.t('error-page.choose-again')]));
   return { values: withoutSecrets(values), errors, message: saidText(language, said), status };
 }
 

@@ -23,7 +23,7 @@ export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   const { req, res } = visit;
   const values =
     req.body === undefined
-      ? await readFields(req, res, null).then(
+      ? await readFields(req, res, []).then(
           (form) => form.values,
           () => null,
         )
@@ -61,14 +61,14 @@ export function reopenHeld(visit: Visit, held: HeldForm): void {
 }
 
 /** The visit with the held form of this page, which was interrupted by signing in; null without one. */
-export function takeHeld(visit: Visit, file: FileField = 'logo'): Visit | null {
+export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): Visit | null {
   const held = takeCarried<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
   const values: Record<string, string[]> = {};
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
-  const lostFile = values[file]?.some((name) => name !== '') ? file : null;
-  const refusal = new ShownAgain(say('error-page.form-kept'), lostFile, 200);
-  return withForm(visit, { values, file: null, refusal });
+  const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
+  const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles, 200);
+  return withForm(visit, { values, files: {}, refusal });
 }
 
 /** The page that submits a held form again with a fresh token. */

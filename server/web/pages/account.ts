@@ -80,7 +80,7 @@ async function edit(visit: Visit): Promise<void> {
         memberOf(visit),
         String(visit.req.params.slug),
         input,
-        visit.file,
+        visit.files.logo ?? null,
       );
       visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
     },

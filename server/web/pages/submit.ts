@@ -27,7 +27,7 @@ export const submitPages: PageRoute[] = [
         visit,
         input,
         async () => {
-          const submission = await submitListing(memberOf(visit), input, visit.file);
+          const submission = await submitListing(memberOf(visit), input, visit.files.logo ?? null);
           if (isAnothers(submission)) {
             const known = await findBySite(memberOf(visit), submission.listing.website_url);
             await showForm(visit, { ...EMPTY_FORM, values: input }, { known });

@@ -4,6 +4,7 @@ import { type Account, type Actor, guest, type User } from '../../../core/kernel
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
+import type { MultipartBody } from '../../http/multipart.js';
 import { languageOf } from '../../who/language.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
@@ -29,8 +30,8 @@ export interface Visit {
   readonly hadArrived: boolean;
   /** The fields of a form; empty for GET. */
   readonly values: FormValues;
-  /** The uploaded file. */
-  readonly file: Buffer | null;
+  /** The uploaded files, by their fields. */
+  readonly files: MultipartBody['files'];
   /** Why the form is refused (a limit); thrown by `runForm`, which shows the input again. */
   readonly refusal: unknown;
 }
@@ -55,7 +56,7 @@ export function visitOf(req: Request, res: Response): Visit {
 }
 
 /** The visit with its form parsed. */
-export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'file' | 'refusal'>): Visit {
+export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'files' | 'refusal'>): Visit {
   return keepVisit({ ...visit, ...form });
 }
 
@@ -67,7 +68,7 @@ function toVisit(req: Request, res: Response, actor: Actor): Visit {
     language: languageOf(req),
     hadArrived: true,
     values: {},
-    file: null,
+    files: {},
     refusal: null,
   };
 }
