@@ -26,13 +26,23 @@ import { AdminUser } from './schema.js';
 const userFilter = {
   q: words('Part of a name or email, or an id.'),
   role: Type.Optional(word(ROLES)),
+  suspended: Type.Optional(word(['yes'] as const, { description: 'Only who is suspended now.' })),
 };
 
 export const AdminUserFilter = Type.Object(userFilter, { title: 'AdminUserFilter' });
 
 export type AdminUserFilter = Static<typeof AdminUserFilter>;
 
-export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name', 'email', 'sign-in'] as const;
+export const ADMIN_USER_SORTS = [
+  'newest',
+  'oldest',
+  'name',
+  'email',
+  'role',
+  'listings',
+  'keys',
+  'sign-in',
+] as const;
 
 export const AdminUserQuery = Type.Object(
   {

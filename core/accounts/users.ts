@@ -209,8 +209,9 @@ function withCounts(rows: Rows): Rows {
   );
 }
 
-function whereFilter({ q, role }: AdminUserFilter): Rows {
+function whereFilter({ q, role, suspended }: AdminUserFilter): Rows {
   const rows = UserModel.query();
+  if (suspended) rows.whereRaw('suspended_at is not null and coalesce(suspended_until > now(), true)');
   if (role) rows.where('role', role);
   if (q && isUserId(q)) rows.where('id', q);
   else if (q) {
@@ -229,6 +230,9 @@ const ORDERS: Record<(typeof ADMIN_USER_SORTS)[number], string> = {
   oldest: 'created_at, id',
   name: 'lower(name) collate "C", id',
   email: 'email_key collate "C", id',
+  role: 'role, lower(name) collate "C", id',
+  listings: '(select count(*) from listings where owner_id = users.id) desc, id',
+  keys: '(select count(*) from api_keys where user_id = users.id) desc, id',
   'sign-in': 'last_sign_in_at desc nulls last, id desc',
 };
 

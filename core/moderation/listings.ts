@@ -205,15 +205,19 @@ function whereText(rows: Rows, q: string): void {
   });
 }
 
-const ORDERS: Record<Exclude<AdminSort, 'featured'>, [column: string, order: 'asc' | 'desc']> = {
-  newest: ['created_at', 'desc'],
-  oldest: ['created_at', 'asc'],
-  updated: ['updated_at', 'desc'],
-  name: ['name_key', 'asc'],
+const ORDERS: Record<AdminSort, string> = {
+  newest: 'created_at desc, id desc',
+  oldest: 'created_at, id',
+  updated: 'updated_at desc, id desc',
+  published: 'published_at desc nulls last, id desc',
+  name: 'name_key, id',
+  website: 'url_key, id',
+  status: 'status, name_key, id',
+  category: 'categories[1] nulls last, name_key, id',
+  pricing: 'pricing_model nulls last, name_key, id',
+  owner: '(select email_key from users where users.id = owner_id) nulls last, name_key, id',
+  screenshot: 'screenshot_status nulls last, name_key, id',
+  featured: `(${IS_FEATURED}) desc, ${FEATURED_ORDER}`,
 };
 
-function inOrder(rows: Rows, sort: AdminSort): Rows {
-  if (sort === 'featured') return rows.orderByRaw(`(${IS_FEATURED}) desc, ${FEATURED_ORDER}`);
-  const [column, order] = ORDERS[sort];
-  return rows.orderBy(`listings.${column}`, order).orderBy('listings.id', order);
-}
+const inOrder = (rows: Rows, sort: AdminSort): Rows => rows.orderByRaw(ORDERS[sort]);

@@ -66,6 +66,12 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   };
 }
 
+/** How many listings wait at the desk: the one number of tab, overview and desk. @throws DomainError unauthorized, forbidden */
+export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
+  requireRight(actor, 'desk');
+  return countQueue();
+}
+
 /**
  * Why a listing is in the queue, and which other moderator holds it now; does not hold it.
  * @returns null if it is not in the queue

@@ -52,7 +52,20 @@ const listingFilter = {
 export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
-export const ADMIN_LISTING_SORTS = ['newest', 'oldest', 'updated', 'name', 'featured'] as const;
+export const ADMIN_LISTING_SORTS = [
+  'newest',
+  'oldest',
+  'updated',
+  'published',
+  'name',
+  'website',
+  'status',
+  'category',
+  'pricing',
+  'owner',
+  'screenshot',
+  'featured',
+] as const;
 export const AdminListingQuery = Type.Object(
   {
     ...listingFilter,

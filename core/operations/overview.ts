@@ -2,7 +2,7 @@
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireRight } from '../kernel/access.js';
-import { type Actor, ROLES } from '../kernel/actor.js';
+import type { Actor } from '../kernel/actor.js';
 import { countJobs } from '../kernel/queue.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
 import type { Overview } from './schema.js';
@@ -17,7 +17,11 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     countJobs(),
   ]);
   return {
-    users: { total: sum(users), ...pick(users, ROLES) },
+    users: {
+      total: sum(users),
+      ...pick(users, ['user', 'admin']),
+      ...(users.has('moderator') ? pick(users, ['moderator']) : {}),
+    },
     listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
     screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
     jobs,

@@ -1,7 +1,7 @@
 // The overview and the audit log.
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import { DOORS, ROLES } from '../kernel/actor.js';
+import { DOORS } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
@@ -27,7 +27,10 @@ const counts = <const T extends readonly string[]>(names: T) =>
 
 export const Overview = Type.Object(
   {
-    users: counts(['total', ...ROLES] as const),
+    users: Type.Object({
+      ...counts(['total', 'user', 'admin'] as const).properties,
+      moderator: Type.Optional(Type.Integer()),
+    }),
     listings: counts(['total', ...LISTING_STATUSES] as const),
     screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
     jobs: counts(['queued', 'running', 'failed'] as const),

@@ -135,12 +135,8 @@ export async function setSitePicture(
 }
 
 /** Decodes and stores a picture. @returns its path, to be set within ten minutes; @throws DomainError as encodeUpload */
-export async function storePicture(
-  picture: SitePicture,
-  bytes: Buffer,
-  field: 'picture' | SitePicture = 'picture',
-): Promise<string> {
-  return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[picture] }));
+export async function storePicture(kind: SitePicture, bytes: Buffer, field = 'picture'): Promise<string> {
+  return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[kind] }));
 }
 
 export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[number] {

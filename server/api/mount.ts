@@ -135,7 +135,9 @@ async function readBody(route: Route, req: Request, res: Response): Promise<Pick
   }
   if (route.file && isMultipart(req)) {
     const fileField = route.file;
-    const { fields, files } = await bodyGate.receive(req, () => readMultipart(req, { fileFields: [fileField] }));
+    const { fields, files } = await bodyGate.receive(req, () =>
+      readMultipart(req, { fileFields: [fileField] }),
+    );
     const file = files[fileField] ?? null;
     return { body: fields, file };
   }

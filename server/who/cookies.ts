@@ -14,6 +14,8 @@ const PREFIXES = {
   form_token: '__Host-',
   theme: '__Host-',
   language: '__Host-',
+  columns_listings: '__Host-',
+  columns_users: '__Host-',
   two_factor: '__Host-',
   trust_device: '__Host-',
   passkey: '__Host-',

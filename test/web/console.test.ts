@@ -232,6 +232,75 @@ describe('the console in a browser', function () {
     expect(new URL(page.url()).pathname).to.match(/^\/admin\/listings\/ticks-\d+$/);
   });
 
+  it('shows a dozen rows at once, the first of them early on a phone, without scripts', async () => {
+    await insertListings(owner.id, 30, 'dense');
+    const page = await browser.open({ scripts: false });
+    await signInBeside(page, api.server.url, admin);
+    const rows = () =>
+      page.evaluate(`[...document.querySelectorAll('[data-row]')].map((row) => row.getBoundingClientRect())
+        .map(({ top, bottom }) => ({ top, bottom }))`) as Promise<{ top: number; bottom: number }[]>;
+    await page.setViewport({ width: 1280, height: 900 });
+    await open(page, '/admin/listings?q=dense-');
+    expect((await rows()).filter(({ bottom }) => bottom <= 900)).to.have.length.at.least(12);
+    await page.setViewport({ width: 360, height: 740 });
+    await open(page, '/admin/listings');
+    expect((await rows())[0]?.top).to.be.below(740 / 2);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).to.be.most(0);
+  });
+
+  it('shows the columns a moderator chose, each with its order', async () => {
+    const page = await signIn();
+    await open(page, '/admin/users?role=user');
+    const heads = () =>
+      page.$$eval('.rows-table th[scope="col"]', (all) => all.map((head) => head.textContent?.trim()));
+    expect(await heads())
+      .to.include('Email')
+      .and.not.to.include('Keys');
+    await page.click('.console-head .choice summary');
+    await page.click('input[name="column"][value="keys"]');
+    await page.click('input[name="column"][value="email"]');
+    await Promise.all([page.waitForNavigation(), page.click('.console-head .choice button')]);
+    expect(page.url()).to.match(/\?role=user$/);
+    expect(await heads())
+      .to.include('Keys')
+      .and.not.to.include('Email');
+    for (const list of ['users', 'listings']) {
+      await open(page, `/admin/${list}`);
+      const orders = await page.$$eval('.rows-table th a[href]', (links) => links.map((link) => link.href));
+      for (const order of orders.filter((href) => href.includes('sort='))) {
+        await page.goto(order);
+        expect(await page.$$('.rows-table th[aria-sort]'), order).to.have.length(1);
+      }
+    }
+  });
+
+  it('finds listings, users and pages by one search, which a key reaches', async () => {
+    const page = await signIn();
+    const [slug] = await insertListings(owner.id, 1, 'findable');
+    for (const key of ['/', 'k'] as const) {
+      await open(page, '/admin/queue');
+      if (key === 'k') await page.keyboard.down('Control');
+      await page.keyboard.press(key);
+      await page.keyboard.up('Control');
+      await page.keyboard.type('findable');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(await page.$(`main a[href="/admin/listings/${slug}"]`)).not.to.equal(null);
+    }
+    await open(page, `/admin/search?q=${encodeURIComponent(admin.email)}`);
+    expect(await page.$(`main a[href="/admin/users/${admin.id}"]`)).not.to.equal(null);
+    await open(page, '/admin/search?q=takedown');
+    expect(await page.$('main a[href="/admin/takedowns"]')).not.to.equal(null);
+  });
+
+  it('answers errors inside', async () => {
+    const page = await signIn();
+    for (const path of ['/admin/listings/none', '/admin/nowhere', '/admin/listings?limit=x']) {
+      await open(page, path);
+      expect(await page.$('.rail a[href="/admin/listings"]'), path).not.to.equal(null);
+      expect(await page.$('.site-footer, .site-header'), path).to.equal(null);
+    }
+  });
+
   it('deletes more matches than one call can, once their number is typed', async () => {
     await insertListings(owner.id, 510, 'mass');
     const page = await signIn();

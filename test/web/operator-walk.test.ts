@@ -65,7 +65,9 @@ describe('an operator', function () {
       // What is typed beside a picture is stored with it.
       await fill(page, { headline: 'Tools to share' });
       await press(page, 'main form[action="/admin/site"] button[type="submit"]');
-      expect(await page.$eval('#field-headline', (field) => (field as HTMLInputElement).value)).to.equal('Tools to share');
+      expect(
+        await page.$eval('#field-headline', (field) => (field as unknown as { value: string }).value),
+      ).to.equal('Tools to share');
       await page.goto(`${server.url}/admin/first-steps`);
       await fill(page, { language: 'de' });
       await press(page, 'form[action$="/language"] button[type="submit"]');

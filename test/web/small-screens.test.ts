@@ -60,7 +60,7 @@ describe('pages on a small screen', function () {
     const page = await browser.open({ width: PHONE });
     await signIn(page);
     await page.goto(`${server.url}/account`);
-    expect(await page.evaluate(beyond('.tabs a'))).to.equal(0);
+    expect(await page.evaluate(beyond('.rail a'))).to.equal(0);
   });
 
   it('have the sections of the console in one row that starts at the current one, also without scripts', async () => {
@@ -69,21 +69,21 @@ describe('pages on a small screen', function () {
       for (const scripts of [false, true]) {
         const page = await browser.open({ width, scripts });
         await signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
-        for (const section of ['', '/users', '/status']) {
+        for (const section of ['', '/users', '/audit']) {
           const at = `${section} at ${width}`;
           await page.goto(`${server.url}/admin${section}`);
-          expect(await page.evaluate(heightsOf('.tabs')), at).to.deep.equal([44]);
-          expect(await page.evaluate(beyond('.tabs a')), at).to.be[section === '/status' ? 'most' : 'above'](
+          expect(await page.evaluate(heightsOf('.rail a')), at).to.deep.equal([44]);
+          expect(await page.evaluate(beyond('.rail a')), at).to.be[section === '/audit' ? 'most' : 'above'](
             0,
           );
-          expect(await page.evaluate(outside('.tabs [aria-current]')), at).to.equal(0);
+          expect(await page.evaluate(outside('.rail [aria-current]')), at).to.equal(0);
           expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).to.be.most(0);
         }
         // By keyboard the row follows the focus, to its end and back.
-        await page.focus('.tabs a:last-child');
-        expect(await page.evaluate(outside('.tabs a:last-child'))).to.equal(0);
-        await page.focus('.tabs a');
-        expect(await page.evaluate(outside('.tabs a'))).to.equal(0);
+        await page.focus('.rail a:last-child');
+        expect(await page.evaluate(outside('.rail a:last-child'))).to.equal(0);
+        await page.focus('.rail a');
+        expect(await page.evaluate(outside('.rail a'))).to.equal(0);
       }
   });
 

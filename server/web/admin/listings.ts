@@ -1,10 +1,16 @@
 // The list of listings, and the same as CSV.
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
 import type { AdminListing } from '../../../core/moderation/schema.js';
-import { AdminListingQuery, MODERATIONS, type Moderation } from '../../../core/moderation/schema.js';
+import {
+  ADMIN_LISTING_SORTS,
+  AdminListingQuery,
+  MODERATIONS,
+  type Moderation,
+} from '../../../core/moderation/schema.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
+import { columnsOf } from './columns.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 import { viewsOf } from './views.js';
@@ -25,7 +31,8 @@ async function showListings(visit: Visit): Promise<void> {
   await sendConsole(visit, 'listings', {
     section: 'listings',
     saved: await viewsOf(visit, 'listings', state),
-    isWide: true,
+    columns: columnsOf(visit, 'listings', state, href),
+    sorts: ADMIN_LISTING_SORTS,
     head: { title: visit.language.t('console.section.listings') },
     listings: found.listings,
     state,

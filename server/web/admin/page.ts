@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { may, type Right } from '../../../core/kernel/access.js';
+import { countWaiting } from '../../../core/moderation/reviews.js';
 import { readQueryString } from '../../http/query-string.js';
 import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
@@ -11,18 +12,20 @@ import { sendPage } from '../view/page.js';
 import { accountOf, type Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
-/** Whoever lacks the right gets the same page at every address, so that nothing is revealed. */
+/** Whoever has no right in the console gets the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const { t } = visit.language;
   const isAwaited = accountOf(visit)?.awaitsTwoFactor === true;
   const heading = t(isAwaited ? 'security.required' : 'error-page.console');
+  const frame = may(visit.actor, 'desk') ? await frameOf(visit, null) : null;
   const data = {
-    head: { title: heading, robots: 'noindex' },
+    head: { title: heading, robots: 'noindex', ...(frame ? CONSOLE_ASSETS : {}) },
     // Not the real path: the header would mark the current section.
     path: '',
     status: 403,
     heading,
     text: t(isAwaited ? 'error.two-factor-required' : 'error-page.console-text'),
+    console: frame,
     links: [
       ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),
       ['/listings', t('browse.browse-all')],
@@ -45,28 +48,40 @@ type Groups = typeof SECTIONS;
 export type Section = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 export interface ConsoleData {
-  readonly section: Section;
+  readonly section: Section | null;
   readonly head: PageHead;
   readonly [name: string]: unknown;
 }
 
+/** What frames the pages of the console: the sections that the visitor may enter, and how much waits at the desk. */
+export async function frameOf({ actor }: Visit, section: Section | null) {
+  const groups = Object.entries(SECTIONS).map(([name, sections]) => ({
+    name,
+    sections: Object.entries(sections).flatMap(([one, right]) => (may(actor, right) ? one : [])),
+  }));
+  return {
+    section,
+    waiting: await countWaiting(actor),
+    groups: groups.filter(({ sections }) => sections.length > 0),
+  };
+}
+
+export const CONSOLE_ASSETS = { styles: ['admin.css'], scripts: ['admin.js'] };
+
 /** Sends a page of the console, with a token for its forms. */
-export function sendConsole(
+export async function sendConsole(
   visit: Visit,
   template: string,
   data: ConsoleData,
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
-  const head = { styles: ['admin.css'], scripts: ['admin.js'], ...data.head };
-  const ofVisitor = (right: Right) => may(visit.actor, right);
-  const groups = Object.entries(SECTIONS)
-    .map(([name, sections]) => ({
-      name,
-      sections: Object.entries(sections).flatMap(([section, right]) => (ofVisitor(right) ? section : [])),
-    }))
-    .filter(({ sections }) => sections.length > 0);
-  const shared = { head, groups, may: ofVisitor, words: consoleWords(visit.language) };
-  return sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
+  const shared = {
+    head: { ...CONSOLE_ASSETS, ...data.head },
+    console: await frameOf(visit, data.section),
+    may: (right: Right) => may(visit.actor, right),
+    words: consoleWords(visit.language),
+  };
+  await sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
 }
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;

@@ -2,6 +2,7 @@
 import type { PageRoute } from '../route.js';
 import { auditPages } from './audit.js';
 import { catalogPages } from './catalog.js';
+import { columnPages } from './columns.js';
 import { firstSteps } from './first-steps.js';
 import { listingDetails } from './listing.js';
 import { listingBulkPages } from './listing-bulk.js';
@@ -10,6 +11,7 @@ import { overviewPages } from './overview.js';
 import { policyPages } from './policy.js';
 import { queuePages } from './queue.js';
 import { reviewPages } from './review.js';
+import { searchPages } from './search.js';
 import { siteConsole } from './site.js';
 import { siteCategoryPages } from './site-categories.js';
 import { siteMailPages } from './site-mails.js';
@@ -26,6 +28,7 @@ import { viewPages } from './views.js';
 export const consolePages: PageRoute[] = [
   ...overviewPages,
   ...reviewPages,
+  ...searchPages,
   ...listingLists,
   ...listingBulkPages,
   ...listingDetails,
@@ -45,4 +48,5 @@ export const consolePages: PageRoute[] = [
   ...takedownPages,
   ...policyPages,
   ...viewPages,
+  ...columnPages,
 ];

@@ -1,9 +1,10 @@
 // The list of users, and the same as CSV.
-import { AdminUserQuery } from '../../../core/accounts/admin-schema.js';
+import { ADMIN_USER_SORTS, AdminUserQuery } from '../../../core/accounts/admin-schema.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
 import { ROLES } from '../../../core/kernel/actor.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
+import { columnsOf } from './columns.js';
 import { sendCsv } from './csv.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 import { viewsOf } from './views.js';
@@ -24,17 +25,25 @@ async function showUsers(visit: Visit): Promise<void> {
   await sendConsole(visit, 'users', {
     section: 'users',
     saved: await viewsOf(visit, 'users', state),
+    columns: columnsOf(visit, 'users', state, href),
+    sorts: ADMIN_USER_SORTS,
     head: { title: t('console.section.users') },
     users: found.users,
     state,
     href,
     pager: pagerOf(found, href),
     export: listLink(`${PATH}.csv`, state)({ limit: null }),
-    views: [null, ...ROLES].map((role) => ({
-      label: t(`console.users.${LABELS[role ?? 'all']}`),
-      href: href({ role }),
-      isCurrent: (state.role ?? null) === role,
-    })),
+    views: [null, ...ROLES]
+      .map((role) => ({
+        label: t(`console.users.${LABELS[role ?? 'all']}`),
+        href: href({ role, suspended: null }),
+        isCurrent: (state.role ?? null) === role && !state.suspended,
+      }))
+      .concat({
+        label: t('console.users.suspended'),
+        href: href({ role: null, suspended: 'yes' }),
+        isCurrent: state.suspended === 'yes',
+      }),
   });
 }
 

@@ -1,8 +1,10 @@
 // Errors as pages: what happened, and where to go next.
 import type { NextFunction, Request, Response } from 'express';
+import { may } from '../../../core/kernel/access.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
 import { requestIdOf } from '../../who/actor.js';
+import { CONSOLE_ASSETS, frameOf } from '../admin/page.js';
 import { EMPTY_FORM } from '../form/form.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
 import { errorText } from '../view/error-text.js';
@@ -45,20 +47,24 @@ async function answerError(visit: Visit, error: DomainError): Promise<void> {
     );
 }
 
-function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
+async function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
   const status = STATUS_OF[error.code];
   const { language } = visit;
   const { t } = language;
   const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
-  return sendPage(
+  const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
+  // Without the database there is no frame, either.
+  const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
+  await sendPage(
     visit,
     'errors/error',
     {
-      head: { title: heading, robots: 'noindex' },
+      head: { title: heading, robots: 'noindex', ...(frame ? CONSOLE_ASSETS : {}) },
+      console: frame,
       status,
       heading,
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
-      links: linksFor(visit, status),
+      links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, status),
       code: status === 404 ? null : error.code,
       requestId: requestIdOf(visit.res),
     },

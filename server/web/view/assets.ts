@@ -48,7 +48,6 @@ const CONSOLE_STYLES = [
   'overview',
   'filters',
   'rows-table',
-  'listings-table',
   'bulk-bar',
   'history',
   'record',

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { type Account, type Actor, guest, type User } from '../../../core/kernel/actor.js';
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
-import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
 import type { MultipartBody } from '../../http/multipart.js';
+import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
 import { languageOf } from '../../who/language.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;

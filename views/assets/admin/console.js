@@ -1,4 +1,16 @@
-// Enhances lists, which work without it: ticking all or a range, keyboard shortcuts, filters that apply at once.
+// Enhances the console, which works without it: its search by a key; ticking all or a range in lists, keyboard
+// shortcuts, filters that apply at once.
+const search = document.querySelector('[data-console-search]');
+document.addEventListener('keydown', (event) => {
+  const isCalled = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+  const isTyping = event.target.closest?.(
+    'textarea, select, input:not([type="checkbox"]), [contenteditable]',
+  );
+  if (!isCalled && (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  search?.select();
+});
+
 for (const form of document.querySelectorAll('[data-filters]')) {
   for (const select of form.querySelectorAll('select')) {
     select.addEventListener('change', () => form.requestSubmit());

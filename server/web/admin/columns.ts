@@ -1,0 +1,86 @@
+// The columns of the console's lists: which a moderator has chosen, in a cookie, and how each sorts.
+import type { Request } from 'express';
+import { notFound } from '../../../core/kernel/errors.js';
+import type { MessageKey } from '../../../core/languages/language.js';
+import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
+import { listOf, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
+import type { ListState, listLink } from './page.js';
+
+interface ColumnRules {
+  readonly label: MessageKey;
+  /** The orders it offers; a second click on the first leads to the second. */
+  readonly sorts: readonly [string, string?];
+  /** Shown until a moderator chooses. */
+  readonly isUsual?: true;
+}
+
+const LISTS = {
+  listings: {
+    website: { label: 'console.listing.website', sorts: ['website'], isUsual: true },
+    status: { label: 'console.listings.status', sorts: ['status'], isUsual: true },
+    categories: { label: 'console.listings.category', sorts: ['category'], isUsual: true },
+    pricing: { label: 'console.listing.price', sorts: ['pricing'] },
+    owner: { label: 'console.listing.owner', sorts: ['owner'], isUsual: true },
+    screenshot: { label: 'console.listing.picture', sorts: ['screenshot'] },
+    created: { label: 'console.listing.submitted', sorts: ['newest', 'oldest'], isUsual: true },
+    updated: { label: 'console.listing.changed', sorts: ['updated'] },
+    published: { label: 'console.listing.published', sorts: ['published'] },
+  },
+  users: {
+    email: { label: 'field.email', sorts: ['email'], isUsual: true },
+    role: { label: 'console.users.role', sorts: ['role'], isUsual: true },
+    listings: { label: 'console.users.listings', sorts: ['listings'], isUsual: true },
+    keys: { label: 'console.users.keys', sorts: ['keys'] },
+    joined: { label: 'console.users.joined', sorts: ['newest', 'oldest'], isUsual: true },
+    'sign-in': { label: 'console.users.last-sign-in', sorts: ['sign-in'], isUsual: true },
+  },
+} as const satisfies Record<string, Record<string, ColumnRules>>;
+
+type ListName = keyof typeof LISTS;
+
+const DESCENDING = ['newest', 'updated', 'published', 'sign-in', 'listings', 'keys'];
+
+/** The columns of a list as the visitor has chosen them, with their links for sorting, and all there are to choose. */
+export function columnsOf(
+  { req, language }: Visit,
+  list: ListName,
+  { sort = 'newest' }: ListState,
+  href: ReturnType<typeof listLink>,
+) {
+  const chosen = readChosen(req, list);
+  const column = (name: string, { label, sorts: [first, second] }: ColumnRules) => ({
+    name,
+    label: language.t(label),
+    isChosen: chosen.includes(name),
+    direction: [first, second].includes(String(sort)) ? directionOf(String(sort)) : null,
+    href: href({ sort: sort === first && second ? second : first === 'newest' ? null : first }),
+  });
+  const all = Object.entries<ColumnRules>(LISTS[list]).map(([name, rules]) => column(name, rules));
+  const first = column('name', {
+    label: list === 'users' ? 'console.users.user' : 'console.listings.listing',
+    sorts: ['name'],
+  });
+  return { list, first, all, shown: all.filter(({ isChosen }) => isChosen) };
+}
+
+const directionOf = (sort: string) => (DESCENDING.includes(sort) ? 'descending' : 'ascending');
+
+function readChosen(req: Request, list: ListName): string[] {
+  const rules = Object.entries<ColumnRules>(LISTS[list]);
+  const stored = readCookie(req, cookieName(`columns_${list}`))?.split('.');
+  return rules.filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual).map(([name]) => name);
+}
+
+export const columnPages: PageRoute[] = [
+  { method: 'post', path: '/admin/columns/:list', access: 'desk', run: chooseColumns },
+];
+
+function chooseColumns({ req, res, values }: Visit): void {
+  const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
+  if (list === undefined) throw notFound('list');
+  const chosen = listOf(values, 'column').filter((name) => name in LISTS[list]);
+  res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
+  res.redirect(303, `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`);
+}
