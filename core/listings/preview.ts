@@ -1,7 +1,13 @@
 // Reads the site of a product that is about to be submitted, and offers what a listing can take from it. Nothing is
 // stored.
 import { type Static, Type } from '@sinclair/typebox';
-import { Disallowed, toUnreachable, type VisitOptions, visitSite } from '../addresses/site-visit.js';
+import {
+  type Ask,
+  Disallowed,
+  toUnreachable,
+  type VisitOptions,
+  visitSite,
+} from '../addresses/site-visit.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { limitConcurrency } from '../kernel/concurrency.js';
@@ -74,7 +80,7 @@ async function readSite(
   options: VisitOptions,
 ): Promise<{ outcome: PreviewOutcome; offer: ListingPatch }> {
   try {
-    const page = await readPage(websiteUrl, { time: TIME, ...options });
+    const page = await readPage(websiteUrl, visitSite({ time: TIME, ...options }));
     const found = Object.entries(page ? offerOf(page.facts, page.url) : {}).filter(
       ([, value]) => value !== null,
     );
@@ -91,11 +97,7 @@ async function readSite(
  * Reads the head of a site's page; null if it has none, or answers with an error.
  * @throws as visitSite
  */
-export async function readPage(
-  websiteUrl: string,
-  options: VisitOptions = {},
-  ask = visitSite(options),
-): Promise<{ facts: PageFacts; url: URL } | null> {
+export async function readPage(websiteUrl: string, ask: Ask): Promise<{ facts: PageFacts; url: URL } | null> {
   const { status, headers, bytes, url } = await ask(websiteUrl, 'GET', PAGE_BYTES);
   const type = headers['content-type'] ?? 'text/html';
   if (status !== 200 || !/html/i.test(type) || headers['content-encoding'] !== undefined) return null;

@@ -23,6 +23,7 @@ import {
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
 import { featureListing, featureOf } from './featured.js';
+import { columnsForIcon } from './icons.js';
 import { indexListings } from './indexing.js';
 import { restartLinkCheck } from './link-checks.js';
 import { columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
@@ -196,6 +197,7 @@ async function changeContent(
       ...(site ? siteColumns(site) : {}),
       ...derivedColumns(merged),
       ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),
+      ...(await columnsForIcon(trx, existing, changed.after)),
       ...(isHeld ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
     } as Partial<ListingModel>);

@@ -17,6 +17,7 @@ import { reindexListings } from '../../core/search/reindex.js';
 import type { BrowserStart } from './browser-start.js';
 import type { CaptureTools } from './capture-screenshot.js';
 import { checkLinks, scheduleLinks } from './check-links.js';
+import { fetchIcons } from './fetch-icons.js';
 import { withLockRenewal } from './lock-renewal.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
@@ -131,6 +132,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sweepWebhookEvents,
     scheduleLinks,
     checkLinks,
+    fetchIcons,
     housekeeping,
     rescreen,
     runImports,

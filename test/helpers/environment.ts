@@ -17,6 +17,7 @@ const DEFAULTS: Environment = {
   RATE_LIMIT_SIGN_IN: '0',
   SCREENSHOTS: 'off',
   LINK_CHECKS: 'off',
+  SITE_ICONS: 'off',
 };
 
 const made: string[] = [];

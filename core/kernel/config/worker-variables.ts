@@ -25,6 +25,7 @@ export const WORKER_VARIABLES = {
     true,
     '`off`: the sites of live listings are looked at only when an admin asks',
   ),
+  SITE_ICONS: flag('siteIcons', true, '`off`: listings without a logo do not get the icon of their site'),
   LINK_CHECK_DAYS: integer('linkCheckDays', {
     fallback: 7,
     min: 1,

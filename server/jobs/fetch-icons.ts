@@ -1,0 +1,95 @@
+// Looks for the icons of sites whose listings have no logo.
+import { Disallowed, toUnreachable, type VisitOptions, visitSite } from '../../core/addresses/site-visit.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import type { JobDefinition } from '../../core/kernel/jobs.js';
+import { areaLog } from '../../core/kernel/log.js';
+import { type DueIcon, leaseIcons, settleIcon } from '../../core/listings/icons.js';
+import { manifestIcons } from '../../core/listings/page-facts.js';
+import { isSharedPage, logosOf } from '../../core/listings/page-offer.js';
+import { readPage } from '../../core/listings/preview.js';
+import { encodeLogo } from '../../core/pictures/encode.js';
+import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
+import { holdMedia } from '../../core/pictures/media.js';
+import { withLockRenewal } from './lock-renewal.js';
+
+const log = areaLog('jobs');
+
+/** Sites read in one run, and concurrently. */
+const BATCH = 20;
+const CONCURRENCY = 4;
+const MANIFEST_BYTES = 64 * 1024;
+/** Pictures that are requested of a site at most. */
+const MOST_TRIED = 4;
+/** Pixels of the shorter side below which an icon is too coarse for a logo. */
+const LEAST_SIDE = 48;
+
+/** Reads the sites that are due. @returns how many */
+export async function fetchDueIcons({
+  signal,
+  ...options
+}: VisitOptions & { signal?: AbortSignal } = {}): Promise<number> {
+  const waiting = await leaseIcons(BATCH);
+  const total = waiting.length;
+  const work = async () => {
+    for (let due = waiting.shift(); due && !signal?.aborted; due = waiting.shift())
+      await fetchOne(due, options);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return total;
+}
+
+async function fetchOne(due: DueIcon, options: VisitOptions): Promise<void> {
+  try {
+    await settleIcon(due, await findIcon(due.websiteUrl, options));
+  } catch (error) {
+    // Without a result the site is due again when the lease expires.
+    log.error({ err: error, site: due.websiteUrl }, 'the icon of a site could not be fetched');
+  }
+}
+
+async function findIcon(websiteUrl: string, options: VisitOptions): Promise<string | null | 'unreachable'> {
+  if (isSharedPage(websiteUrl)) return null;
+  const ask = visitSite(options);
+  try {
+    const page = await readPage(websiteUrl, ask);
+    if (!page) return 'unreachable';
+    const { manifest } = page.facts;
+    const logos = logosOf(page.facts, page.url);
+    if (logos.length === 0 && manifest) {
+      const { status, bytes, url } = await ask(manifest, 'GET', MANIFEST_BYTES);
+      if (status === 200) logos.push(...manifestIcons(new TextDecoder().decode(bytes), url));
+    }
+    for (const address of logos.slice(0, MOST_TRIED)) {
+      const { status, bytes } = await ask(address, 'GET', MAX_LOGO_BYTES + 1);
+      const picture = status === 200 ? await encode(bytes) : null;
+      if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return await holdMedia(picture);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof Disallowed) return null;
+    toUnreachable(error);
+    return 'unreachable';
+  }
+}
+
+/** null for what is no picture. */
+async function encode(bytes: Buffer) {
+  try {
+    return await encodeLogo(bytes);
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== 'unavailable') return null;
+    throw error;
+  }
+}
+
+export const fetchIcons: JobDefinition<'fetch-icons'> = {
+  name: 'fetch-icons',
+  concurrency: 1,
+  every: 60,
+  async run(job) {
+    if (!config.siteIcons) return;
+    const read = await withLockRenewal(job, () => fetchDueIcons({ signal: job.signal }));
+    if (read > 0) log.info({ sites: read }, 'sites read for their icons');
+  },
+};
