@@ -257,7 +257,7 @@ describe('the copy of another directory', () => {
       expect(await publicListings(copy.knex)).to.deep.equal(await publicListings(source.database.knex));
     await compare();
     await changeDirectory(120, 2);
-    await swapSites();
+    await swapSites(1);
     await mirror(0);
     await compare();
     const admin = adminOf(copy, PRIVATE);

@@ -24,47 +24,51 @@ function findNamed(name: string, categories = siteCategories()): string | undefi
   const slug = slugOf(name);
   const found = categories.find(
     (category) =>
-      fold(nameOf(category)) === fold(name) || category.value === slug || category.aliases?.includes(slug),
+      fold(nameOf(category)) === fold(clip(name, MAX_LENGTH)) ||
+      category.value === slug ||
+      category.aliases?.includes(slug),
   );
   return found?.value;
 }
 
 const slugOf = (name: string) => toAsciiSlug(name).slice(0, MAX_LENGTH).replace(/-$/, '');
 
+export interface CategoryReader {
+  /** Adds the categories of these names that the directory lacks, where the operator wants that. */
+  prepare(names: readonly string[]): Promise<void>;
+  /** The values of what a row names, and what is not a list of names as it is. */
+  read(names: unknown): unknown;
+}
+
 /**
  * How an import reads categories.
  * @param importId its record, which notes the categories it adds; null: a dry run, which adds none
- * @returns a function that gives the values of the names of a row
  */
 export function categoryReader(
   actor: Actor,
   importId: string | null,
   { categories: mode = 'strict', category_map: map = {}, category }: ImportOptions,
-): (names: unknown) => Promise<unknown> {
-  const added = new Map<string, string | null>();
-  const isAdding = mode === 'add' || mode === 'only';
-  const valueFor = async (name: string): Promise<string | null> => {
+): CategoryReader {
+  const valueFor = (name: string): string | null => {
     const meant = map[name] ?? name;
-    if (meant === '') return null;
-    const known = resolveCategory(meant) ?? findNamed(meant);
-    if (known !== undefined) return known;
-    if (!isAdding) return mode === 'strict' ? meant : null;
-    const value = added.get(fold(meant)) ?? (importId ? await addCategory(actor, importId, meant) : null);
-    added.set(fold(meant), value);
-    return value;
+    return meant === '' ? null : (meantBy(meant) ?? (mode === 'strict' ? meant : null));
   };
-  return async (names) => {
-    const typed = Array.isArray(names) ? names : [];
-    if (typed.length === 0) return category === undefined ? names : [category];
-    // What is no text is refused by the rules.
-    if (!typed.every((name) => typeof name === 'string')) return names;
-    const values: string[] = [];
-    for (const name of typed) {
-      const value = await valueFor(name);
-      if (value !== null && !values.includes(value)) values.push(value);
-    }
-    if (values.length === 0) return category === undefined ? null : [category];
-    return mode === 'strict' ? values : values.slice(0, MAX_OF_LISTING);
+  return {
+    prepare: async (names) => {
+      if (importId === null || (mode !== 'add' && mode !== 'only')) return;
+      const meant = names.map((name) => map[name] ?? name);
+      const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
+      if (missing.length > 0) await addCategories(actor, importId, missing);
+    },
+    read: (names) => {
+      const typed = Array.isArray(names) ? names : [];
+      if (typed.length === 0) return category === undefined ? names : [category];
+      // What is no text is refused by the rules.
+      if (!typed.every((name) => typeof name === 'string')) return names;
+      const values = [...new Set(typed.flatMap((name) => valueFor(name) ?? []))];
+      if (values.length === 0) return category === undefined ? null : [category];
+      return mode === 'strict' ? values : values.slice(0, MAX_OF_LISTING);
+    },
   };
 }
 
@@ -74,31 +78,36 @@ function titleOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
 
-/** Adds a category at the end. @returns its value; null if there is no room for another one */
-async function addCategory(actor: Actor, importId: string, name: string): Promise<string | null> {
-  const label = clip(titleOf(name), MAX_LENGTH);
-  const value = await inTransaction(actor, async (trx) => {
+/** The category of the directory that a source means by a name; null if it has none. */
+export const meantBy = (name: string): string | null => resolveCategory(name) ?? findNamed(name) ?? null;
+
+/** Adds categories at the end, as many as there is room for. */
+async function addCategories(actor: Actor, importId: string, names: readonly string[]): Promise<void> {
+  await inTransaction(actor, async (trx) => {
     const site = await lockSite(trx);
-    const all = siteCategories(site.categories);
-    // Another process may have added it meanwhile.
-    const known = findNamed(label, all);
-    if (known !== undefined) return known;
-    if (all.length >= MAX_CATEGORIES) return null;
-    const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
-    const base = slugOf(label) || 'category';
-    let free = base;
-    for (let n = 2; taken.has(free); n += 1) free = `${base.slice(0, MAX_LENGTH - 4)}-${n}`;
-    await changeSite(trx, actor, site, { categories: [...all, { value: free, label }] });
+    const before = siteCategories(site.categories);
+    const all = [...before];
+    for (const name of names) {
+      const label = clip(titleOf(name), MAX_LENGTH);
+      // Another process may have added it meanwhile.
+      if (all.length >= MAX_CATEGORIES || findNamed(label, all) !== undefined) continue;
+      const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
+      const base = slugOf(label) || 'category';
+      let value = base;
+      for (let n = 2; taken.has(value); n += 1) value = `${base.slice(0, MAX_LENGTH - 4)}-${n}`;
+      all.push({ value, label });
+    }
+    if (all.length === before.length) return;
+    await changeSite(trx, actor, site, { categories: all });
     const run = await ImportModel.query(trx).findById(importId).forUpdate();
+    const added = all.slice(before.length).map(({ value }) => value);
     await run?.$query(trx).patch({
-      categoriesBefore: run.categoriesBefore ?? [...all],
-      categoriesAdded: [...run.categoriesAdded, free],
+      categoriesBefore: run.categoriesBefore ?? [...before],
+      categoriesAdded: [...run.categoriesAdded, ...added],
     });
-    return free;
   });
   invalidateSite();
   await refreshSite();
-  return value;
 }
 
 /** Removes the categories that no listing has, if any has one. */

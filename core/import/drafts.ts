@@ -2,14 +2,16 @@
 // imported.
 import { Readable } from 'node:stream';
 import { ImportModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { currentCategories } from '../site/current.js';
 import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
+import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { openImport } from './import.js';
 import { findRun, lockRun, ownerIdOf, presentImport, requireState } from './imports.js';
-import { guessColumns } from './mapping.js';
 import {
   type ImportKind,
   MAX_SOURCE_BYTES,
@@ -19,10 +21,21 @@ import {
   type TextKind,
 } from './rows.js';
 import { FEW, importRows, readListings } from './runs.js';
-import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './schema.js';
+import {
+  type CategoryMode,
+  type ImportInput,
+  type ImportOptions,
+  type ImportRecord,
+  readOptions,
+} from './schema.js';
 
 /** Rows that a preview shows. */
 const PREVIEWED = 20;
+/** Rows that are counted, and looked through for categories. */
+const COUNTED = 5_000;
+/** Columns and names of categories that can be given a meaning. */
+const MAX_COLUMNS = 50;
+const MAX_NAMES = 80;
 
 /**
  * Stores a file, or what an address leads to, as a draft. The source is read up to its first rows.
@@ -50,7 +63,7 @@ export async function draftImport(
     ImportModel.query(trx).insertAndFetch({
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
-      options: { ...(file?.kind === 'markdown' ? { categories: 'add' } : {}), ...options },
+      options: { categories: await usualMode(), ...options },
       ownerId,
       startedBy: accountId(actor),
       state: 'draft',
@@ -59,6 +72,12 @@ export async function draftImport(
     }),
   );
   return presentImport(run);
+}
+
+/** A first import brings its own categories. */
+async function usualMode(): Promise<CategoryMode> {
+  const found = await ListingModel.query().select('id').first();
+  return found || currentCategories() ? 'add' : 'only';
 }
 
 const textKind = (kind: ImportKind | undefined): TextKind | undefined =>
@@ -72,54 +91,56 @@ export interface PreviewedRow {
 export interface ImportPreview {
   /** The columns of the source, each with the field it is read as; empty for sources with fields of their own. */
   readonly columns: readonly { readonly name: string; readonly field: string }[];
-  /** The categories of the first rows that this directory does not have. */
+  /** What the source calls categories, each with the one of this directory that has the name, if any. */
+  readonly categories: readonly { readonly name: string; readonly value: string | null }[];
   readonly rows: readonly PreviewedRow[];
+  /** How many rows there are; null: more than were counted, or not known. */
+  readonly total: number | null;
 }
 
 /**
- * The first rows of a draft, as they would be imported, and its columns.
+ * The first rows of a draft as they would be imported, its columns and its categories.
  * @throws DomainError unauthorized, forbidden, not_found, validation_error (source)
  */
 export async function previewImport(actor: Actor, id: string): Promise<ImportPreview> {
   requireAdmin(actor);
   const run = await findRun(id);
-  if (run.kind === 'directory') return { columns: [], rows: [] };
+  if (run.kind === 'directory') return { columns: [], categories: [], rows: [], total: null };
   const options = run.options as ImportOptions;
-  const rows: SourceRow[] = [];
-  const taken = { importId: null, options };
-  for await (const row of readListings(actor, run, contentOf(run), taken)) {
-    rows.push(row);
-    if (rows.length === PREVIEWED) break;
+  const first: SourceRow[] = [];
+  const names = new Set<string>();
+  const columns = new Map<string, string>();
+  let total = 0;
+  const most = run.content ? COUNTED : PREVIEWED;
+  const watch = {
+    onColumns: (found: Readonly<Record<string, string>>) => {
+      for (const [name, field] of Object.entries(found))
+        if (columns.size < MAX_COLUMNS) columns.set(name, field);
+    },
+    onCategory: (name: string) => names.size < MAX_NAMES && names.add(name),
+  };
+  for await (const row of readListings(actor, run, contentOf(run), { importId: null, options, ...watch })) {
+    total += 1;
+    if (first.length < PREVIEWED) first.push(row);
+    if (total === most) break;
   }
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
   const settled: SettledRow[] = [];
-  for await (const row of importRows(target, one(rows), FEW)) settled.push(row);
+  for await (const row of importRows(target, each(first), FEW)) settled.push(row);
   return {
-    columns:
-      run.kind === 'csv' || run.kind === 'json' || run.kind === 'ndjson' ? await columnsOf(run, options) : [],
-    rows: settled.map((one, index) => ({ row: rows[index] as SourceRow, settled: one })),
+    columns: ['csv', 'json', 'ndjson'].includes(run.kind)
+      ? [...columns].map(([name, field]) => ({ name, field }))
+      : [],
+    categories: [...names].map((name) => ({ name, value: meantBy(name) })),
+    rows: settled.map((one, index) => ({ row: first[index] as SourceRow, settled: one })),
+    total: total < most ? total : null,
   };
 }
 
 const contentOf = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
-async function* one<T>(items: readonly T[]): AsyncGenerator<T> {
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
-}
-
-async function columnsOf(run: ImportModel, options: ImportOptions): Promise<ImportPreview['columns']> {
-  const file = await openFile(contentOf(run) ?? Readable.from([]), run.source, {
-    ...options,
-    kind: textKind(run.kind),
-  });
-  const names = new Set<string>();
-  let count = 0;
-  for await (const { input } of file.rows) {
-    for (const name of Object.keys(input ?? {})) names.add(name);
-    if (++count === PREVIEWED) break;
-  }
-  const fields = { ...guessColumns([...names]), ...options.columns };
-  return [...names].map((name) => ({ name, field: fields[name] ?? '' }));
 }
 
 /** Changes the options of a draft. @throws DomainError as previewImport */

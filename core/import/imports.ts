@@ -1,4 +1,4 @@
-import type { Transaction } from 'objection';
+import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import { UserModel } from '../../db/models/user.js';
 import { findNamedUsers } from '../accounts/users.js';
@@ -12,7 +12,7 @@ import { fieldError, notFound, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { resolveSource } from './address.js';
+import { isAddress, resolveSource } from './address.js';
 import { LEASE_SECONDS } from './runs.js';
 import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './schema.js';
 import { undoRows } from './undo.js';
@@ -99,8 +99,10 @@ export async function lockRun(trx: Transaction, id: string): Promise<ImportModel
 }
 
 export function requireState({ state }: ImportModel, allowed: readonly ImportModel['state'][]): void {
-  if (!allowed.includes(state)) throw fieldError('state', say('error.import-state'), 'not_allowed');
+  if (!allowed.includes(state)) throw stateError();
 }
+
+const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
 /**
  * Starts a draft, one that was stopped, or the next round of a mirror, in the worker.
@@ -109,10 +111,9 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
  */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeState(actor, id, 'import.start', async (trx, run) => {
-    requireState(run, ['draft', 'stopped', 'failed', 'done']);
     const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
     const isFresh = run.state === 'draft' || run.state === 'done' || wasDry !== isDryRun;
-    if (run.state === 'done' && !wasDry && run.kind !== 'directory') requireState(run, ['draft']);
+    if (!canGoOn(run) && !(run.state === 'done' && wasDry)) throw stateError();
     if (isFresh) await resetCounts(trx, run);
     return { state: 'waiting', byWorker: true, options: isDryRun ? { ...options, dry_run: true } : options };
   });
@@ -182,6 +183,7 @@ const recordsOf = () =>
   ImportModel.query().select(
     ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
     ...['created_at', 'finished_at'],
+    raw('content is not null as has_content'),
   );
 
 export async function presentImport(run: ImportModel): Promise<ImportRecord> {
@@ -191,9 +193,25 @@ export async function presentImport(run: ImportModel): Promise<ImportRecord> {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
     owner: owner?.email ?? null,
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
+    can_go_on: canGoOn(run),
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
+}
+
+/** Only the process of a file that was never stored can read it again; what has ended has nothing left, but a mirror. */
+function canGoOn({
+  state,
+  kind,
+  source,
+  content,
+  hasContent,
+}: ImportModel & { hasContent?: boolean }): boolean {
+  const isReadable = isAddress(source) || hasContent === true || content != null;
+  return (
+    isReadable &&
+    (['draft', 'stopped', 'failed'].includes(state) || (state === 'done' && kind === 'directory'))
+  );
 }
 
 export interface ImportFault {

@@ -1,6 +1,7 @@
 // From the columns of a source to the fields of a listing.
 import { columnName } from '../kernel/text/csv-reader.js';
 import { WRITE_FIELDS } from '../listings/schema.js';
+import type { CategoryReader } from './categories.js';
 import { readCells } from './files.js';
 import { taglineOf } from './markdown-list.js';
 import type { SourceRow } from './rows.js';
@@ -33,32 +34,68 @@ export function guessColumns(columns: readonly string[]): Record<string, string>
   return guessed;
 }
 
+/** What a preview wants to know. */
+export interface Watch {
+  /** Each column with the field it is read as; empty: none. */
+  readonly onColumns?: (fields: Readonly<Record<string, string>>) => void;
+  readonly onCategory?: (name: string) => void;
+}
+
 /**
- * Gives rows the fields of a listing, one after the other, so that categories are added in their order.
- * @param readCategories from `categoryReader`
+ * Gives rows the fields of a listing.
+ * @param ahead rows that are read together, whose missing categories are added in one change
  */
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
   { columns }: ImportOptions,
-  readCategories: (names: unknown) => Promise<unknown>,
+  { prepare, read }: CategoryReader,
+  { onColumns, onCategory, ahead = 1 }: Watch & { ahead?: number } = {},
 ): AsyncGenerator<SourceRow> {
   const given = Object.fromEntries(
     Object.entries(columns ?? {}).map(([name, field]) => [kind === 'csv' ? columnName(name) : name, field]),
   );
   let known: Record<string, string> | null = null;
-  for await (const row of rows) {
-    if (!row.input) {
-      yield row;
-      continue;
-    }
-    if (known === null || kind !== 'csv') known = { ...guessColumns(Object.keys(row.input)), ...given };
-    const named = renamed(row.input, known);
+  const fieldsOf = (input: Record<string, unknown>) => {
+    if (known === null || kind !== 'csv') known = { ...guessColumns(Object.keys(input)), ...given };
+    const meant = known;
+    onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant[name] ?? ''])));
+    const named = renamed(input, known);
     const fields = kind === 'csv' ? readCells(named) : named;
-    if (typeof fields.categories === 'string') fields.categories = [fields.categories];
-    const categories = await readCategories(fields.categories);
-    yield { ...row, input: withTagline(categories === undefined ? fields : { ...fields, categories }) };
+    return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
+  };
+  for await (const part of inParts(rows, ahead)) {
+    const mapped = part.map(({ input, ...row }) => {
+      if (!input) return row;
+      const fields = fieldsOf(input);
+      const shelves = [fields.categories].flat().filter((name) => typeof name === 'string');
+      return { ...row, input: fields, shelves };
+    });
+    const names = new Set(mapped.flatMap((row) => ('shelves' in row && row.shelves ? row.shelves : [])));
+    for (const name of names) onCategory?.(name);
+    await prepare([...names]);
+    for (const row of mapped) {
+      if (!('input' in row)) yield row;
+      else {
+        const categories = read(row.input.categories);
+        yield {
+          ...row,
+          input: withTagline(categories === undefined ? row.input : { ...row.input, categories }),
+        };
+      }
+    }
   }
+}
+
+async function* inParts<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let part: T[] = [];
+  for await (const item of items) {
+    part.push(item);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Columns without a field keep their names: a warning names them. */

@@ -98,12 +98,14 @@ interface Copy {
   sweep(generation: number): AsyncGenerator<Settled>;
 }
 
+const shelvesOf = ({ listing }: Change) =>
+  [listing?.categories].flat().filter((name) => typeof name === 'string');
 const nameOf = ({ listing }: Change) =>
   typeof listing?.name === 'string' ? listing.name.slice(0, 80) : undefined;
 
 function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
   const importId = run.id;
-  const readCategories = categoryReader(actor, importId, { categories: 'add', ...options });
+  const categories = categoryReader(actor, importId, { categories: 'add', ...options });
   const remotes = new Map<number, Change>();
   let generation = 0;
   const store = batchSubmissions(actor, run.ownerId, {
@@ -118,10 +120,7 @@ function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
 
   const submissionOf = async (listing: Record<string, unknown>) => {
     const content = Object.fromEntries(OWNER_FIELDS.map((field) => [field, listing[field] ?? null]));
-    return readSubmission(
-      { ...content, categories: await readCategories(content.categories) },
-      ImportedListing,
-    );
+    return readSubmission({ ...content, categories: categories.read(content.categories) }, ImportedListing);
   };
   const notesFor = (ids: readonly string[]) =>
     ImportRowModel.query()
@@ -183,6 +182,7 @@ function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
 
   async function* apply(changes: readonly Change[], now: number): AsyncGenerator<Applied> {
     generation = now;
+    await categories.prepare(changes.flatMap(shelvesOf));
     const ids = changes.map(({ id }) => id);
     await notesFor(ids).patch({ generation });
     const notes = new Map((await notesFor(ids)).map((note) => [note.remoteId, note]));
@@ -241,13 +241,15 @@ function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
 /** The same without writing: what is listed here already counts as kept, or as its copy. */
 async function rehearse(actor: Actor, run: ImportModel, options: ImportOptions): Promise<Copy> {
   const { importRow } = await openImport(actor, { owner: run.ownerId, isDryRun: true });
-  const readCategories = categoryReader(actor, null, { categories: 'add', ...options });
+  const categories = categoryReader(actor, null, { categories: 'add', ...options });
   const judge = async ({ id, listing }: Change): Promise<Settled> => {
     const note = await ImportRowModel.query().findOne({ import_id: run.id, remote_id: id });
     if (!listing) return { outcome: note ? 'removed' : 'unchanged', slug: null };
     const content = Object.fromEntries(OWNER_FIELDS.map((field) => [field, listing[field] ?? null]));
-    const categories = await readCategories(content.categories);
-    const { outcome, slug } = await importRow(0, { ...content, categories });
+    const { outcome, slug } = await importRow(0, {
+      ...content,
+      categories: categories.read(content.categories),
+    });
     return { outcome: outcome === 'changed' && !note ? 'kept' : outcome, slug };
   };
   return {

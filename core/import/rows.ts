@@ -20,6 +20,8 @@ export interface SourceRow {
   /** The first line of the row, from 1; of a row without lines its number. */
   readonly line: number;
   readonly input?: Record<string, unknown>;
+  /** What the source calls its categories. */
+  readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
 }
 

@@ -9,13 +9,15 @@ import { fetchText, readAddress, readRegistry, resolveSource } from './address.j
 import { categoryReader, removeEmptyCategories } from './categories.js';
 import { openFile } from './files.js';
 import { openImport } from './import.js';
-import { mapRows } from './mapping.js';
+import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
 import { problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
 import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
 
 /** Rows under way: enough for two batches in progress and one waiting (batches.ts). */
 const ROWS_UNDER_WAY = 300;
+/** Rows whose categories are looked at before the first of them is imported. */
+const ROWS_AHEAD = 1_000;
 /** Rows that are only read, each with queries of its own: fewer than the pool has connections. */
 export const FEW = { atATime: 8 };
 /** Rows, and milliseconds, after which the record is brought up to date. */
@@ -29,23 +31,31 @@ const MAX_FAULTS = 10_000;
 /** The import was stopped, or taken over by another process. */
 export class ImportInterrupted extends Error {}
 
+interface Reading extends Watch {
+  /** The record; null: nothing is written. */
+  readonly importId: string | null;
+  readonly options: ImportOptions;
+  readonly signal?: AbortSignal;
+}
+
 /** The rows of a text as rows of listings, with a record's options. */
 export async function* readListings(
   actor: Actor,
   run: Pick<ImportModel, 'source' | 'kind'>,
   content: AsyncIterable<Buffer> | null,
-  { importId, options, signal }: { importId: string | null; options: ImportOptions; signal?: AbortSignal },
+  { importId, options, signal, ...watch }: Reading,
 ): AsyncGenerator<SourceRow> {
-  const readCategories = categoryReader(actor, importId, options);
+  const categories = categoryReader(actor, importId, options);
+  const how = { ...watch, ahead: importId === null ? 1 : ROWS_AHEAD };
   if (content === null && run.kind === 'mcp') {
-    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, readCategories);
+    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, how);
     return;
   }
   const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
   const kind = options.kind === 'directory' ? undefined : options.kind;
   const file = await openFile(bytes, run.source, { ...options, kind });
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
-  yield* mapRows(file.rows, file.kind, options, readCategories);
+  yield* mapRows(file.rows, file.kind, options, categories, how);
 }
 
 /** Imports rows, many at a time, and yields them in order; after an interruption no further row is started. */

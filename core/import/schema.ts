@@ -59,6 +59,8 @@ export interface ImportRecord {
   /** Rows by outcome. */
   readonly counts: Readonly<Record<string, number>>;
   readonly error: string | null;
+  /** Whether a worker can start it, or go on with it. */
+  readonly can_go_on: boolean;
   readonly created_at: string;
   readonly finished_at: string | null;
 }

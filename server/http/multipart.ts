@@ -1,6 +1,7 @@
 // multipart/form-data with an optional file: for POST and PATCH of listings, pictures of the site, and the forms.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
+import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LIST_FIELDS, OWNER_FIELDS } from '../../core/listings/schema.js';
 import { uploadTooLarge } from '../../core/pictures/encode.js';
@@ -10,7 +11,7 @@ import { isDeep } from './json-body.js';
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. */
   readonly fields: Record<string, unknown>;
-  /** By their fields; an empty field without a name, as browsers send, is none. */
+  /** By their fields; an empty field without a name, as browsers send, is none. In a form, `{field}-name` is its name. */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
 }
 
@@ -24,7 +25,7 @@ const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
 /** The name of a file's field. */
-export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts';
+export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts' | 'import';
 
 interface Expected {
   /** By default the logo of a listing. Of every other file only its name is kept, as the value of its field. */
@@ -53,7 +54,7 @@ export async function readMultipart(
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
-      const parser = openParser(request);
+      const parser = openParser(request, fileFields);
       const parts = new PartCounter(request.headers['content-type'] ?? '');
       let received = 0;
       let understood = 0;
@@ -85,6 +86,7 @@ export async function readMultipart(
           if (!field || (bytes.length === 0 && !filename)) return;
           if (files[field]) reject(fieldError(name, `"${name}" is given more than once.`, 'repeated'));
           files[field] = bytes;
+          if (isForm && filename) values.set(`${name}-name`, [filename]);
         });
       });
       parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
@@ -113,14 +115,14 @@ export async function readMultipart(
   return { fields, files };
 }
 
-function openParser(request: IncomingMessage): busboy.Busboy {
+function openParser(request: IncomingMessage, fileFields: readonly FileField[]): busboy.Busboy {
   try {
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
         // busboy emits `limit` when the limit is reached, hence one byte more.
-        fileSize: MAX_LOGO_BYTES + 1,
+        fileSize: (fileFields.includes('import') ? MAX_SOURCE_BYTES : MAX_LOGO_BYTES) + 1,
         files: 4,
         fields: MAX_FIELDS,
         parts: MAX_PARTS,

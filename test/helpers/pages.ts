@@ -56,6 +56,7 @@ export const CONSOLE_PAGES = [
   '/admin/listings?q=zzzz+yyyy',
   '/admin/listings/tidewater-notes',
   '/admin/listings/tidewater-notes/edit',
+  '/admin/imports',
   '/admin/users',
   '/admin/users/new',
   '/admin/catalog',

@@ -4,6 +4,7 @@ import { auditPages } from './audit.js';
 import { catalogPages } from './catalog.js';
 import { columnPages } from './columns.js';
 import { firstSteps } from './first-steps.js';
+import { importPages } from './imports.js';
 import { listingDetails } from './listing.js';
 import { listingBulkPages } from './listing-bulk.js';
 import { listingLists } from './listings.js';
@@ -30,6 +31,7 @@ export const consolePages: PageRoute[] = [
   ...reviewPages,
   ...searchPages,
   ...listingLists,
+  ...importPages,
   ...listingBulkPages,
   ...listingDetails,
   ...userLists,

@@ -53,6 +53,7 @@ const CONSOLE_STYLES = [
   'record',
   'site',
   'review',
+  'import',
 ];
 
 const TYPES: Readonly<Record<string, string>> = {

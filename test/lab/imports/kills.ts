@@ -108,7 +108,7 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
 }
 
 /** Two listings that change their sites with each other, and one that takes the site another has left. */
-export async function swapSites(): Promise<void> {
+export async function swapSites(round: number): Promise<void> {
   const made = await Promise.all(
     ['one', 'two', 'three'].map((name) =>
       openImport(cli).then(({ importRow }) =>
@@ -116,7 +116,7 @@ export async function swapSites(): Promise<void> {
           1,
           importedRow(0, {
             name: `Swap ${name}`,
-            website_url: `https://swap-${name}.example.com`,
+            website_url: `https://swap-${round}-${name}.example.com`,
             categories: ['ai'],
           }),
         ),
@@ -125,11 +125,17 @@ export async function swapSites(): Promise<void> {
   );
   const [one, two, three] = made.map(({ slug }) => slug as string);
   const move = (slug = '', host = '') =>
-    updateListing(cli, slug, { website_url: `https://${host}.example.com` }, null, AdminListingPatch);
-  await move(one, 'swap-aside');
-  await move(two, 'swap-one');
-  await move(one, 'swap-two');
-  await move(three, 'swap-four');
+    updateListing(
+      cli,
+      slug,
+      { website_url: `https://swap-${round}-${host}.example.com` },
+      null,
+      AdminListingPatch,
+    );
+  await move(one, 'aside');
+  await move(two, 'one');
+  await move(one, 'two');
+  await move(three, 'four');
 }
 
 /** The public listings of a database, without what each directory decides for itself. */

@@ -56,7 +56,7 @@ let killed = 0;
 let isEqual = true;
 for (let round = 1; round <= 5; round += 1) {
   await changeDirectory(changes / 5, round);
-  await swapSites();
+  await swapSites(round);
   const cursor = async () => {
     const [mirror] = await copy.knex('imports').where({ kind: 'directory' });
     return (mirror?.position ?? 0) + (await countCopy());

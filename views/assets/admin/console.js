@@ -17,6 +17,11 @@ for (const form of document.querySelectorAll('[data-filters]')) {
   }
 }
 
+// An import under way.
+for (const { dataset } of document.querySelectorAll('[data-reload]')) {
+  setInterval(() => document.hidden || location.reload(), Number(dataset.reload));
+}
+
 // The catalog's boxes are outside the form of the button above them.
 for (const all of document.querySelectorAll('[data-tick-entries]')) {
   const tick = all.querySelector('input');

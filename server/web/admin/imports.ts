@@ -1,0 +1,152 @@
+// Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
+import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
+import {
+  discardImport,
+  getImport,
+  type ImportFault,
+  KEPT_DAYS,
+  listFaults,
+  listImports,
+  startImport,
+  stopImport,
+  undoImport,
+} from '../../../core/import/imports.js';
+import { IMPORT_KINDS } from '../../../core/import/rows.js';
+import { CATEGORY_MODES, type ImportRecord } from '../../../core/import/schema.js';
+import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
+import { WRITE_FIELDS } from '../../../core/listings/schema.js';
+import { siteCategories } from '../../../core/site/categories.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { errorText } from '../view/error-text.js';
+import type { Visit } from '../view/visit.js';
+import { sendCsv } from './csv.js';
+import { sendConsole } from './page.js';
+
+const PATH = '/admin/imports';
+/** Faults that the page lists; the file has all. */
+const SHOWN_FAULTS = 20;
+/** In the form: a category is added under its own name. */
+const NEW = '+';
+const COLUMN = 'column:';
+const CATEGORY = 'category:';
+
+export const importPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: (visit) => showImports(visit) },
+  { method: 'post', path: PATH, access: 'admin', files: ['import'], isShownAgain: true, run: draft },
+  { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showImport(visit) },
+  { method: 'post', path: `${PATH}/:id`, access: 'admin', isShownAgain: true, run: act },
+  { method: 'get', path: `${PATH}/:id/faults.csv`, access: 'admin', run: sendFaults },
+];
+
+const idOf = ({ req }: Visit) => String(req.params.id);
+
+async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const imports = await listImports(visit.actor);
+  const head = { title: visit.language.t('console.imports.title') };
+  await sendConsole(visit, 'imports', { section: 'listings', head, imports, kinds: IMPORT_KINDS }, form);
+}
+
+async function draft(visit: Visit): Promise<void> {
+  const { values } = visit;
+  const file = visit.files.import ?? null;
+  const typed = { address: textOf(values, 'address').trim(), owner: textOf(values, 'owner').trim() };
+  const kind = textOf(values, 'kind');
+  await runForm(
+    visit,
+    { ...typed, kind },
+    async () => {
+      if (!file && typed.address === '') throw fieldError('source', say('error.import-nothing'), 'required');
+      const source = file ? textOf(values, 'import-name') || 'import' : typed.address;
+      const input = { source, owner: typed.owner, options: kind ? { kind } : {} };
+      const { id } = await draftImport(visit.actor, input, file);
+      visit.res.redirect(303, `${PATH}/${id}`);
+    },
+    (form) => showImports(visit, form),
+  );
+}
+
+async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const { actor, language } = visit;
+  const id = idOf(visit);
+  const run = await getImport(actor, id);
+  const isDraft = run.state === 'draft';
+  // A source that cannot be read any more is no reason not to show what is known.
+  const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
+  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN_FAULTS + 1);
+  const data = {
+    section: 'listings' as const,
+    head: { title: run.source },
+    run,
+    isBusy: ['waiting', 'running', 'undoing'].includes(run.state),
+    keptDays: KEPT_DAYS,
+    preview: preview instanceof DomainError ? null : preview,
+    problem: preview instanceof DomainError ? errorText(language, preview) : null,
+    faults,
+    most: SHOWN_FAULTS,
+    fields: WRITE_FIELDS,
+    modes: CATEGORY_MODES,
+    categories: siteCategories(),
+    NEW,
+    COLUMN,
+    CATEGORY,
+  };
+  await sendConsole(visit, 'import', data, form);
+}
+
+function asMessage(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+async function act(visit: Visit): Promise<void> {
+  const { actor, values, res } = visit;
+  const id = idOf(visit);
+  const action = textOf(values, 'do');
+  await runForm(
+    visit,
+    values,
+    async () => {
+      const run = await getImport(actor, id);
+      if (run.state === 'draft' && action !== 'discard') await changeDraft(actor, id, optionsOf(visit, run));
+      if (action === 'discard') {
+        await discardImport(actor, id);
+        return res.redirect(303, PATH);
+      }
+      if (action === 'check') await startImport(actor, id, { isDryRun: true });
+      if (action === 'start' || action === 'go-on') await startImport(actor, id);
+      if (action === 'stop') await stopImport(actor, id);
+      if (action === 'undo') await undoImport(actor, id);
+      res.redirect(303, `${PATH}/${id}`);
+    },
+    (form) => showImport(visit, form),
+  );
+}
+
+/** What the form of a draft says; what it does not show stays. */
+function optionsOf({ values }: Visit, { options }: ImportRecord) {
+  const named = (prefix: string) =>
+    Object.keys(values).flatMap((name) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(values, name)] as const] : [],
+    );
+  const meant = named(CATEGORY);
+  const before = Object.entries(options.category_map ?? {}).filter(
+    ([name]) => !meant.some(([said]) => said === name),
+  );
+  return {
+    ...options,
+    columns: { ...options.columns, ...Object.fromEntries(named(COLUMN)) },
+    categories: textOf(values, 'categories') || options.categories,
+    category_map: Object.fromEntries([...before, ...meant.filter(([, value]) => value !== NEW)]),
+    category: textOf(values, 'category') || undefined,
+  };
+}
+
+async function sendFaults(visit: Visit): Promise<void> {
+  const faults = await listFaults(visit.actor, idOf(visit));
+  await sendCsv(visit.res, 'faults', ['line', 'name', 'field', 'code', 'error'], each(faults));
+}
+
+async function* each(faults: readonly ImportFault[]): AsyncGenerator<Record<string, unknown>> {
+  for (const fault of faults) yield { ...fault };
+}
