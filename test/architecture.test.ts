@@ -37,7 +37,7 @@ const ROOMS = [
   ['policy', 'site'],
   ['listings', 'catalog'],
   ['search', 'accounts'],
-  ['moderation', 'import', 'webhooks', 'claims'],
+  ['moderation', 'import', 'webhooks', 'claims', 'readers'],
   ['operations'],
 ];
 

@@ -24,6 +24,7 @@ import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
 import { instant, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
+import { readShortlist } from '../readers/shortlists.js';
 import type { Passkey } from '../second-factor/schema.js';
 import type { Webhook } from '../webhooks/schema.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
@@ -42,6 +43,8 @@ export interface AccountExport {
   claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
   /** Saved views of the console's lists. */
   saved_views: { list: string; name: string; query: string }[];
+  /** The slugs of the listings it keeps. */
+  shortlist: string[];
   catalog_proposals: (CatalogEntry & { status: string })[];
   /** The audit entries of what the account did, and of what others did to it and to its listings; oldest first. */
   history: {
@@ -91,6 +94,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
       undone_at: instant(row.undoneAt),
     })),
     saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
+    shortlist: await readShortlist(actor),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
       at: at.toISOString(),

@@ -31,6 +31,7 @@ import { securityPages } from './pages/security.js';
 import { sessionPages } from './pages/sessions.js';
 import { settingsPages } from './pages/settings.js';
 import { setupPages } from './pages/setup.js';
+import { shortlistPages } from './pages/shortlist.js';
 import { signInPages } from './pages/sign-in.js';
 import { signUpPages } from './pages/sign-up.js';
 import { sitePages } from './pages/site-pages.js';
@@ -56,6 +57,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...listingPages,
     ...comparePages,
     ...alternativesPages,
+    ...shortlistPages,
     ...reportPages,
     ...claimPages,
     ...agentDirectoryPages,

@@ -16,6 +16,7 @@ const PREFIXES = {
   language: '__Host-',
   columns_listings: '__Host-',
   columns_users: '__Host-',
+  shortlist: '__Host-',
   two_factor: '__Host-',
   trust_device: '__Host-',
   passkey: '__Host-',

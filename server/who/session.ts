@@ -19,6 +19,7 @@ import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { sessionStorePool } from '../../db/prepared.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
+import { handOverShortlist } from './shortlist.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -154,6 +155,7 @@ export async function beginSession(
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await openSession(actor, entrant, slot);
   Object.assign(req.session, data, { found: new Found({ user, expire: expires }) });
+  await handOverShortlist(req, res, actor, user.id);
   return { user, session: presentSession(data, expires) };
 }
 

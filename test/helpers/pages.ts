@@ -14,6 +14,7 @@ export const GUEST_PAGES = [
   '/categories/ai',
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
+  '/shortlist',
   '/compare?a=tidewater-notes&b=bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/alternatives',
   '/report/tidewater-notes',

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { changedShortlist } from '../../core/readers/shortlists.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
-import { visitorOf } from '../helpers/pages.js';
+import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
 describe('the comparison of listings', () => {
@@ -87,5 +88,95 @@ describe('the feed of a search', () => {
     expect(href).to.equal('/feed.xml?q=notes&pricing=free');
     expect((await guest.get(href ?? '')).status).to.equal(200);
     expect((await guest.get('/feed.xml?pricing=barter')).status).to.equal(400);
+  });
+});
+
+describe('a shortlist', () => {
+  const server = useServer();
+  let slugs: string[];
+  before(async () => {
+    slugs = (await submitDemo(await createMember('keeper@example.com'), 6)).map(({ slug }) => slug);
+  });
+  const listed = (html: string) =>
+    [...html.matchAll(/class="card-title">\s*<a href="\/listings\/([\w-]+)"/g)].map(([, slug]) => slug);
+  const keep = async (visitor: Visitor, slug: string, more: Record<string, string> = {}) => {
+    const answer = await visitor.post('/shortlist', { slug, ...more });
+    expect(answer.status).to.equal(303);
+    return answer;
+  };
+
+  it('is kept without an account in a signed cookie, which is set when something is kept', async () => {
+    const guest = visitorOf(server);
+    const [a = '', b = ''] = slugs;
+    const page = await guest.get(`/listings/${a}`);
+    expect(page.headers.getSetCookie()).to.deep.equal([]);
+    expect(page.html).to.include('action="/shortlist"');
+    const kept = await keep(guest, a, { next: `/listings/${a}` });
+    expect(kept.location).to.equal(`/listings/${a}?done=kept`);
+    expect((await guest.get(kept.location ?? '')).html).to.include('Kept in your shortlist.');
+    await keep(guest, b);
+    await keep(guest, a);
+    await keep(guest, 'no-such-listing');
+    const { html, headers } = await guest.get('/shortlist');
+    expect(listed(html)).to.deep.equal([a, b]);
+    expect(headers.get('cache-control')).to.equal('private, no-store');
+    await keep(guest, a, { do: 'remove' });
+    expect(listed((await guest.get('/shortlist')).html)).to.deep.equal([b]);
+    const forged = await server.fetch('/shortlist', {
+      headers: { cookie: `directory.shortlist=${a}.nothing` },
+    });
+    expect(listed(await forged.text())).to.deep.equal([]);
+    const foreign = await guest.post('/shortlist', { slug: a }, { origin: 'https://elsewhere.example' });
+    expect(foreign.status).to.equal(403);
+  });
+
+  it('is compared and shared by address, and kept by whoever opens it', async () => {
+    const [a = '', b = '', c = ''] = slugs;
+    const guest = visitorOf(server);
+    for (const slug of [c, a]) await keep(guest, slug);
+    const { html } = await guest.get('/shortlist');
+    const address = /value="(http[^"]*\/shortlist\?of=[^"]*)"/.exec(html)?.[1] ?? '';
+    expect(new URL(address).search).to.equal(`?of=${c},${a}`);
+    expect(html).to.include(`name="with" value="${c}" checked`);
+    const compared = await guest.get(`/compare?with=${c}&with=${a}`);
+    expect(compared.html).to.include('<table class="compare">');
+    const friend = visitorOf(server);
+    await keep(friend, b);
+    const shared = await friend.get(`/shortlist?of=${c},${a},nowhere`);
+    expect(listed(shared.html)).to.deep.equal([c, a]);
+    await friend.post('/shortlist', { slug: [c, a] });
+    expect(listed((await friend.get('/shortlist')).html)).to.deep.equal([b, c, a]);
+  });
+
+  it('moves into the account at sign-in, once, and is that of the account from then on', async () => {
+    const [a = '', b = ''] = slugs;
+    const visitor = visitorOf(server);
+    for (const slug of [a, b]) await keep(visitor, slug);
+    await visitor.signUp('reader@example.com');
+    expect(listed((await visitor.get('/shortlist')).html)).to.deep.equal([a, b]);
+    const row = await server.database.knex('shortlist_entries');
+    expect(row).to.have.length(2);
+    const elsewhere = visitorOf(server);
+    await keep(elsewhere, b);
+    await keep(elsewhere, slugs[3] as string);
+    const token = csrfOf((await elsewhere.get('/sign-in')).html);
+    const entered = await elsewhere.post('/sign-in', {
+      _csrf: token,
+      email: 'reader@example.com',
+      password: 'correct horse battery',
+    });
+    expect(entered.status).to.equal(303);
+    expect(listed((await elsewhere.get('/shortlist')).html)).to.deep.equal([a, b, slugs[3]]);
+    await server.database.knex('users').where({ email: 'reader@example.com' }).delete();
+    expect(await server.database.knex('shortlist_entries')).to.deep.equal([]);
+  });
+
+  it('has at most forty listings', () => {
+    const many = Array.from({ length: 50 }, (_, n) => `listing-${n}`);
+    expect(changedShortlist([], { add: many })).to.deep.equal(many.slice(0, 40));
+    expect(changedShortlist(['a', 'b'], { add: ['a', '../x', 'c'], remove: ['b'] })).to.deep.equal([
+      'a',
+      'c',
+    ]);
   });
 });

@@ -5,6 +5,9 @@ import { accountOf, type Visit } from './visit.js';
 export interface Notice {
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
   readonly text: string;
+  /** Where it leads. */
+  readonly href?: string;
+  readonly link?: string;
 }
 
 /** Notices for visitors who are not signed in (any more); all others are for members. */
@@ -14,7 +17,7 @@ const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'accou
 const UNDONE = new Set(['none-ticked', 'view-unnamed', 'view-taken', 'views-full']);
 
 /** Notices for everyone. */
-const FOR_ALL = new Set(['reported']);
+const FOR_ALL = new Set(['reported', 'kept', 'unkept']);
 
 /**
  * Whether the address was opened from a page of ours, and may tell of what the visitor has just done. Browsers send
@@ -35,5 +38,10 @@ export function noticeOf(visit: Visit): Notice | null {
   if (typeof word !== 'string' || !visit.language.has(key)) return null;
   if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
   if (!isFromHere(visit)) return null;
-  return { tone: UNDONE.has(word) ? 'warn' : 'good', text: visit.language.t(key as MessageKey) };
+  const { t } = visit.language;
+  return {
+    tone: UNDONE.has(word) ? 'warn' : 'good',
+    text: t(key as MessageKey),
+    ...(word === 'kept' ? { href: '/shortlist', link: t('shortlist.title') } : {}),
+  };
 }

@@ -1,0 +1,73 @@
+// Shortlists: listings kept for later. An account's are rows, a guest's are in a cookie. What a person keeps is nobody
+// else's business: it is not in the audit log.
+import { ListingModel } from '../../db/models/listing.js';
+import { ShortlistEntryModel } from '../../db/models/shortlist-entry.js';
+import type { Actor, User } from '../kernel/actor.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';
+import type { Listing } from '../listings/schema.js';
+import { isSlug } from '../listings/slugs.js';
+
+/** Listings on one list; so many fit into a cookie, too. */
+export const MAX_SHORTLIST = 40;
+
+/** The slugs of an account's shortlist, in the order they were added. */
+export async function readShortlist({ account }: User): Promise<string[]> {
+  const rows = await ListingModel.query()
+    .join('shortlist_entries as kept', 'kept.listing_id', 'listings.id')
+    .where('kept.user_id', account.id)
+    .orderBy(['kept.created_at', 'listings.id'])
+    .select('listings.slug');
+  return rows.map(({ slug }) => slug);
+}
+
+/** A list with others added, each once, and some taken off. */
+export function changedShortlist(
+  kept: readonly string[],
+  { add = [], remove = [] }: ShortlistChange,
+): string[] {
+  const all = [...new Set([...kept, ...add])].filter((slug) => isSlug(slug) && !remove.includes(slug));
+  return all.slice(0, MAX_SHORTLIST);
+}
+
+export interface ShortlistChange {
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+/** Adds public listings to an account's shortlist while there is room, and takes others off. */
+export async function changeShortlist(
+  actor: Actor,
+  userId: string,
+  { add = [], remove = [] }: ShortlistChange,
+): Promise<void> {
+  await inTransaction(actor, async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`shortlist ${userId}`]);
+    const own = () => ShortlistEntryModel.query(trx).where({ user_id: userId });
+    const slugs = (list: readonly string[]) =>
+      ListingModel.query(trx).whereIn('slug', list.filter(isSlug)).select('id', 'slug');
+    if (remove.length > 0)
+      await own().delete().whereIn('listing_id', slugs(remove).clearSelect().select('id'));
+    if (add.length === 0) return;
+    const room = MAX_SHORTLIST - (await own().resultSize());
+    const rows = await slugs(add).where({ status: 'live' }).whereNotIn('id', own().select('listing_id'));
+    const inOrder = rows.sort((one, other) => add.indexOf(one.slug) - add.indexOf(other.slug));
+    // A place for each in the order, though they are added at once.
+    const at = Date.now();
+    const entries = inOrder
+      .slice(0, Math.max(0, room))
+      .map(({ id }, n) => ({ userId, listingId: id, createdAt: new Date(at + n) }));
+    if (entries.length > 0) await ShortlistEntryModel.query(trx).insert(entries);
+  });
+}
+
+/** The public listings of a shortlist, in its order. */
+export async function listingsOf(actor: Actor, slugs: readonly string[]): Promise<Listing[]> {
+  const rows = await ListingModel.query()
+    .whereIn('slug', slugs.filter(isSlug).slice(0, MAX_SHORTLIST))
+    .where({ status: 'live' })
+    .select(PRESENTED_COLUMNS);
+  return rows
+    .sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
+    .map((row) => presentListing(row, actor));
+}

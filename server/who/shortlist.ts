@@ -1,0 +1,51 @@
+// The shortlist of a visitor: an account's rows, or a guest's cookie, which is signed and set only when a listing is kept.
+import type { Request, Response } from 'express';
+import type { Actor } from '../../core/kernel/actor.js';
+import {
+  changedShortlist,
+  changeShortlist,
+  readShortlist,
+  type ShortlistChange,
+} from '../../core/readers/shortlists.js';
+import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
+
+/** Milliseconds after the last change. */
+const LIFETIME = 365 * 86_400_000;
+
+const name = () => cookieName('shortlist');
+const signed = (list: string) => `shortlist ${list}`;
+
+function readGuestList(req: Request): string[] {
+  const [list = '', signature = ''] = (readCookie(req, name()) ?? '').split('.');
+  return list !== '' && isSignedByUs(signed(list), signature) ? list.split('/') : [];
+}
+
+/** The slugs on the visitor's list. */
+export function shortlistOf(req: Request, actor: Actor): Promise<string[]> {
+  return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(req));
+}
+
+export async function changeOwnShortlist(
+  req: Request,
+  res: Response,
+  actor: Actor,
+  change: ShortlistChange,
+): Promise<void> {
+  if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
+  const list = changedShortlist(readGuestList(req), change).join('/');
+  if (list === '') res.clearCookie(name(), cookieOptions());
+  else res.cookie(name(), `${list}.${sign(signed(list))}`, { ...cookieOptions(), maxAge: LIFETIME });
+}
+
+/** What a guest has kept goes to the account that they sign in to. */
+export async function handOverShortlist(
+  req: Request,
+  res: Response,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  const list = readGuestList(req);
+  if (list.length === 0) return;
+  await changeShortlist(actor, userId, { add: list });
+  res.clearCookie(name(), cookieOptions());
+}
