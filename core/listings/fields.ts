@@ -141,7 +141,7 @@ export const LISTING_FIELDS = {
   logo_url: {
     schema: optionalText(1000, {
       title: 'Logo address',
-      description: 'Absolute address. A file is sent as multipart field "logo".',
+      description: 'Absolute address.',
     }),
     writer: 'owner',
     isScreened: true,

@@ -116,7 +116,7 @@ const ENTRIES: readonly ToolEntry[] = [
     scope: 'listings:read',
     description: 'Your own listings in every status, newest first.',
     leavesOut: ['q', 'category', 'pricing', 'letter', 'sort', 'cursor', 'mine', 'fields'],
-    takes: { detail: DETAIL },
+    takes: { status: { ...ListingQuery.properties.status, description: undefined }, detail: DETAIL },
     toCall: (input) => fewIfFull({ ...input, mine: 1 }),
     present: presentPage,
     output: BriefPage,

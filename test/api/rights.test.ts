@@ -16,7 +16,7 @@ const OPERATIONS = `getOverview listUsers getUser actOnUser listAllListings bulk
 /** Reached, and refused without the subject it asks for. */
 const HALF_OPEN = 'listAuditEntries';
 const PAGES = ['', '/review', '/listings', '/takedowns', '/users', '/views', '/bulk', '/search', '/columns'];
-const CLOSED = /^\/admin\/users(\.csv|\/:id\/(role|reset|two-factor|sessions|keys))/;
+const CLOSED = /^\/admin\/users(\.csv|\/new|\/:id\/(role|reset|two-factor|sessions|keys))/;
 
 const isOpen = (path: string) =>
   !CLOSED.test(path) &&
