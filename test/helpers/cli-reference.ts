@@ -42,9 +42,14 @@ function sharedRows(groups: readonly (readonly Command[])[], times: number): Set
 
 const listOf = (rows: readonly string[]) => (rows.length > 0 ? [...rows, ''] : []);
 
-/**
- * A section for each noun. An option that commands share is described once, above them; the examples are in the help.
- */
+/** What can be typed after a command: arguments, and the options that are its own. */
+function usageOf(words: readonly string[], command: Command, described: ReadonlySet<string>): string {
+  const own = command.options.filter((option) => !described.has(rowOf(option)));
+  const flags = own.map(({ flags }) => `[${flags.replace(/^-\w, /, '')}]`);
+  return [...words, command.usage().replace('[options]', '').trim(), ...flags].filter(Boolean).join(' ');
+}
+
+/** A section for each noun. Options that many commands share are described once; the help describes the others. */
 export async function renderReference(): Promise<string> {
   const leaves = leafCommands(await createProgram(() => undefined));
   const nouns = [...new Set(leaves.map(({ words }) => words[1] ?? ''))];
@@ -55,19 +60,21 @@ export async function renderReference(): Promise<string> {
   );
   const sections = nouns.map((noun) => {
     const group = groupOf(noun);
-    const rows = sharedRows(
+    const often = sharedRows(
       group.map(({ command }) => [command]),
-      2,
+      3,
     );
-    const shared = new Set([...rows].filter((row) => !everywhere.has(row)));
-    const commands = group.flatMap(({ words, command }) => {
-      const usage =
-        `${words.slice(words.length > 2 ? 2 : 1).join(' ')} ${command.usage().replace('[options]', '').trim()}`.trim();
-      const own = command.options.map(rowOf).filter((row) => !everywhere.has(row) && !shared.has(row));
-      return [`- \`${usage}\` ${command.description()}`, ...own.map((row) => `  ${row}`)];
+    const rows = group.map(({ words, command }) => {
+      const usage = usageOf(
+        words.slice(words.length > 2 ? 2 : 1),
+        command,
+        new Set([...often, ...everywhere]),
+      );
+      return `- \`${usage}\` ${command.description()}`;
     });
-    const above = shared.size > 0 ? ['Options that several of them take:', '', ...listOf([...shared])] : [];
-    return [`### ${noun}`, '', ...listOf(commands), ...above].join('\n');
+    const shared = [...often].filter((row) => !everywhere.has(row));
+    const below = shared.length > 0 ? ['Several of them take:', '', ...listOf(shared)] : [];
+    return [`### ${noun}`, '', ...listOf(rows), ...below].join('\n');
   });
   return [...listOf([...everywhere]), ...sections].join('\n');
 }

@@ -15,6 +15,9 @@ interface Locked {
 const ALLOWED =
   /^(MIT(-0)?|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|PostgreSQL|PSF-2\.0)$/;
 
+/** The packages of a licence are named if they are no more than this. */
+const NAMED = 15;
+
 export interface Licences {
   /** The page. */
   readonly text: string;
@@ -35,15 +38,19 @@ export function listLicences(): Licences {
   }
   const sorted = [...byLicence].sort(([, a], [, b]) => b.size - a.size);
   const total = sorted.reduce((sum, [, names]) => sum + names.size, 0);
-  const sections = sorted.map(
-    ([licence, names]) => `## ${licence} (${names.size})\n\n${[...names].sort().join(', ')}\n`,
-  );
+  const rows = sorted.map(([licence, names]) => {
+    const shown = names.size > NAMED ? 'see `npm ls --omit=dev`' : [...names].sort().join(', ');
+    return `| ${licence} | ${names.size} | ${shown} |`;
+  });
   const text = `# Licences
 
 What running the service installs, by licence: ${total} packages of the lock file, those of other platforms included.
 Made by \`npm run docs:licences\`.
 
-${sections.join('\n')}`;
+| licence | packages | |
+|---|---|---|
+${rows.join('\n')}
+`;
   const others = sorted.filter(
     ([licence]) => !licence.split(/ OR /).some((one) => ALLOWED.test(one.replace(/[()]/g, ''))),
   );

@@ -1,4 +1,4 @@
-// Writes the table of docs/performance.md that tells what a production install weighs, from one made in a temporary
+// Writes the table of test/lab/measurements/weights.md: what a production install weighs, from one made in a temporary
 // folder. Needs the npm registry and a minute: `npm run docs:weights`.
 import { execFileSync } from 'node:child_process';
 import {
@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const PAGE = join(ROOT, 'docs', 'performance.md');
+const PAGE = join(ROOT, 'test/lab/measurements/weights.md');
 const BEGIN = '<!-- Made by npm run docs:weights -->';
 const END = '<!-- End of what docs:weights made -->';
 const MIB = 2 ** 20;
