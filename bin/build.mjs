@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'dist');
 const FOLDERS = ['bin', 'core', 'db', 'server', 'cli', 'test'];
-/** Written after every complete build: the compiler leaves unchanged outputs alone, so theirs say nothing. */
+/** Written after every complete build: the compiler does not touch unchanged outputs, so their times are of no use. */
 const STAMP = join(DIST, '.built');
 /** What the bundler read and wrote. */
 const META = join(DIST, '.bundled.json');

@@ -20,7 +20,7 @@ function start() {
   const args = ['--enable-source-maps', join(ROOT, 'dist/bin/directory-server.js'), ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   server = { child, ended: new Promise((resolve) => child.on('exit', resolve)) };
-  // A server that exits by itself has logged why; the next change starts another.
+  // A server that exits has logged why; the next change starts another.
   server.ended.then(() => {
     if (isEnding) process.exit();
   });
@@ -50,7 +50,7 @@ for (const folder of COMPILED) {
 for (const folder of READ.filter((name) => existsSync(join(ROOT, name)))) {
   watch(join(ROOT, folder), { recursive: true }, () => changed(false));
 }
-// The server receives Ctrl-C by itself: the terminal sends it to both processes.
+// The terminal sends Ctrl-C to both processes.
 process.on('SIGINT', () => {
   isEnding = true;
 });

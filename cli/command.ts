@@ -44,7 +44,7 @@ export function addVerb<Args extends unknown[]>(
   return defineVerb(noun.command(verb.usage).description(verb.summary), finish, verb);
 }
 
-/** Gives a command its options, its examples and what it does. */
+/** Gives a command its options, examples and action. */
 export function defineVerb<Args extends unknown[]>(
   command: Command,
   finish: Finish,

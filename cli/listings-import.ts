@@ -108,7 +108,7 @@ export async function importListings(source: string, options: ListingImportOptio
 /** directory-admin db seed: fills an empty directory with example listings. */
 export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES_FILE, options);
 
-/** Collects `what it is=what it means`. */
+/** Collects `name=meaning` pairs. */
 const pair = (text: string, before: Record<string, string> = {}) => {
   const at = text.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give it as NAME=VALUE; an empty VALUE leaves NAME out.');

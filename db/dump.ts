@@ -185,7 +185,7 @@ async function readTables(client: pg.Client): Promise<Table[]> {
   return sorted;
 }
 
-/** What is copied of a table: all of it, or, for excluded pictures, a query with nulls instead of their bytes. */
+/** The source of a table's copy: the table, or, without pictures, a query with nulls instead of their bytes. */
 function selection({ name, columns }: Table, withPictures: boolean): string {
   const bytes = withPictures ? [] : (PICTURE_BYTES[name] ?? []);
   const values = columns.map((column) =>

@@ -29,7 +29,7 @@ interface Options {
   readonly dataDir: string;
   /** Called with events, in sentences. */
   readonly log?: (message: string) => void;
-  /** Called when the database ended by itself and could not be restarted. */
+  /** Called when the database ended unexpectedly and could not be restarted. */
   readonly onLost?: (error: Error) => void;
   /** Called, perhaps again, when the server runs or has been asked to: this process then only waits for it. */
   readonly onStarting?: () => void;

@@ -76,7 +76,7 @@ export async function openDatabase(options: Options): Promise<Database> {
   const embedded = await startEmbeddedPostgres({ dataDir, log, onLost, onStarting }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
-  // What is at the other end is known.
+  // The kind of server at the other end is known.
   const knex = createPool(embedded.url, connection);
   bindModels(knex);
   return {

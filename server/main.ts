@@ -148,7 +148,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/** The link is for a person: on a terminal it stands apart from the log, whatever the level of that. */
+/** The link is for a person: on a terminal it is printed beside the log, whatever its level. */
 function announceSetup({ href }: URL): void {
   const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
   if (process.stdout.isTTY) process.stdout.write(`\n  ${message}:\n\n  ${href}\n\n`);

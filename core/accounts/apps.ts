@@ -21,7 +21,7 @@ import { refuseSuspended } from './suspended.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];
-/** Those of an app that does not say what it needs. */
+/** The scopes of an app that asks for none. */
 const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 
 /** Where the tokens of apps are valid: they are issued for this resource only (RFC 8707). */

@@ -27,7 +27,7 @@ import { isUserId, readAdminUser } from './users.js';
 
 /**
  * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password,
- * or a recent proof of identity, because reset links will go to that address. A repeated request for the same address sends no second email.
+ * or a recent proof of identity, because reset links will go to that address. A repeated request sends no second email.
  * @param input `{newEmail, password?, callbackURL?}`
  * @throws DomainError as proveIdentity, validation_error, account_exists, bootstrap_admin (the
  *   account's address is on the admin-email list), rate_limited (another address was requested less than five minutes

@@ -58,7 +58,7 @@ export async function deleteOAuthRecord(model: string, id: string): Promise<void
 
 /**
  * Deletes what has expired. Anyone can register a client, so one expires too, a number of days after it registered or
- * its last app was revoked: the time starts anew while there is an app.
+ * its last app was revoked: the time restarts while there is an app.
  * @returns how many
  */
 export async function deleteExpiredOAuthRecords(clientDays: number): Promise<number> {

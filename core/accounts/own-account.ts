@@ -44,7 +44,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   return { status: true };
 }
 
-/** The new address that the caller has requested but not yet verified, or null. @throws DomainError unauthorized */
+/** The caller's requested, not yet verified address, or null. @throws DomainError unauthorized */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
   requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');

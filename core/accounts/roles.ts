@@ -75,8 +75,8 @@ export async function readPeople(
 }
 
 /**
- * Another admin must remain who can enter as well as this one can: a suspended admin does not count, nor one whose
- * address is unproven where email is configured, unless this one is no better (C7).
+ * Another admin must remain who can sign in as this one can: suspended admins do not count, nor, where email is
+ * configured, those with an unproven address, unless this one's is unproven, too (C7).
  * @throws DomainError last_admin
  */
 export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {

@@ -27,7 +27,7 @@ import { refuseSuspended } from './suspended.js';
 /** Days for which a device is trusted, from its last sign-in on. */
 export const TRUST_DAYS = 30;
 
-/** What is known after the right password. */
+/** The state after the right password. */
 export interface FirstStep {
   readonly account: UserModel;
   /** false: the session ends with the browser's. */

@@ -24,10 +24,11 @@ import { isSuspended } from './suspended.js';
 import { readAdminUser } from './users.js';
 
 /**
- * Suspends an account, or changes the end and the reason of its suspension; its owner is told. Ends all its sessions.
+ * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its sessions.
  * Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
- * @throws DomainError unauthorized, forbidden (oneself, or one of the staff for a moderator), validation_error, not_found, last_admin, bootstrap_admin
+ * @throws DomainError unauthorized, forbidden (oneself; for a moderator also staff), validation_error, not_found,
+ *   last_admin, bootstrap_admin
  */
 export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
@@ -42,7 +43,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       refuseColleague(actor, target);
       refuseLastAdmin(target, admins);
       refuseBootstrapAdmin(target);
-      // One that has ended by itself is still in the row.
+      // An expired one is still in the row.
       const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
       if (before && isSame(target, { end, reason, archiveListings })) return;
       const row = await target.$query(trx).patchAndFetch({
@@ -134,7 +135,7 @@ export async function finishSuspensions(): Promise<number> {
 }
 
 /**
- * Ends a suspension, and its owner is told; an account that is not suspended stays as it is. Archived listings stay
+ * Ends a suspension and emails the owner; an account that is not suspended stays unchanged. Archived listings stay
  * archived.
  * @param input `{reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found
@@ -161,7 +162,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
         subject: accountSubject(row),
         reason,
       });
-      // One that has ended by itself has nothing to tell.
+      // Nobody is notified of an expired one.
       if (isLifted)
         await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
     },
@@ -184,7 +185,7 @@ export async function writeSuspensionMail(
   ]);
 }
 
-/** The text of the email about its end by an admin; null if the account is suspended anew. */
+/** The text of the email about its end by an admin; null if the account is suspended again. */
 export async function writeLiftMail(
   user: UserModel,
   [about]: readonly { reason: string | null }[],

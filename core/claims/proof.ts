@@ -129,7 +129,7 @@ function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
   return say('claim-found.other', { text: first.length > QUOTED ? `${first.slice(0, QUOTED)}…` : first });
 }
 
-/** Why a site cannot be reached is not told, as it may concern the internal network. */
+/** The reason why a site cannot be reached is not revealed: it may concern the internal network. */
 function sayMissing(method: ClaimMethod, error: unknown): Said {
   const isNoRecord = ['ENODATA', 'ENOTFOUND'].includes((error as { code?: string }).code ?? '');
   return say(method === 'dns' && isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable');

@@ -63,7 +63,7 @@ export function categoryReader(
     read: (names) => {
       const typed = Array.isArray(names) ? names : [];
       if (typed.length === 0) return category === undefined ? names : [category];
-      // What is no text is refused by the rules.
+      // Values that are not text are refused by the rules.
       if (!typed.every((name) => typeof name === 'string')) return names;
       const values = [...new Set(typed.flatMap((name) => valueFor(name) ?? []))];
       if (values.length === 0) return category === undefined ? null : [category];

@@ -144,7 +144,7 @@ export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<L
   let length = 0;
   const add = (bytes: Buffer) => {
     length += bytes.length;
-    // What follows of a line that is too long is dropped as it arrives.
+    // The rest of a line that is too long is dropped.
     if (length <= MAX_LINE) rest.push(bytes);
   };
   for await (const chunk of input) {

@@ -97,7 +97,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
   };
 }
 
-/** The sites that rows of an import had: a few bytes each, so that a large import needs no more memory than a small one. */
+/** The sites of an import's rows, in a few bytes each, so that a large import needs little memory. */
 class SeenSites {
   private readonly stored = new Map<number, number>();
   private readonly underWay = new Map<string, Promise<unknown>>();

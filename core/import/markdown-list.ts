@@ -161,11 +161,11 @@ function endOfLinkGroup(text: string, start: number): number {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The words of a line: without marks of emphasis, tags and addresses; `code` at its end stands apart. */
+/** The words of a line, without marks of emphasis, tags and addresses; `code` at its end is returned separately. */
 function plainText(markdown: string): { text: string; codes: string[] } {
   let text = '';
   let codes: string[] = [];
-  // Code, and blanks between, of which it is not clear yet whether they are the end.
+  // Code and blanks that may turn out to be the end of the line.
   let held = '';
   const add = (words: string) => {
     if (codes.length > 0 && words.trim() === '') held += words;

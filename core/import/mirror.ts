@@ -214,7 +214,7 @@ function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
             if (settled === null) blocked.push(change);
             else yield settled;
         if (blocked.length === left.length) {
-          // They wait for each other: one of the copies is made anew.
+          // They wait for each other: one of the copies is deleted and created again.
           const [note] = await notesFor(blocked.map(({ id }) => id)).limit(1);
           if (!note) {
             for (const change of blocked) yield { name: nameOf(change), outcome: 'kept', slug: null };

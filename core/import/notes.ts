@@ -17,13 +17,13 @@ const noteRows = prepare(
      set digest = excluded.digest, generation = excluded.generation, remote_id = excluded.remote_id`,
 );
 
-/** Of what can be written of a listing: another one means that somebody has changed it. */
+/** A digest of the writable fields of a listing: a different one means that somebody has changed it. */
 function digestOf(row: Partial<ListingModel>): string {
   const texts = JSON.stringify([row.ownerId, contentOf(row)]);
   return createHash('sha256').update(texts).digest('base64url').slice(0, 22);
 }
 
-/** Whether a listing is still what the import made of it. The icon that one without a logo may get is no change. */
+/** Whether a listing is as the import left it. An icon that was added as its logo does not count. */
 export function isUntouched({ digest }: ImportRowModel, row: ListingModel): boolean {
   return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
 }

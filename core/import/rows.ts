@@ -43,10 +43,10 @@ export function problemOf({ code, message, said, details }: DomainError): RowPro
   };
 }
 
-/** A row whose fate is known. */
+/** A row with its outcome. */
 export type SettledRow = {
   readonly line: number;
-  /** What it calls itself, for the list of faults. */
+  /** Its name, for the list of faults. */
   readonly name?: string;
 } & (
   | { readonly problem: RowProblem }

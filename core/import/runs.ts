@@ -1,5 +1,5 @@
-// Running an import: its rows are taken in order, and its record says how far it has come. Whoever is interrupted, by
-// Ctrl-C or by a crash, goes on after the last row that was noted; rows after it are taken again and change nothing.
+// Running an import: its rows are taken in order, and its record says how far it has come. After Ctrl-C or
+// a crash it continues after the last recorded row; later rows are repeated and change nothing.
 import { Readable } from 'node:stream';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
@@ -159,7 +159,7 @@ export async function* rehearseImport(
   }
 }
 
-/** What a mirror starts with. */
+/** The state in which a mirror starts. */
 const COPY_OF_NOTHING = {
   id: '00000000-0000-0000-0000-000000000000',
   kind: 'directory' as const,

@@ -1,4 +1,4 @@
-// What an operator says about an import, and what is told of it.
+// The options of an import, and its record as doors present it.
 import { type Static, Type } from '@sinclair/typebox';
 import type { ImportState } from '../../db/models/import.js';
 import { check } from '../kernel/check.js';
@@ -42,7 +42,7 @@ export const ImportOptions = Type.Object(
 );
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** An import as it is told. */
+/** An import, as doors present it. */
 export interface ImportRecord {
   readonly id: string;
   readonly kind: ImportKind;
@@ -65,7 +65,7 @@ export interface ImportRecord {
   readonly finished_at: string | null;
 }
 
-/** What is imported from, and how. */
+/** The source of an import, and its options. */
 export interface ImportInput {
   /** A file's name, or an address. */
   readonly source: string;
@@ -76,7 +76,7 @@ export interface ImportInput {
   readonly options?: unknown;
 }
 
-/** Options that say nothing are left out, so that equal ones compare equal. */
+/** Without unset options, so that equal ones compare equal. */
 export function readOptions(input: unknown): ImportOptions {
   const options = check(ImportOptions, input ?? {});
   return Object.fromEntries(

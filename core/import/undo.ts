@@ -1,5 +1,5 @@
-// Undoing an import: what it created goes, what it changed is as it was. A listing that somebody has changed or taken
-// over since stays, and is named.
+// Undoing an import: deletes what it created and restores what it changed. Listings that somebody has changed or taken
+// over since stay, and are reported.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';
@@ -17,7 +17,7 @@ import { changeListing } from '../listings/submit.js';
 import { restoreCategories } from './categories.js';
 import { isUntouched } from './notes.js';
 
-/** Rows of one query, and seconds until another worker may go on. */
+/** Rows of one query, and seconds until another worker may continue. */
 const PAGE = 100;
 const AT_A_TIME = 4;
 

@@ -1,4 +1,4 @@
-// The worker's part of imports: it runs what was started in the console, and goes on with what another worker left.
+// The worker's part of imports: runs those started in the console, and continues those that another worker left.
 import { ImportModel } from '../../db/models/import.js';
 import { UserModel } from '../../db/models/user.js';
 import { systemActor } from '../kernel/actor.js';

@@ -4,7 +4,7 @@
 export interface OpenValues {
   /** Those that can be chosen. */
   values(): readonly string[];
-  /** The value that a text stands for: itself, or the one that has replaced it. */
+  /** The value that a text names: itself, or its replacement. */
   resolve(text: string): string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Mails {
   'email-changed': { name: string };
   /** A second factor of an account; `all`: an admin removed every one. */
   'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
-  /** Submitted by its owner, who is told of all of them within five minutes at once. */
+  /** Submitted by its owner, who gets one email for all submissions within five minutes. */
   'listing-received': { id: string };
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {

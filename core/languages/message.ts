@@ -18,7 +18,7 @@ interface Element {
 /** The number of `<tag>` among the types of the parser. */
 const TAG = 8;
 const LITERAL = 0;
-/** A text without any of these is rendered as it stands. */
+/** A text without any of these is rendered unchanged. */
 const SYNTAX = /[{}<']/;
 
 export class Message {

@@ -1,4 +1,4 @@
-// A listing in a few words: what is needed to choose one of many.
+// A listing in brief: enough to choose one of many.
 import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
 import type { Listing } from './schema.js';
 
@@ -14,8 +14,8 @@ const TAGLINE = 80;
 export type BriefListing = Partial<Listing> & { why?: string };
 
 /**
- * What is needed to choose, and for its owner the status; what is unset is left out.
- * @param why where it has the words of a search, if that does not show
+ * The fields needed to choose, for its owner also the status; without unset fields.
+ * @param why a passage with the words of the search, if these fields do not contain them
  */
 export function presentBrief(listing: Listing, why: string | null = null): BriefListing {
   const { status, status_reason: reason } = listing;

@@ -134,7 +134,7 @@ function rank({ kind, size, url }: PageIcon): number {
   return { touch: 3e6, svg: 2e6, icon: 1e6 }[kind] + Math.min(size, 1_024);
 }
 
-/** The addresses of icons that can stand as a logo, the best first: Apple's, an SVG, then by size. */
+/** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
 export function goodIcons({ icons }: PageFacts): string[] {
   const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
   return [...new Set(good.map(({ url }) => url))];

@@ -52,7 +52,7 @@ export function offerOf(facts: PageFacts, url: URL): PageOffer {
   };
 }
 
-/** Whether a page stands on the host of somebody else, whose icon is not that of the product. */
+/** Whether a page is on a host of somebody else, whose icon is not the product's. */
 export function isSharedPage(websiteUrl: string): boolean {
   return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
 }
@@ -72,7 +72,7 @@ function tidy(text: unknown, field: OwnerField): string | null {
   if (typeof text !== 'string') return null;
   const most = (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 0;
   const line = text
-    // What is far longer is not read: no character makes a longer one of more than a few.
+    // The rest need not be read: normalisation shortens a text only a few times.
     .slice(0, most * 4)
     .toWellFormed()
     .normalize('NFC')

@@ -87,7 +87,7 @@ async function readSite(
     return { outcome: found.length > 0 ? 'read' : 'nothing', offer: Object.fromEntries(found) };
   } catch (error) {
     if (error instanceof Disallowed) return { outcome: 'robots', offer: {} };
-    // Private addresses are among them: what the network looks like from here is not told.
+    // Private addresses are among them: nothing about the internal network is revealed.
     toUnreachable(error);
     return { outcome: 'unreachable', offer: {} };
   }

@@ -1,4 +1,4 @@
-// What is indexed of a listing: lexemes for its vector, and the words that queries are corrected to.
+// The search document of a listing: lexemes for its vector, and the words that queries are corrected to.
 //   notes      a word; a compound also run together (nodejs), the name also as a whole
 //   ~note      its stem, if that differs from it; in longer texts it replaces the word, which keeps vectors small
 //   ^note      the stem of a word of the name

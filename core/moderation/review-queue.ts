@@ -11,7 +11,7 @@ const HOLD_MINUTES = 10;
 const SKIP_MINUTES = 60;
 /** Rows read of each source for the head of the queue, or for a page near it. */
 const HEAD_ROWS = 200;
-/** New listings that are counted; of the others all are. A thousand take 0.8 ms, where a thousand pending ones take 0.1. */
+/** New listings that are counted at most (other sources are counted in full): a thousand take 0.8 ms. */
 const MAX_COUNTED_NEW = 10_000;
 
 /** A listing in the queue. */

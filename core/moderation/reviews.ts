@@ -66,7 +66,7 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   };
 }
 
-/** How many listings wait at the desk: the one number of tab, overview and desk. @throws DomainError unauthorized, forbidden */
+/** How many listings wait at the desk, for tab, overview and desk. @throws DomainError unauthorized, forbidden */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
   return countQueue();

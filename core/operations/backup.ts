@@ -60,7 +60,7 @@ export async function writeBackup(
   await pipeline(dump, createGzip(COMPRESSION), output, { end: false });
 }
 
-/** Pictures hardly compress, rows do at the fastest level. */
+/** The fastest: pictures do not compress, and rows do at any level. */
 const COMPRESSION = { level: 4 };
 
 /**

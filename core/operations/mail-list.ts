@@ -137,7 +137,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
 export async function previewMail<K extends MailKind>(kind: K): Promise<MailText[]> {
   const { write, preview, examples } = MAILS[kind] as MailEntry<K>;
   const reader = UserModel.fromJson({ name: 'Ada', email: 'ada@example.com' }, { skipValidation: true });
-  // Suspended for the email that says so, and for no other.
+  // Suspended accounts get only the email about their suspension.
   reader.suspendedAt = kind === 'account-suspended' ? new Date() : null;
   reader.suspendedUntil = null;
   const texts: MailText[] = [];

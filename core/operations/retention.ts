@@ -1,4 +1,4 @@
-// What is deleted after which time: the hourly clean-up. Sessions, mailed links, tokens of apps and rate limit counters
+// The hourly clean-up: what it deletes, and after which time. Sessions, mailed links, tokens of apps and rate limit counters
 // have an expiry of their own; orphaned media are deleted once nothing can refer to them any more.
 import { Model } from 'objection';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';

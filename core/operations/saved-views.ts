@@ -69,7 +69,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
 }
 
 /**
- * Renames one of the caller's views, or replaces what it shows.
+ * Renames one of the caller's views, or replaces its filters.
  * @param input `{name?, query?}`
  * @throws DomainError unauthorized, forbidden, validation_error (also for the name of another view), not_found
  */

@@ -10,7 +10,7 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
-/** The flags of those of these listings that have one, by listing id. */
+/** The flags of these listings, by listing id; without those that have none. */
 export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFlag>> {
   const rows = await PolicyFlagModel.query().whereIn('listing_id', [...listingIds]);
   return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));

@@ -101,7 +101,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
     .slice(0, MAX_WORDS);
 }
 
-/** A word that the statistics lack is in hardly any other listing; those of few listings lack most. */
+/** A word missing from the statistics is in very few listings; statistics of few listings lack most words. */
 function isKnown(root: string, vocabulary: Vocabulary): boolean {
   return vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`);
 }

@@ -8,7 +8,7 @@ import { quote } from './forms.js';
 import type { Bindings } from './statement.js';
 import type { Reading } from './understanding.js';
 
-/** What is searched of a listing, as texts. */
+/** The searched texts of a listing. */
 const TEXTS = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs !== null)
   .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
   .join(', ');

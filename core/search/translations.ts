@@ -30,7 +30,7 @@ interface Dictionary {
   /** English words by the words of an entry, and by their stems. */
   readonly exact: ReadonlyMap<string, string>;
   byStems(stems: string): string | undefined;
-  /** Words that say nothing. */
+  /** Words without meaning for a search. */
   readonly fillers: ReadonlySet<string>;
 }
 

@@ -56,7 +56,7 @@ interface Knowledge {
   readonly synonyms?: Synonyms;
 }
 
-/** The same, from what is known already. */
+/** The same, from cached data. */
 export function understand(
   typed: SearchQuery,
   vocabulary: Vocabulary,

@@ -98,7 +98,7 @@ export function readVocabulary(): Promise<Vocabulary> {
   return known.loading;
 }
 
-/** Those of these words that listings have. */
+/** The words among these that listings contain. */
 export async function findableAmong(words: readonly string[]): Promise<string[]> {
   const vocabulary = await readVocabulary();
   return words.filter((word) => vocabulary.knows(word));

@@ -30,7 +30,7 @@ export async function readTotpSecret(
 }
 
 /**
- * Accepts a code once. Stores the secret anew, so that it is encrypted with the first of SESSION_SECRET.
+ * Accepts a code once. Encrypts the secret again, with the first of SESSION_SECRET.
  * @param isSetUp false: the code that confirms an authenticator app
  */
 export async function redeemTotp(
@@ -65,7 +65,7 @@ export async function settleFactors(trx: Transaction, userId: string): Promise<U
   return UserModel.query(trx).patchAndFetchById(userId, { twoFactorEnabled, updatedAt: new Date() });
 }
 
-/** Removes every factor of an account. @returns what it had */
+/** Removes every factor of an account. @returns the factors it had */
 export async function removeFactors(
   trx: Transaction,
   userId: string,

@@ -64,7 +64,7 @@ interface Registration {
 
 /**
  * Asks for a passkey.
- * @param userId of whom; null: of anyone, and the device must verify who uses it
+ * @param userId the account; null: any account, and the device must verify its user
  * @param own the passkeys of that account
  */
 export async function requestAuthentication(

@@ -47,7 +47,7 @@ export function mailMessages(): Map<string, MessageKey[]> {
   return groups;
 }
 
-/** What is wrong with a list of such words. */
+/** The errors in such texts. */
 export function findMailProblems(words: MailWords): FieldError[] {
   const places = words.map(({ language, message }) => placeOf(language, message));
   return words.flatMap((word, index) => {

@@ -268,7 +268,7 @@ function findProblems(patch: SitePatch): FieldError[] {
   return problems;
 }
 
-/** Each value and alias stands for one category; each category has a name, and no two that are shown the same. */
+/** Values and aliases are unique, every category has a name, and no two shown ones have the same. */
 function findCategoryProblems(categories: readonly SiteCategory[]): FieldError[] {
   const problems: FieldError[] = [];
   const twice = firstRepeated(categories.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));

@@ -25,7 +25,7 @@ export class ListingModel extends BaseModel {
   featured!: boolean;
   /** Its position on the front page; null: after those that have one. */
   featuredPosition!: number | null;
-  /** When featuring ends by itself. */
+  /** When featuring ends. */
   featuredUntil!: Date | null;
   baseStatus!: 'draft' | 'pending' | 'live';
   rejectedAt!: Date | null;

@@ -6,7 +6,7 @@ import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 import type { Dependencies } from '../cache/dependency-cache.js';
 
 const FIELDS = Object.keys(Listing.properties);
-/** Milliseconds for which a response may be old: without the slugs and ends of what it shows, more cannot be told. */
+/** Milliseconds for which a response may be outdated: without slugs and ends, its changes are not known. */
 const MAX_LAG_MS = 60_000;
 
 const fields = Type.Optional(
@@ -54,7 +54,7 @@ function readFields({ fields: text }: Query): string[] | null {
   return asked;
 }
 
-/** What a response depends on, if `fields` left out what says so. */
+/** The dependencies of a response whose `fields` do not show them. */
 export function fromPicked(query: Query, from: () => Dependencies): Dependencies {
   return query.fields === undefined ? from() : { ...FROM_ALL_LISTINGS, until: Date.now() + MAX_LAG_MS };
 }

@@ -195,7 +195,7 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** The client retries by itself. */
+/** Clients retry on their own. */
 function startingPage(): string {
   const name = currentSite().name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<!doctype html>

@@ -1,6 +1,6 @@
 // Before something is deleted for good, the host asks its person, where it can: the first call is answered with the
 // question, and the host repeats the call with the answer (elicitation of the 2026-07-28 revision). Hosts of the
-// handshake era keep no connection on which they could be asked; there the hint `destructiveHint` stands alone.
+// handshake era keep no connection on which they could be asked; there, only the hint `destructiveHint` warns.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -29,7 +29,7 @@ function canAsk({ mcpReq }: ServerContext): boolean {
 }
 
 /**
- * The question, if it has to be asked first; null to go on.
+ * The question that must be asked first; null: none.
  * @param question whole sentences
  * @throws Declined
  */

@@ -89,7 +89,7 @@ function requireScope({ view, actor }: McpCall, message: unknown): void {
   const name = method === 'tools/call' ? params?.name : undefined;
   const scope = typeof name === 'string' ? findTool(name)?.scope : undefined;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
-  // With those that it has: a host replaces what it asked for before.
+  // Together with its present scopes: a host replaces the scopes it asked for before.
   const all = [...new Set([...(actor.scopes ?? []), scope])].join(' ');
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
 }

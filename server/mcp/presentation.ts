@@ -22,7 +22,7 @@ export const BriefPage = Type.Object({
   next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** A page of listings: each in brief, and of the rest of the page only what says something. */
+/** A page of listings, each in brief; without unset members. */
 export function presentPage(body: ListingPage, input: Arguments): object {
   const { listings, total, next_cursor: cursor, warnings } = body;
   const told = warnings ? { warnings } : {};

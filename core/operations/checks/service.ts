@@ -1,4 +1,4 @@
-// Checks of the database and of what is in it: queue, emails, search, admins.
+// Checks of the database and its content: queue, emails, search, admins.
 import { availableParallelism } from 'node:os';
 import type { Knex } from 'knex';
 import { DatabaseError } from '../../../db/connection.js';

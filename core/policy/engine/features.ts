@@ -62,7 +62,7 @@ export function addWords(text: string, from: number, to: number, sink: PassageSi
 const DIGIT = /[0-9]/g;
 
 /**
- * A word and its parts. Digits are all the same: which number stands in a name says nothing.
+ * A word and its parts. All digits count as one: the number in a name is irrelevant.
  * @returns its hash, from which pairs are built
  */
 export function addWord(typed: string, sink: FeatureSink): number {

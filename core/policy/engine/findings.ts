@@ -87,11 +87,11 @@ export class Findings {
     { disguised = view.trick !== 'plain', joined = false } = {},
   ): void {
     for (const hit of hits) {
-      // Two letters read backwards are a word in some language.
+      // Reversed, almost any two letters are a word of some language.
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
       const first = view.starts[hit.start] as number;
       const last = view.ends[hit.end - 1] as number;
-      // A text read backwards starts where it was typed last.
+      // Reversed, the first character read is the last one typed.
       const [start, end] =
         view.trick === 'backwards'
           ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
@@ -157,7 +157,7 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
 }
 
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
-/** In a title a remark behind a dash or in brackets stands by itself, too. */
+/** In a title, a remark after a dash or in brackets is a passage of its own. */
 const TITLE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]|\s(?=\(|[-–—|]\s)/g;
 /** Of an address the host and each part of the path stand by themselves. */
 const PART_END = /(?<=[^/])\/(?=[^/])/g;

@@ -1,4 +1,4 @@
-// Applies one rule to the terms found: where its evidence stands together, and what excuses it.
+// Applies one rule to the terms found: where its evidence occurs together, and what excuses it.
 import type { CompiledRule } from './compiled.js';
 import { excuseFor } from './excuses.js';
 import { type Found, isDenied, overlaps, quote, type Reading, sentenceAround } from './findings.js';

@@ -32,9 +32,9 @@ export interface Judgement {
   readonly windows: readonly Judged[];
   /** The windows without one of their passages that reach a likelihood: what an added sentence hides. */
   readonly reduced: (likelihood: number) => readonly Judged[];
-  /** Every passage by itself, whatever surrounds it. */
+  /** Every passage alone. */
   readonly alone: readonly Judged[];
-  /** The likelihood of a passage by itself. */
+  /** The likelihood of a passage alone. */
   readonly suspicion: (passage: Passage) => number;
 }
 
@@ -80,7 +80,7 @@ const WORD_WEIGHTS = 2 * COLUMNS;
 const ROW = WORD_WEIGHTS + 2;
 /** Bounded: texts are hostile. */
 const MAX_CACHED = 10_000;
-/** Longer ones hardly occur twice. */
+/** Longer ones rarely occur twice. */
 const MAX_CACHED_LENGTH = 24;
 
 /** The cached weights of single words: most words of a text are common ones, and have dozens of parts. */

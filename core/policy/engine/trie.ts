@@ -8,7 +8,7 @@ const STAR = '*';
 export const NOWHERE = 0;
 export const ROOT = 1;
 
-/** What is at a node, as bits: most nodes have nothing. */
+/** The content of a node, as bits; most nodes have none. */
 const WHOLE = 1;
 const STEM = 2;
 const REST = 4;

@@ -6,18 +6,18 @@ import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
 
 /**
- * The likelihood of a violation from which named words are refused, read by themselves or with what surrounds them. Of
- * innocents near a topic, by authors held back, 0.8 % reach it; 1.1 % would reach 0.6, 0.4 % 0.8.
+ * From this likelihood of a violation on, words that a rule names are refused. Of innocent cases near a topic 0.8 % reach
+ * it; 1.1 % would reach 0.6, and 0.4 % 0.8 (authors the model has not seen).
  */
 const REFUSES = 0.65;
 /**
- * The likelihood from which a text is flagged that names something, and any other: of violations by authors held back 97.5 %
- * reach one, of innocents near a topic 8 %, of real products 0.5 %.
+ * From these likelihoods on, a text is flagged: one in which a rule names something, and any other. Of violations 97.5 %
+ * reach one of them, of innocent cases near a topic 8 %, of real products 0.5 % (authors the model has not seen).
  */
 const FLAGS = { named: 0.1, any: 0.35 } as const;
 const MAX_SENTENCE = 200;
 
-/** What counts of the rules that fired: nothing excused, nothing the site has a pass for. */
+/** The firings that count: not excused, and in no category that the site is exempt from. */
 interface Evidence {
   readonly firings: readonly Firing[];
   readonly judgement: Judgement;
@@ -76,8 +76,8 @@ export function flagOf(
   { firings, judgement, passed }: Evidence,
 ): PolicyFlag | null {
   const { likelihood } = judgement.worst;
-  const told = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
-  if (told) return { ...flagFrom(told), likelihood };
+  const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
+  if (flagging) return { ...flagFrom(flagging), likelihood };
   const { category } = judgement.worst;
   if (passed.includes(category)) return null;
   const named = namedIn(firings, judgement.worst, judgement);
@@ -89,7 +89,7 @@ export function flagOf(
 
 const flagFrom = ({ category, field, matched, id }: Firing) => ({ category, field, matched, rules: [id] });
 
-/** The sentence of the worst window that is most suspicious by itself. */
+/** The most suspicious sentence of the worst window. */
 function wordsOf(pieces: readonly Piece[], { worst, alone }: Judgement): { field: string; matched: string } {
   const [passage] = alone
     .filter(({ passages }) => worst.passages.includes(passages[0] as Passage))

@@ -76,7 +76,7 @@ const NONE: readonly never[] = [];
 const known = new WeakMap<Lexicon, Map<string, Word>>();
 /** Bounded: texts are hostile. English has half as many words that are not rare. */
 const MAX_CACHED = 10_000;
-/** Longer ones hardly occur twice. */
+/** Longer ones rarely occur twice. */
 const MAX_CACHED_LENGTH = 24;
 
 function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word {

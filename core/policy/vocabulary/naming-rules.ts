@@ -6,7 +6,7 @@ import { either, near, type SetId } from './sets.js';
 /** Within a sentence or so. */
 const APART = 60;
 
-/** @param told words that need no others @param things what is traded @param offers how it is */
+/** @param told words that suffice alone @param things traded things @param offers words that offer them */
 function naming(
   category: PolicyCategory,
   reason: string,

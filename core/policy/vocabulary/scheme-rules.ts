@@ -1,5 +1,5 @@
-// Criminal trades that hardly name themselves, recognised by two or three things that only they say together. None of them
-// was found in a labelled innocent case.
+// Criminal trades that avoid their names, recognised by two or three phrases that occur together nowhere else: in none of the
+// innocent cases.
 import type { PolicyRule } from '../engine/types.js';
 import { either, near, type Part, type SetId } from './sets.js';
 

@@ -20,7 +20,7 @@ export interface CardContent {
   readonly line: string;
   /** The id of a stored picture, shown instead of the letters. */
   readonly logo: string | null;
-  /** Whether it stands for the site: drawn in the accent colour and yellow, without a mark. */
+  /** Whether it is the card of the site: drawn in the accent colour and yellow, without a mark. */
   readonly isSite: boolean;
   readonly site: string;
   /** `#rrggbb` */

@@ -1,5 +1,5 @@
 // Holds a form whose session has expired, or whose token belongs to another session. Its values are not lost: the
-// sign-in page carries them as a hidden field. After that the form stands on its page as it was; one without a page of
+// sign-in page carries them as a hidden field. After that its page shows the form again; one without a page of
 // its own, such as a button, is confirmed.
 import { say } from '../../../core/kernel/errors.js';
 import type { FileField } from '../../http/multipart.js';
@@ -54,7 +54,7 @@ export function readHeld(text: string): HeldForm | null {
   }
 }
 
-/** Redirects to the page of a held form, where it stands as it was. */
+/** Redirects to the page of a held form, which shows it again. */
 export function reopenHeld(visit: Visit, held: HeldForm): void {
   carry(visit, 'form', held);
   visit.res.redirect(303, held.action);

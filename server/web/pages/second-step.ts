@@ -112,8 +112,8 @@ export function readJson(text: string): unknown {
 }
 
 /**
- * Leads a visitor on who has just signed in, or confirmed who they are.
- * @param told above a form that was being sent
+ * Redirects a visitor who has signed in or confirmed their identity to where they wanted to go.
+ * @param told heading and text above a form that was being sent
  */
 export async function goOn(
   visit: Visit,

@@ -107,7 +107,7 @@ export function helpersIn(language: Language) {
     /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
-    /** What is said after a site was read, by outcome. */
+    /** The sentence after a site was read, by outcome. */
     previewTexts: () =>
       Object.fromEntries(PREVIEW_OUTCOMES.map((outcome) => [outcome, language.t(`preview.${outcome}`)])),
     /** Marks a search box for the script that suggests. */

@@ -4,7 +4,7 @@
 const desk = document.querySelector('[data-review]');
 const undo = document.querySelector('[data-review-undo] button, a[data-review-undo]');
 
-// What was done stands there before anybody listens: put in again, it is read out.
+// Screen readers announce only changes: insert the outcome again.
 const said = document.querySelector('[data-review-said]:has(.notice)');
 if (said) setTimeout(() => said.replaceChildren(...said.childNodes), 150);
 

@@ -37,7 +37,7 @@ look?.form.addEventListener('submit', async (event) => {
   }).catch(() => null);
   look.disabled = false;
   if (!response?.ok) {
-    // The page itself says in its language what is wrong.
+    // The page has its own messages, in its language.
     look.dataset.failed = 'yes';
     form.requestSubmit(look);
     return;
