@@ -41,10 +41,10 @@ describe('docs/configuration.md', () => {
   });
 });
 
-describe('docs/api.md', () => {
+describe('docs/contract.md', () => {
   it('names every error code', () => {
     configure({ DATA_DIR: makeTempDir() });
-    const text = read('docs/api.md');
+    const text = read('docs/contract.md');
     expect(ERROR_CODES.filter((code) => !text.includes(`\`${code}\``))).to.deep.equal([]);
   });
 });
