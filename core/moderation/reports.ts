@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';
+import { UserModel } from '../../db/models/user.js';
 import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -11,7 +12,7 @@ import { config } from '../kernel/config.js';
 import { addressKey } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
-import { NewReport, type Report } from './review-schema.js';
+import { NewReport, type ReceivedReport, type Report } from './review-schema.js';
 
 /**
  * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
@@ -68,4 +69,15 @@ export function presentReport(row: ReportModel): Report {
     created_at: row.createdAt.toISOString(),
     outcome: row.outcome,
   };
+}
+
+/** Reports with who made them, for moderators. */
+export async function presentReceived(rows: readonly ReportModel[]): Promise<ReceivedReport[]> {
+  const reporters = await UserModel.query().findByIds(rows.flatMap(({ reporterId }) => reporterId ?? []));
+  const byId = new Map(reporters.map(({ id, name, email }) => [id, { id, name, email }]));
+  return rows.map((row) => ({
+    ...presentReport(row),
+    reporter: byId.get(row.reporterId ?? '') ?? null,
+    email: row.email,
+  }));
 }

@@ -14,9 +14,10 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
-import { LINK_STATUSES } from '../listings/schema.js';
+import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
 import { REVIEW_SOURCES } from './review-sources.js';
 import { AdminListing } from './schema.js';
+import { TWIN_FIELDS } from './twins.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
@@ -157,11 +158,35 @@ const HostDecision = Type.Object(
   { title: 'HostDecision' },
 );
 
+/** A report as moderators see it. */
+const ReceivedReport = Type.Object(
+  {
+    ...Report.properties,
+    reporter: nullable(
+      Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Reporter' }),
+    ),
+    email: optionalText(254, { description: 'What a reporter without an account gave.' }),
+  },
+  { title: 'ReceivedReport' },
+);
+export type ReceivedReport = Static<typeof ReceivedReport>;
+
+const Twin = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    status: word(LISTING_STATUSES),
+    same: Type.Array(word(TWIN_FIELDS)),
+  },
+  { title: 'Twin' },
+);
+
 /** Everything a moderator needs to decide about one listing. */
 export const Review = Type.Object(
   {
     ...reviewMembers,
-    reports: Type.Array(Report),
+    reports: Type.Array(ReceivedReport),
+    twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
     appeal: nullable(Appeal),
     policy: Type.Array(
       Type.Object(

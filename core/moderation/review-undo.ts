@@ -1,7 +1,7 @@
 // Undoing a decision at the review desk, with all its effects, as long as nothing has happened to the listing since.
 import type { Transaction } from 'objection';
 import { LinkCheckModel } from '../../db/models/link-check.js';
-import type { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/review.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -45,6 +45,20 @@ function fromColumns(columns: Record<string, string | null>): Partial<ListingMod
 /** Whether the actor may undo a decision about this listing. */
 export async function canUndo(actor: Actor, row: ListingModel): Promise<boolean> {
   return !('refusal' in (await findUndoable(actor, row)));
+}
+
+/** The actor's last decision, if it can still be undone. */
+export async function lastDecision(
+  actor: Actor,
+): Promise<{ slug: string; decision: 'approve' | 'reject' } | null> {
+  const last = await ReviewDecisionModel.query()
+    .where({ user_id: accountId(actor) })
+    .whereNull('undone_at')
+    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`))
+    .orderBy('created_at', 'desc')
+    .first();
+  const row = last && (await ListingModel.query().findById(last.listingId));
+  return row && (await canUndo(actor, row)) ? { slug: row.slug, decision: last.decision } : null;
 }
 
 /** The last decision about a listing, or why it cannot be undone. */

@@ -14,11 +14,12 @@ import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { isSlug } from '../listings/slugs.js';
 import { presentAppeal } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { presentReport } from './reports.js';
+import { presentReceived } from './reports.js';
 import { countQueue, holdReview, readQueue } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
-import type { ReviewSource } from './review-sources.js';
+import { REVIEW_SOURCES, type ReviewSource } from './review-sources.js';
 import { versionOf } from './review-version.js';
+import { findTwins } from './twins.js';
 
 /** Maximum earlier decisions shown for a host. */
 const SHOWN_DECISIONS = 10;
@@ -72,6 +73,14 @@ export async function countWaiting(actor: Actor): Promise<{ total: number; isEst
   return countQueue();
 }
 
+/** How many wait of each source; a listing may be of several. @throws DomainError unauthorized, forbidden */
+export async function countWaitingBySource(
+  actor: Actor,
+): Promise<{ source: ReviewSource; total: number; isEstimate: boolean }[]> {
+  requireRight(actor, 'desk');
+  return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
+}
+
 /**
  * Why a listing is in the queue, and which other moderator holds it now; does not hold it.
  * @returns null if it is not in the queue
@@ -90,15 +99,15 @@ export async function findReviewOf(
 }
 
 /**
- * The next item for this moderator, which nobody else gets for ten minutes.
+ * The next item for this moderator, of one source if it is named, which nobody else gets for ten minutes.
  * @throws DomainError unauthorized, forbidden (also for the system, which has no account to hold it)
  */
-export async function nextReview(actor: Actor): Promise<NextReview> {
+export async function nextReview(actor: Actor, source?: ReviewSource): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
-    const [item] = await readQueue({ takenBy, limit: 1 });
+    const [item] = await readQueue({ takenBy, source, limit: 1 });
     if (!item) break;
     const until = await holdReview(item.listingId, takenBy);
     const next = until && (await answerWith(actor, item.listingId, until));
@@ -140,8 +149,9 @@ async function describe(actor: Actor, listingId: string, until: Date | null): Pr
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
   const flag = row.policyFlag?.evidence;
-  const [reports, appeal, link, ownerHistory, decisions, version] = await Promise.all([
-    openReports(row.id),
+  const [reports, twins, appeal, link, ownerHistory, decisions, version] = await Promise.all([
+    openReports(row.id).then(presentReceived),
+    findTwins(row),
     openAppeal(row.id),
     linkCheckOf(row.id),
     historyOf(row.owner ?? null),
@@ -152,7 +162,8 @@ async function describe(actor: Actor, listingId: string, until: Date | null): Pr
     listing: presentWithOwner(row, actor),
     sources: item.sources,
     waiting_since: item.since.toISOString(),
-    reports: reports.map(presentReport),
+    reports,
+    twins,
     appeal: appeal ? presentAppeal(appeal) : null,
     policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
     link: toLinkEvidence(row, link),

@@ -101,6 +101,68 @@ describe('the review desk in a browser', function () {
     await key(page, 'a');
   });
 
+  it('keeps the last decision and skipped cases in reach after a fresh load, and counts one thing everywhere', async () => {
+    const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
+    const page = await signIn(admin);
+    await open(page, '/admin/review');
+    await key(page, 's');
+    expect(await shown(page)).to.equal(second.name);
+    await key(page, 'a');
+    await open(page, '/admin');
+    const count = (selector: string) =>
+      page.$eval(selector, (element) => Number.parseInt(element.textContent?.trim() ?? '', 10));
+    expect(await count('.rail .count')).to.equal(1);
+    expect(await count('a.tile[href="/admin/review"] .tile-count')).to.equal(1);
+    expect(await page.$$eval('#waiting ~ *, .entries a', (all) => all.length)).to.be.above(0);
+    expect(await page.$(`main a[href="/admin/review?item=${first.slug}"]`)).not.to.equal(null);
+    // What was skipped is in the list, though it is not the next case.
+    await open(page, '/admin/review');
+    expect(await count('.desk-head .count')).to.equal(1);
+    await follow(page, () => page.click(`.desk-queue a[href*="${first.slug}"]`));
+    expect(await shown(page)).to.equal(first.name);
+    await open(page, '/admin/review');
+    await key(page, 'u');
+    expect((await find(second.slug)).status).to.equal('pending');
+    expect(await shown(page)).to.equal(second.name);
+    await key(page, 'a');
+    await open(page, `/admin/review?item=${first.slug}`);
+    await key(page, 'a');
+  });
+
+  it('shows who reported, what repeats it, and lets edit and suspend from there', async () => {
+    const original = await api.submit(owner.key, { name: 'Said twice', tagline: 'The very same words here' });
+    await api.post(`/api/v1/admin/reviews/${original.slug}`, { decision: 'approve' }, { key: admin.key });
+    const copier = await api.register('Copy Cat');
+    const copy = await api.submit(copier.key, { name: 'Other', tagline: 'The very  same words HERE' });
+    await api.submit(owner.key, { name: 'Unlike', tagline: 'Same words only in part' });
+    await api.post(`/api/v1/listings/${original.slug}/reports`, { kind: 'scam' }, { key: copier.key });
+    const page = await signIn(admin);
+    await open(page, `/admin/review?item=${original.slug}`);
+    expect(await page.$eval('.review', (desk) => desk.textContent)).to.include(`Copy Cat (${copier.email})`);
+    await open(page, `/admin/review?item=${copy.slug}`);
+    const hints = await page.$$eval('.desk-twins li', (items) => items.map((item) => item.textContent));
+    expect(hints).to.have.length(1);
+    expect(hints[0]).to.include('Said twice').and.to.include('the same tagline');
+    const keys = () => page.$eval('[data-keys]', (details) => (details as unknown as { open: boolean }).open);
+    expect(await keys()).to.equal(false);
+    await page.keyboard.press('?');
+    expect(await keys()).to.equal(true);
+    await follow(page, () => page.click('a[href$="/edit?back=desk"]'));
+    await fill(page, 'input[name="cta_label"]', 'Open');
+    await follow(page, () => page.click('main form button[type="submit"]'));
+    expect(page.url()).to.include(`/admin/review?item=${copy.slug}`);
+    await page.click('.review aside details summary');
+    await fill(page, '#suspend-reason', 'Copies others');
+    await lookAt(page);
+    await follow(page, () => page.click('form[action*="/suspend?back="] button'));
+    expect(page.url()).to.include(`/admin/review?item=${copy.slug}`);
+    const user = await api.get(`/api/v1/admin/users/${copier.id}`, { key: admin.key });
+    expect(user.body.user.suspended.reason).to.equal('Copies others');
+    const { body } = await api.get('/api/v1/admin/reviews', { key: admin.key });
+    for (const { listing } of body.reviews)
+      await api.post(`/api/v1/admin/reviews/${listing.slug}`, { decision: 'approve' }, { key: admin.key });
+  });
+
   it('works without scripts, and postpones skipped items', async () => {
     const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
     const page = await signIn(admin, { scripts: false });

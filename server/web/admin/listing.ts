@@ -139,7 +139,11 @@ async function edit(visit: Visit): Promise<void> {
     input,
     async () => {
       await updateListing(visit.actor, slug, input, visit.files.logo ?? null);
-      visit.res.redirect(303, `/admin/listings/${slug}?done=updated`);
+      const isFromDesk = visit.req.query.back === 'desk';
+      visit.res.redirect(
+        303,
+        isFromDesk ? `/admin/review?item=${slug}` : `/admin/listings/${slug}?done=updated`,
+      );
     },
     async (form) => {
       const { listing } = await getListingAndOwner(visit.actor, slug);
@@ -158,7 +162,13 @@ function showEdit(
   return sendConsole(
     visit,
     'listing-edit',
-    { section: 'listings', head, listing, fields: FORM_FIELDS },
+    {
+      section: 'listings',
+      head,
+      listing,
+      fields: FORM_FIELDS,
+      back: visit.req.query.back === 'desk' ? 'desk' : null,
+    },
     shown,
   );
 }

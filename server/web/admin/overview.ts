@@ -1,6 +1,5 @@
 import { findEntries } from '../../../core/catalog/manage.js';
 import { may } from '../../../core/kernel/access.js';
-import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
@@ -20,11 +19,10 @@ export const overviewPages: PageRoute[] = [
 async function showOverview(visit: Visit): Promise<void> {
   const actor = visit.actor;
   const isForAdmins = may(actor, 'admin');
-  const [overview, activity, waiting, reviews, proposals, latest] = await Promise.all([
+  const [overview, activity, waiting, proposals, latest] = await Promise.all([
     getOverview(actor),
     getActivity(actor, DAYS),
-    findAllListings(actor, { status: 'pending', sort: 'oldest', limit: SHOWN }),
-    findReviews(actor, { limit: 1 }),
+    findReviews(actor, { limit: SHOWN }),
     isForAdmins ? findEntries(actor, { status: 'submitted', limit: 1 }) : null,
     isForAdmins ? findAuditEntries(actor, { limit: SHOWN }) : null,
   ]);
@@ -40,8 +38,6 @@ async function showOverview(visit: Visit): Promise<void> {
     ],
     days: DAYS,
     waiting,
-    reviews: reviews.total,
-    isMoreReviews: reviews.total_is_estimate ?? false,
     proposals: proposals?.total ?? 0,
     history: latest && toHistory(visit.language, latest.entries),
   });

@@ -4,16 +4,25 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { decideReview } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
-import type { NextReview, ReviewResult } from '../../../core/moderation/review-schema.js';
-import { getReview, nextReview } from '../../../core/moderation/reviews.js';
+import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
+import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/review-sources.js';
+import { lastDecision } from '../../../core/moderation/review-undo.js';
+import {
+  countWaitingBySource,
+  findReviews,
+  getReview,
+  nextReview,
+} from '../../../core/moderation/reviews.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
 import type { Visit } from '../view/visit.js';
-import { sendConsole } from './page.js';
+import { readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/review';
+/** Waiting items beside the case. */
+const SHOWN = 30;
 
 export const reviewPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'desk', run: (visit) => showDesk(visit) },
@@ -26,11 +35,17 @@ async function showDesk(
   visit: Visit,
   { form = EMPTY_FORM, slug }: { form?: FormState; slug?: string | undefined } = {},
 ): Promise<void> {
+  const state = readListState(ReviewQuery, visit.req);
+  const source = REVIEW_SOURCES.find((known) => known === state.source);
   const { item } = visit.req.query;
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
-  const [{ review, waiting, waiting_is_estimate: isMore = false }, { reasons }] = await Promise.all([
-    itemOf(visit, wanted),
-    listReasons(visit.actor),
+  const { actor } = visit;
+  const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, source);
+  const [{ reasons }, queue, counts, last] = await Promise.all([
+    listReasons(actor),
+    findReviews(actor, { ...state, limit: SHOWN }),
+    countWaitingBySource(actor),
+    lastDecision(actor),
   ]);
   // Input for one item must not be applied to another.
   const shown = review?.listing.slug === slug ? form : { ...form, values: {} };
@@ -48,7 +63,11 @@ async function showDesk(
       waiting,
       isMore,
       reasons,
+      queue,
+      counts,
+      source,
       said: saidOf(visit),
+      last,
     },
     shown,
   );
@@ -75,9 +94,13 @@ function saidOf(visit: Visit) {
 }
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
-async function itemOf(visit: Visit, slug: string | undefined): Promise<NextReview> {
+async function itemOf(
+  visit: Visit,
+  slug: string | undefined,
+  source: ReviewSource | undefined,
+): Promise<NextReview> {
   const named = slug === undefined ? null : await getReview(visit.actor, slug).catch(unlessMissing);
-  return named?.review?.claimed_until ? named : nextReview(visit.actor);
+  return named?.review?.claimed_until ? named : nextReview(visit.actor, source);
 }
 
 function unlessMissing(error: unknown): null {
@@ -101,7 +124,10 @@ async function decide(visit: Visit): Promise<void> {
       const decided = await decideReview(visit.actor, slug, { decision: asked, reason, version }).catch(
         unlessMissing,
       );
-      visit.res.redirect(303, withQuery(PATH, afterwards(slug, decided)));
+      visit.res.redirect(
+        303,
+        withQuery(PATH, { source: textOf(values, 'source') || null, ...afterwards(slug, decided) }),
+      );
     },
     (form) => showDesk(visit, { form, slug }),
   );

@@ -12,6 +12,7 @@ import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser } from '../../../core/accounts/users.js';
 import { may, type Right } from '../../../core/kernel/access.js';
 import { type Actor, ROLES } from '../../../core/kernel/actor.js';
+import { isSlug } from '../../../core/listings/slugs.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { endAsked } from '../../../core/site/days.js';
 import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
@@ -65,7 +66,10 @@ function action(
       input,
       async () => {
         await act(visit, idOf(visit), input);
-        visit.res.redirect(303, `/admin/users/${idOf(visit)}?done=${done}`);
+        const { back } = visit.req.query;
+        const isFromDesk = typeof back === 'string' && isSlug(back);
+        const page = isFromDesk ? `/admin/review?item=${back}&` : `/admin/users/${idOf(visit)}?`;
+        visit.res.redirect(303, `${page}done=${done}`);
       },
       (form) => showUser(visit, form),
     );

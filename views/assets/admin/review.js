@@ -1,5 +1,5 @@
 // Keyboard shortcuts of the review desk: a approves, s and n skip, a digit rejects with that ready reason, r starts to
-// type one, u undoes.
+// type one, u undoes, ? shows them all.
 // In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
 const undo = document.querySelector('[data-review-undo] button, a[data-review-undo]');
@@ -43,6 +43,11 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (isModified || event.target.closest?.('textarea, input, select, [contenteditable]')) return;
+  const keys = document.querySelector('[data-keys]');
+  if (event.key === '?' && keys) {
+    keys.open = !keys.open;
+    return;
+  }
   const key = keyOf(event);
   const target = key === 'u' ? undo : buttonFor(key);
   if (!target) return;

@@ -1,0 +1,61 @@
+// Listings that say the same as another one, so that a moderator sees what is listed already.
+import type { ListingModel } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
+import { contentOf } from '../listings/content.js';
+import type { ListingStatus } from '../listings/schema.js';
+import { toSearchDocument } from '../listings/search-document.js';
+import { quote } from '../search/forms.js';
+
+/** What two listings may have in common, word for word; `website` is the host. */
+export const TWIN_FIELDS = ['name', 'tagline', 'description', 'website'] as const;
+
+export interface Twin {
+  slug: string;
+  name: string;
+  status: ListingStatus;
+  same: (typeof TWIN_FIELDS)[number][];
+}
+
+interface TwinRow extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'tagline' | 'description'> {
+  onHost: boolean;
+}
+
+const SHOWN = 5;
+
+/** Candidates by index: live ones with all words of the name or tagline, or the host; pending ones of that name or tagline. */
+const candidates = prepare<TwinRow>(`
+  with found as (
+    (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)
+    union
+    (select id from listings where status = 'pending' and (name_key = $4 or tagline = $5) and id <> $1::uuid limit 50))
+  select slug, name, status, tagline, description,
+    exists (select 1 from listing_search as one where one.id = found.id and one.live and search @@ $3::tsquery) as "onHost"
+  from found join listings using (id)`);
+
+/** Live and pending listings that repeat this one, at most 5, those with the most in common first. */
+export async function findTwins(row: ListingModel): Promise<Twin[]> {
+  const { lexemes, nameKey } = toSearchDocument(contentOf(row));
+  const allOf = (mark: string) =>
+    lexemes
+      .filter((lexeme) => lexeme.startsWith(mark))
+      .map(quote)
+      .join('&');
+  const host = allOf('/');
+  const query = [allOf('^'), allOf('+'), host]
+    .filter(Boolean)
+    .map((words) => `(${words})`)
+    .join('|');
+  const rows = await candidates([row.id, query, host, nameKey, row.tagline]);
+  const key = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
+  return rows
+    .map(({ onHost, ...other }) => {
+      const texts = (['name', 'tagline', 'description'] as const).filter(
+        (field) => key(row[field]) !== '' && key(other[field]) === key(row[field]),
+      );
+      const { slug, name, status } = other;
+      return { slug, name, status, same: onHost ? [...texts, 'website' as const] : texts };
+    })
+    .filter(({ same }) => same.length > 0)
+    .sort((a, b) => b.same.length - a.same.length)
+    .slice(0, SHOWN);
+}
