@@ -95,7 +95,7 @@ export function newListing(
   const isHeld = isHeldWhenUnsure(screened) && !may(actor, 'listings');
   const reason = isHeld ? unsureReason(screened) : null;
   const slug = numberedSlug(slugBase(submission), number);
-  return { ownerId, slug, content, site, standing: 'free', isHeld, reason };
+  return { ownerId, slug, content, site, standing: 'free', isHeld, reason, screenedBy: screened.by };
 }
 
 export function websiteTaken(): DomainError {

@@ -28,6 +28,8 @@ export interface NewListing {
   readonly standing: Exclude<Standing, 'refused'>;
   /** Whether it is held for an admin, whatever the site's own setting. */
   readonly isHeld: boolean;
+  /** The number of the screening. */
+  readonly screenedBy: number;
   /** The reason, for the audit log. */
   readonly reason: string | null;
   /** Whether its owner gets an email that it has arrived. */
@@ -42,7 +44,16 @@ export interface Inserted {
 
 /** The values that a new row gets from its submission; the database fills in the rest. */
 const COLUMNS = [
-  ...['owner_id', 'slug', 'url_key', 'url_key_version', 'name_key', 'base_status', ...OWNER_FIELDS],
+  ...[
+    'owner_id',
+    'slug',
+    'url_key',
+    'url_key_version',
+    'name_key',
+    'base_status',
+    'screened_by',
+    ...OWNER_FIELDS,
+  ],
   ...['screenshot_status', 'capture_url', 'capture_queued_at', 'capture_cause'],
 ].join(', ');
 
@@ -101,25 +112,28 @@ export async function insertListings(
   outer?: Transaction,
 ): Promise<Inserted[]> {
   const documents = listings.map(({ content }) => toSearchDocument(content));
-  const input = listings.map(({ site, slug, content, ownerId, standing, isHeld, reason, tellsOwner }, n) => ({
-    n,
-    ...pageOf(site.websiteUrl),
-    expected: standing,
-    site: site.urlKey,
-    content,
-    others: ListingModel.columnNameMappers.format({
-      ownerId,
-      slug,
-      ...siteColumns(site),
-      ...derivedColumns(content),
-      baseStatus: firstStatus({ isHeld: isHeld || standing === 'held' }),
-      ...columnsForNewSite(site.websiteUrl),
+  const input = listings.map(
+    ({ site, slug, content, ownerId, standing, isHeld, reason, tellsOwner, screenedBy }, n) => ({
+      n,
+      ...pageOf(site.websiteUrl),
+      expected: standing,
+      site: site.urlKey,
+      content,
+      others: ListingModel.columnNameMappers.format({
+        ownerId,
+        slug,
+        screenedBy,
+        ...siteColumns(site),
+        ...derivedColumns(content),
+        baseStatus: firstStatus({ isHeld: isHeld || standing === 'held' }),
+        ...columnsForNewSite(site.websiteUrl),
+      }),
+      reason,
+      tells_owner: tellsOwner ?? false,
+      name_joined: documents[n]?.nameJoined,
+      lexemes: documents[n]?.lexemes,
     }),
-    reason,
-    tells_owner: tellsOwner ?? false,
-    name_joined: documents[n]?.nameJoined,
-    lexemes: documents[n]?.lexemes,
-  }));
+  );
   const { words, noteStored } = withoutStored(vocabularyOf(documents));
   const values = [JSON.stringify(input), words, ...auditedAs(actor)];
   const rows = await insertRows(actor, values, outer);

@@ -1,11 +1,12 @@
 // Screening a listing by the content policy: which texts, and which sites are exempt.
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { contentPolicy } from '../kernel/errors.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
-import { listedHost } from '../policy/hosts.js';
+import { hostsVersion, listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
 import { quoteTyped } from '../policy/quote.js';
@@ -77,12 +78,30 @@ export function withListedHost(
   return explanation.flag ? explanation : { ...explanation, verdict: 'flagged', flag };
 }
 
+/**
+ * The policy in force and the list of hosts: their name, and a number for it that listings keep, so that what they have
+ * screened is not screened again.
+ */
+export function screeningInForce(policy = policyInForce()): {
+  readonly name: string;
+  readonly number: number;
+} {
+  const hosts = hostsVersion(config.dataDir);
+  const name = hosts === null ? policy.version : `${policy.version} ${config.policyHosts} ${hosts}`;
+  if (latest.name !== name)
+    latest = { name, number: createHash('sha256').update(name).digest().readInt32BE() };
+  return latest;
+}
+let latest = { name: '', number: 0 };
+
 /** The result of screening a listing that is not refused. */
 export interface Screened {
   /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
   /** The version of the policy. */
   readonly version: string;
+  /** The number of the screening. */
+  readonly by: number;
 }
 
 /**
@@ -96,12 +115,13 @@ export async function screenListing(
 ): Promise<Screened> {
   const screened = screenedContent(content);
   const policy = policyInForce();
+  const by = screeningInForce(policy).number;
   const began = performance.now();
   const first = withListedHost(explainContent(screened, policy), content.website_url);
   const seconds = (performance.now() - began) / 1000;
   if (first.verdict === 'clean') {
     reportDecision({ result: 'clean', category: null, seconds });
-    return { flag: null, version: policy.version };
+    return { flag: null, version: policy.version, by };
   }
   // Passes are queried only here: very few listings get this far.
   const passed = await passedCategories(urlKey, trx);
@@ -112,7 +132,7 @@ export async function screenListing(
   const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
   reportDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) throw refusal(inTypedWords(finding, screened, typed));
-  return { flag, version: policy.version };
+  return { flag, version: policy.version, by };
 }
 
 /** Whether a listing is held for an admin, as the operator wants for uncertain ones. */

@@ -200,6 +200,7 @@ async function changeContent(
       ...(await columnsForIcon(trx, existing, changed.after)),
       ...(isHeld ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
+      screenedBy: screened.by,
     } as Partial<ListingModel>);
     await indexListings(trx, [row]);
     await settlePictures(trx, before, row);

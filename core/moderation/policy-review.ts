@@ -1,5 +1,5 @@
 // Screens all listings again after the rules have changed.
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { ListingModel } from '../../db/models/listing.js';
 import { PolicyScreeningModel } from '../../db/models/policy-flag.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -9,19 +9,13 @@ import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
 import { subjectOf } from '../listings/row.js';
-import { screenedContent, withListedHost } from '../listings/screen.js';
+import { screenedContent, screeningInForce, withListedHost } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compiled.js';
-import { flagOf, recordFlag } from '../policy/flags.js';
-import { hostsVersion } from '../policy/hosts.js';
+import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
 import { policyInForce } from '../policy/instance.js';
+import { type Judge, openJudge } from '../policy/judge.js';
 import { allPassedCategories } from '../policy/passes.js';
-import {
-  explainContent,
-  type FiredRule,
-  type PolicyCategory,
-  type PolicyExplanation,
-  type PolicyFlag,
-} from '../policy/screening.js';
+import type { FiredRule, PolicyCategory, PolicyExplanation, PolicyFlag } from '../policy/screening.js';
 
 /** A listing that the current rules would refuse. */
 export interface ReviewFinding {
@@ -41,38 +35,55 @@ export interface Review {
   readonly findings: readonly ReviewFinding[];
 }
 
-/** Rows per query. */
-const PART = 500;
+/** Rows per query, and in a message to the thread that judges them. */
+const PART = 100;
 
-/** Rows screened before yielding to other work. */
-const BREATH = 20;
+interface Judging {
+  readonly signal?: AbortSignal;
+  /** What this screening has judged already is left out. */
+  readonly except?: number;
+  /** Rests after each part for as long as it took, so that a core is left to requests. */
+  readonly isCalm?: boolean;
+}
 
-/** Screens every live, pending and draft listing; exempt sites stay exempt. */
+/** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt. */
 async function* screenAll(
   policy: CompiledPolicy,
-  signal?: AbortSignal,
-): AsyncGenerator<{ row: ListingModel; explanation: PolicyExplanation }> {
+  { signal, except, isCalm = false }: Judging,
+): AsyncGenerator<{ row: ListingModel; explanation: PolicyExplanation }[]> {
   const passes = await allPassedCategories();
+  let judge: Judge | null = null;
   let after: string | null = null;
-  while (!signal?.aborted) {
-    const part: ListingModel[] = await ListingModel.query()
-      .whereIn('status', ['live', 'pending', 'draft'])
-      .modify((rows) => {
-        if (after !== null) rows.where('id', '>', after);
-      })
-      .orderBy('id')
-      .limit(PART);
-    for (const [index, row] of part.entries()) {
-      if (index % BREATH === 0) await setImmediate();
-      const content = screenedContent(contentOf(row));
-      const passed = passes.get(row.urlKey) ?? [];
-      const explanation = explainContent(content, policy, passed);
-      yield { row, explanation: withListedHost(explanation, row.websiteUrl, passed) };
+  try {
+    while (!signal?.aborted) {
+      const part = await nextPart(after, except);
+      const last = part.at(-1);
+      if (!last) return;
+      after = last.id;
+      judge ??= openJudge(config.dataDir);
+      const texts = part.map((row) => ({
+        content: screenedContent(contentOf(row)),
+        passed: passes.get(row.urlKey) ?? [],
+      }));
+      const began = performance.now();
+      const { version, explanations } = await judge.judge(texts);
+      if (version !== policy.version) throw new Error('The policy has changed while it was at work.');
+      yield part.map((row, index) => {
+        const explanation = explanations[index] as PolicyExplanation;
+        return { row, explanation: withListedHost(explanation, row.websiteUrl, texts[index]?.passed) };
+      });
+      if (isCalm) await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
     }
-    const last = part.at(-1);
-    if (!last || part.length < PART) return;
-    after = last.id;
+  } finally {
+    await judge?.close();
   }
+}
+
+function nextPart(after: string | null, except: number | undefined): Promise<ListingModel[]> {
+  const rows = ListingModel.query().whereIn('status', ['live', 'pending', 'draft']).orderBy('id').limit(PART);
+  if (after !== null) rows.where('id', '>', after);
+  if (except !== undefined) rows.whereRaw('screened_by is distinct from ?', [except]);
+  return rows.execute();
 }
 
 /**
@@ -86,16 +97,18 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal): Promis
   const policy = policyInForce();
   const findings: ReviewFinding[] = [];
   let screened = 0;
-  for await (const { row, explanation } of screenAll(policy, signal)) {
-    screened++;
-    const { finding } = explanation;
-    if (finding) findings.push({ slug: row.slug, status: row.status, name: row.name, ...finding });
+  for await (const part of screenAll(policy, { signal })) {
+    screened += part.length;
+    for (const { row, explanation } of part) {
+      const { finding } = explanation;
+      if (finding) findings.push({ slug: row.slug, status: row.status, name: row.name, ...finding });
+    }
   }
   return { policyVersion: policy.version, screened, findings };
 }
 
 /**
- * After a change of the rules or of the list of hosts: rescreens everything and queues for review whatever the policy
+ * After a change of the rules or of the list of hosts: rescreens what others have screened, and queues for review whatever the policy
  * flags or would refuse. Rejects nothing.
  * @returns null if the current versions of both have been used already
  */
@@ -104,29 +117,18 @@ export async function rescreenIfChanged(
 ): Promise<{ version: string; screened: number; flagged: number } | null> {
   const policy = policyInForce();
   const { version } = policy;
-  const hosts = hostsVersion(config.dataDir);
-  const screening = hosts === null ? version : `${version} ${config.policyHosts} ${hosts}`;
+  const { name: screening, number } = screeningInForce(policy);
   if (await PolicyScreeningModel.query().findById(screening)) return null;
   let screened = 0;
   let flagged = 0;
-  for await (const { row, explanation } of screenAll(policy, signal)) {
-    screened++;
-    const flag = explanation.flag ?? flagFrom(explanation);
-    if (flag) flagged++;
-    if (flag === null && (await flagOf(row.id)) === null) continue;
-    await inTransaction(systemActor('job'), async (trx) => {
-      const current = await ListingModel.query(trx).findById(row.id).forUpdate();
-      // A listing that has changed since was screened when it changed.
-      if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
-      const before = await flagOf(row.id, trx);
-      if (!(await recordFlag(trx, row.id, { flag, version }))) return;
-      await recordChange(trx, systemActor('job'), {
-        action: 'listing.rescreen',
-        subject: subjectOf(row),
-        before: { policy: before && inWords(before) },
-        after: { policy: flag && inWords(flag) },
-      });
-    });
+  for await (const part of screenAll(policy, { signal, except: number, isCalm: true })) {
+    const flags = await flagsAmong(part.map(({ row }) => row.id));
+    screened += part.length;
+    for (const { row, explanation } of part) {
+      const flag = explanation.flag ?? flagFrom(explanation);
+      if (flag) flagged++;
+      if (flag || flags.has(row.id)) await flagAnew(row, flag, { version, number });
+    }
   }
   if (signal?.aborted) return null;
   await inTransaction(systemActor('job'), async (trx) => {
@@ -134,6 +136,29 @@ export async function rescreenIfChanged(
     await PolicyScreeningModel.query(trx).insert({ policyVersion: screening }).onConflict().ignore();
   });
   return { version, screened, flagged };
+}
+
+async function flagAnew(
+  row: ListingModel,
+  flag: PolicyFlag | null,
+  { version, number }: { version: string; number: number },
+): Promise<void> {
+  const actor = systemActor('job');
+  await inTransaction(actor, async (trx) => {
+    const current = await ListingModel.query(trx).findById(row.id).forUpdate();
+    // A listing that has changed since was screened when it changed.
+    if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
+    const before = await flagOf(row.id, trx);
+    if (!(await recordFlag(trx, row.id, { flag, version }))) return;
+    // Its flag is this policy's now: the one before would have to judge it again.
+    await ListingModel.query(trx).findById(row.id).patch({ screenedBy: number });
+    await recordChange(trx, actor, {
+      action: 'listing.rescreen',
+      subject: subjectOf(row),
+      before: { policy: before && inWords(before) },
+      after: { policy: flag && inWords(flag) },
+    });
+  });
 }
 
 /** Listings that would be refused now are flagged: a moderator decides. */

@@ -47,6 +47,8 @@ export class ListingModel extends BaseModel {
   captureStartedAt!: Date | null;
   captureAttempts!: number;
   /** The finding of repeated link checks; null: nothing wrong. */
+  /** A number for the policy that screened it last. */
+  screenedBy!: number | null;
   linkStatus!: 'unreachable' | 'parked' | null;
   linkStatusAt!: Date | null;
   nameKey!: string;

@@ -58,14 +58,9 @@ const rescreen: JobDefinition<'rescreen'> = {
   name: 'rescreen',
   concurrency: 1,
   every: 3600,
-  async run({ signal, touch }) {
-    const touching = setInterval(() => void touch().catch(() => undefined), 10_000);
-    try {
-      const done = await rescreenIfChanged(signal);
-      if (done) log.info(done, 'listings screened with the changed content policy');
-    } finally {
-      clearInterval(touching);
-    }
+  async run(job) {
+    const done = await withLockRenewal(job, () => rescreenIfChanged(job.signal));
+    if (done) log.info(done, 'listings screened with the changed content policy');
   },
 };
 
@@ -83,14 +78,7 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   isOff: config.backupDir === null,
   concurrency: 1,
   every: 3600,
-  async run({ touch }) {
-    const touching = setInterval(() => void touch().catch(() => undefined), 10_000);
-    try {
-      await backUpIfDue(systemActor('job'), databaseUrl);
-    } finally {
-      clearInterval(touching);
-    }
-  },
+  run: (job) => withLockRenewal(job, async () => void (await backUpIfDue(systemActor('job'), databaseUrl))),
 });
 
 async function openBrowser(): Promise<BrowserStart> {

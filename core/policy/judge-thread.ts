@@ -1,0 +1,12 @@
+// The thread of judge.ts: screens the texts that it is sent, with the policy of the data directory.
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadInstancePolicy } from './instance.js';
+import type { Texts } from './judge.js';
+import { explainContent } from './screening.js';
+
+const policy = loadInstancePolicy((workerData as { dataDir: string }).dataDir);
+
+parentPort?.on('message', (texts: readonly Texts[]) => {
+  const explanations = texts.map(({ content, passed }) => explainContent(content, policy, passed));
+  parentPort?.postMessage({ version: policy.version, explanations });
+});
