@@ -87,7 +87,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
         report(await checkQueueState(t, config, opening));
         await closeQueue();
         report(await checkMailQueue(t));
-        report(await checkSearchRows(t));
+        report(await checkSearchRows(t, config));
         report(await checkAdmins(t, config, systemActor('cli')));
       }
     } finally {

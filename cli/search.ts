@@ -1,8 +1,8 @@
 // directory-admin search …
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { explainSearch } from '../core/search/explain.js';
-import { listMisses, type SearchMiss } from '../core/search/misses.js';
 import { countStale, reindexListings } from '../core/search/reindex.js';
+import { listMisses, type SearchMiss } from '../core/search/searches.js';
 import { addVerb, type Finish, jsonOptions } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';
 import {

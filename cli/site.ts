@@ -118,6 +118,8 @@ async function setField(
 
 function readValue(field: string, typed: string): unknown {
   if (field === 'needs') return readListCell(typed);
+  if (field === 'synonyms')
+    return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return ['footer_links', 'categories', 'pages'].includes(field) ? readJson(typed, field) : typed;
 }
 

@@ -38,7 +38,6 @@ export const INDEXES = [
   'listings_url_key_key',
   'policy_passes_granted_by',
   'policy_passes_url_key_category_key',
-  'search_misses_most',
   'search_words_reversed',
   'sessions_user',
   'users_email_key_key',

@@ -14,7 +14,7 @@ import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
-import { storeMisses } from '../core/search/misses.js';
+import { storeSearches } from '../core/search/searches.js';
 import { currentSite, refreshSite } from '../core/site/current.js';
 import { catalogues } from '../core/site/languages.js';
 import { DatabaseError } from '../db/connection.js';
@@ -89,7 +89,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
       await finishBackground();
-      await storeMisses();
+      await storeSearches();
       await storeVisits();
     });
     const { opening, starting } = openDatabase(circumstances);

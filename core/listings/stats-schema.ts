@@ -1,10 +1,12 @@
 // What owners see about the views of their listing.
 import { type Static, Type } from '@sinclair/typebox';
-import { warnings } from '../kernel/schema.js';
+import { warnings, word } from '../kernel/schema.js';
 
 /** Days that are stored and can be requested. */
 export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
+/** Sources of views that are shown, those with the most views. */
+export const MAX_STATS_SOURCES = 50;
 
 export const StatsQuery = Type.Object(
   {
@@ -30,6 +32,21 @@ const StatsDay = Type.Object(
   { title: 'StatsDay' },
 );
 
+export const StatsSource = Type.Object(
+  {
+    kind: word(['site', 'search', 'inside', 'direct'], {
+      description:
+        'From a page of another site, from a search in this directory, from its other pages, or without a page before.',
+    }),
+    source: Type.String({
+      description:
+        'The host of the site, or the words of the search; empty for the others, and for rare ones together.',
+    }),
+    views: Type.Integer(),
+  },
+  { title: 'StatsSource' },
+);
+
 export const ListingStats = Type.Object(
   {
     slug: Type.String(),
@@ -37,6 +54,9 @@ export const ListingStats = Type.Object(
     counting: Type.Boolean({ description: 'False: the operator has counting switched off.' }),
     ...counts,
     by_day: Type.Array(StatsDay, { description: 'The oldest first, days without any included.' }),
+    sources: Type.Array(StatsSource, {
+      description: 'Where the views came from, those with the most first.',
+    }),
   },
   { title: 'ListingStats' },
 );

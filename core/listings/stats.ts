@@ -8,7 +8,7 @@ import { config } from '../kernel/config.js';
 import { notFound } from '../kernel/errors.js';
 import { authorize, can } from './rights.js';
 import { isSlug } from './slugs.js';
-import { DEFAULT_STATS_DAYS, type ListingStats, StatsQuery } from './stats-schema.js';
+import { DEFAULT_STATS_DAYS, type ListingStats, MAX_STATS_SOURCES, StatsQuery } from './stats-schema.js';
 
 /**
  * Views and clicks of a listing by day, in UTC.
@@ -28,6 +28,12 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
      order by days.day`,
     [days, row.id],
   );
+  const { rows: sources } = await BaseModel.knex().raw<{ rows: ListingStats['sources'] }>(
+    `select kind, source, sum(views)::int as views from listing_sources
+     where listing_id = ?::uuid and day > (now() at time zone 'UTC')::date - ?::int
+     group by kind, source order by views desc, kind, source limit ?`,
+    [row.id, days, MAX_STATS_SOURCES],
+  );
   const sum = (name: 'views' | 'clicks') => byDay.reduce((total, one) => total + one[name], 0);
   return {
     slug,
@@ -36,13 +42,14 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
     views: sum('views'),
     clicks: sum('clicks'),
     by_day: byDay,
+    sources,
   };
 }
 
-/** Deletes daily counts that are at least `days` days old. @returns how many rows */
+/** Deletes daily counts that are at least `days` days old. @returns how many rows of views and clicks */
 export async function deleteOldVisits(days: number): Promise<number> {
   const knex = BaseModel.knex();
-  return knex('listing_visits')
-    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]))
-    .delete();
+  const old = knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]);
+  await knex('listing_sources').where('day', '<=', old).delete();
+  return knex('listing_visits').where('day', '<=', old).delete();
 }

@@ -1,5 +1,5 @@
-// Counting views of listings and clicks through to their sites. Only two numbers a day are stored. Repeated
-// visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
+// Counting views of listings and clicks through to their sites, and where the views come from. Only numbers a day are
+// stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
@@ -10,7 +10,14 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 
-export type VisitKind = 'view' | 'click';
+/** Where a view comes from; the source of a site is its host, of a search its words, else ''. */
+export interface VisitSource {
+  readonly kind: 'site' | 'search' | 'inside' | 'direct';
+  readonly source: string;
+}
+
+/** Different sites, or searches, that are stored of a listing and a day; the others are added up under ''. */
+const MAX_SOURCES = 30;
 
 /** Visitors remembered until midnight; beyond that, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
@@ -24,6 +31,8 @@ interface Counted {
   readonly day: string;
   /** The signed-in account, else empty: only to exclude owners; never stored. */
   readonly visitor: string;
+  /** Where its views come from; null for clicks. */
+  readonly from: VisitSource | null;
   views: number;
   clicks: number;
 }
@@ -36,17 +45,18 @@ let timer: NodeJS.Timeout | null = null;
 /**
  * Counts a visit, unless it is by a bot, an admin, or someone who was counted today. Stored within seconds, if the
  * listing is live and not the visitor's own.
+ * @param from where a view comes from; null counts a click
  */
-export function countVisit(actor: Actor, slug: string, kind: VisitKind): void {
+export function countVisit(actor: Actor, slug: string, from: VisitSource | null): void {
   const agent = actor.client?.userAgent;
   if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings')) return;
   const day = new Date().toISOString().slice(0, 10);
-  if (wasSeen(day, [actor.client?.ip ?? '', agent, kind, slug])) return;
+  if (wasSeen(day, [actor.client?.ip ?? '', agent, from ? 'view' : 'click', slug])) return;
   const visitor = accountId(actor) ?? '';
-  const key = `${day} ${slug} ${visitor}`;
-  const counted = waiting.get(key) ?? { slug, day, visitor, views: 0, clicks: 0 };
+  const key = [day, slug, visitor, from?.kind, from?.source].join(' ');
+  const counted = waiting.get(key) ?? { slug, day, visitor, from, views: 0, clicks: 0 };
   if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
-  counted[kind === 'view' ? 'views' : 'clicks'] += 1;
+  counted[from ? 'views' : 'clicks'] += 1;
   waiting.set(key, counted);
   timer ??= setTimeout(
     () => inBackground(storeVisits, 'views of listings were not stored'),
@@ -67,6 +77,39 @@ function wasSeen(day: string, who: readonly string[]): boolean {
   return isKnown;
 }
 
+const STORE = `
+  with found as (
+    select id, slug, owner_id from listings where slug = any(:slugs::text[]) and status = 'live' order by id for key share
+  ), counted as materialized (
+    select id, day, kind, source, sum(views)::int as views, sum(clicks)::int as clicks
+    from unnest(:slugs::text[], :days::date[], :visitors::text[], :kinds::text[], :sources::text[], :views::int[],
+        :clicks::int[]) as counted (slug, day, visitor, kind, source, views, clicks)
+      join found using (slug)
+    where owner_id::text is distinct from visitor
+    group by id, day, kind, source
+  ), visits as (
+    insert into listing_visits (listing_id, day, views, clicks)
+    select id, day, sum(views), sum(clicks) from counted group by id, day order by id, day
+    on conflict (listing_id, day) do update
+      set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks
+  ), placed as (
+    select id, day, kind, views, known.listing_id is not null or stored + new_ones <= :most as has_room, source
+    from (
+      select counted.*, count(*) filter (where known.listing_id is null) over (
+        partition by counted.id, counted.day order by counted.views desc, counted.kind, counted.source) as new_ones,
+        known.listing_id
+      from counted left join listing_sources as known
+        on (known.listing_id, known.day, known.kind, known.source) = (counted.id, counted.day, counted.kind, counted.source)
+      where counted.kind is not null
+    ) as known cross join lateral (
+      select count(*) as stored from listing_sources as those where those.listing_id = known.id and those.day = known.day
+    ) as already
+  )
+  insert into listing_sources (listing_id, day, kind, source, views)
+  select id, day, kind, case when has_room then source else '' end as source, sum(views)
+  from placed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`;
+
 /**
  * Stores the counted visits; call it before closing the database. Rows are locked in the order of their keys, so that
  * two processes never deadlock. If storing fails, the counts wait for the next attempt.
@@ -80,20 +123,16 @@ export async function storeVisits(): Promise<void> {
   const rows = [...batch.values()];
   const column = <K extends keyof Counted>(name: K) => rows.map((row) => row[name]);
   try {
-    await BaseModel.knex().raw(
-      `insert into listing_visits (listing_id, day, views, clicks)
-       with found as (
-         select id, slug, owner_id from listings where slug = any(?::text[]) and status = 'live' order by id for key share
-       )
-       select id, day, sum(views), sum(clicks)
-       from unnest(?::text[], ?::date[], ?::text[], ?::int[], ?::int[]) as counted (slug, day, visitor, views, clicks)
-         join found using (slug)
-       where owner_id::text is distinct from visitor
-       group by id, day order by id, day
-       on conflict (listing_id, day) do update
-         set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks`,
-      [column('slug'), column('slug'), column('day'), column('visitor'), column('views'), column('clicks')],
-    );
+    await BaseModel.knex().raw(STORE, {
+      slugs: column('slug'),
+      days: column('day'),
+      visitors: column('visitor'),
+      kinds: rows.map(({ from }) => from?.kind ?? null),
+      sources: rows.map(({ from }) => from?.source ?? ''),
+      views: column('views'),
+      clicks: column('clicks'),
+      most: MAX_SOURCES,
+    });
   } catch (error) {
     for (const [key, counted] of batch) keep(key, counted);
     throw error;

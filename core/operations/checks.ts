@@ -52,7 +52,7 @@ export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
     checkWorkers(t, config, knex),
     inTime('queue', checkQueueState(t, config)),
     checkMailQueue(t),
-    checkSearchRows(t),
+    checkSearchRows(t, config),
     checkAdmins(t, config, actor),
     inTime('pictures', checkPictures(t, config)),
     inTime('backups', checkBackups(t, config)),

@@ -14,7 +14,7 @@ import { clearEmailsOfClosedReports } from '../listings/report-outcomes.js';
 import { deleteOldVisits } from '../listings/stats.js';
 import { MAX_STATS_DAYS } from '../listings/stats-schema.js';
 import { sweepMedia } from '../pictures/media.js';
-import { deleteOldMisses } from '../search/misses.js';
+import { deleteOldSearches } from '../search/searches.js';
 import { deleteOldDeliveries } from '../webhooks/deliveries.js';
 import { DELIVERY_DAYS } from '../webhooks/schema.js';
 import { deleteOldAuditEntries } from './audit-retention.js';
@@ -27,8 +27,6 @@ const DAYS = {
   failedJob: 7,
   /** After its expiry: an expired key stays in lists, for anyone who wonders why a program stopped. */
   expiredKey: 30,
-  /** After the search was last made. */
-  searchMiss: 90,
   /** A new email address that was requested and never confirmed. */
   unconfirmedEmail: 1,
   /** The email typed into a report, after it was closed: longer than the decision can be undone. */
@@ -57,7 +55,7 @@ export interface Cleanup {
   media: number;
   audit_entries: number;
   failed_jobs: number;
-  search_misses: number;
+  searches: number;
   webhook_deliveries: number;
   claims: number;
   listing_visits: number;
@@ -88,7 +86,7 @@ export async function cleanUp(): Promise<Cleanup> {
     media: await sweepMedia(),
     audit_entries: await deleteOldAuditEntries(config.auditKeepDays),
     failed_jobs: await deleteFailedJobs(new Date(Date.now() - DAYS.failedJob * 86_400_000)),
-    search_misses: await deleteOldMisses(DAYS.searchMiss),
+    searches: await deleteOldSearches(DAYS.visitsOfADay),
     webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
     claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
     listing_visits: await deleteOldVisits(DAYS.visitsOfADay),

@@ -59,6 +59,37 @@ export const AuditQuery = Type.Object(
   { title: 'AuditQuery' },
 );
 
+const amount = () => Type.Integer();
+const visits = { views: amount(), clicks: amount() };
+
+export const Statistics = Type.Object(
+  {
+    days: Type.Integer({ description: 'How many days, today included.' }),
+    by_day: Type.Array(
+      Type.Object({
+        day: Type.String({ format: 'date', description: 'In UTC.' }),
+        listings: Type.Integer({ description: 'New ones.' }),
+        users: Type.Integer({ description: 'New accounts.' }),
+        ...visits,
+        searches: amount(),
+      }),
+      { description: 'The oldest first.' },
+    ),
+    listings: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), ...visits })),
+    categories: Type.Array(Type.Object({ category: Type.String(), ...visits })),
+    sources: Type.Array(
+      Type.Object({ host: Type.String({ description: 'Empty: rare ones together.' }), views: amount() }),
+      { description: 'Other sites from which people came to pages of listings.' },
+    ),
+    searches: Type.Array(Type.Object({ query: Type.String(), searches: amount() })),
+    misses: Type.Array(Type.Object({ query: Type.String(), searches: amount(), last_at: instant() }), {
+      description: 'Searches that found nothing when they were last made.',
+    }),
+  },
+  { title: 'Statistics', description: 'Each list has at most 50 entries, those with the most first.' },
+);
+export type Statistics = Static<typeof Statistics>;
+
 const anyValues = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], description });
 

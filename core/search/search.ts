@@ -7,9 +7,10 @@ import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { findByAddress } from './address.js';
 import type { Scope } from './candidates.js';
 import { type FixedOrder, listMatches } from './in-order.js';
-import { countMiss } from './misses.js';
+
 import { MAX_TERMS, parseQuery } from './query.js';
 import { type Match, rankMatches } from './ranking.js';
+import { countSearch } from './searches.js';
 import { type Reading, readSearch } from './understanding.js';
 
 interface Asked {
@@ -60,8 +61,10 @@ export async function searchListings(
     after: cursor?.after ?? null,
   };
   const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window, query);
-  if (found.total === 0 && scope.kind === 'live' && !query.category && !query.pricing)
-    countMiss(reading.typed, query.q);
+  if (scope.kind === 'live' && asked.page === 1 && !cursor) {
+    const isWhole = !query.category && !query.pricing;
+    countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
+  }
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
   const next = found.listings.length > limit && last ? found.placeOf(last) : (found.stopped ?? null);

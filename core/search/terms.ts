@@ -1,6 +1,7 @@
 // The words of a query with their forms, and the weight of each.
 import { guessLanguage, isStopWord } from '../listings/languages.js';
 import { isSameWord } from '../listings/words.js';
+import { MAX_SYNONYM_WORDS } from '../site/synonyms.js';
 import type { Repair } from './corrections.js';
 import {
   alternativeForm,
@@ -15,7 +16,7 @@ import {
 } from './forms.js';
 import { isFramingWord } from './framing.js';
 import type { SearchQuery } from './query.js';
-import { MAX_SYNONYM_WORDS, type Synonyms, synonymKey } from './synonyms.js';
+import { type Synonyms, synonymKey } from './synonyms.js';
 import type { Word } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 

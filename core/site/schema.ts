@@ -11,6 +11,7 @@ import {
   warnings,
 } from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { synonyms } from './synonyms.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
@@ -179,6 +180,7 @@ const members = {
   announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
   footer_text: Type.Optional(optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
   footer_links: Type.Optional(optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
+  synonyms,
   contact_email: Type.Optional(
     Type.Unsafe<string | null>({
       ...emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),

@@ -17,6 +17,7 @@ import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
+import { StatsQuery } from '../../core/listings/stats-schema.js';
 import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { editListing } from '../../core/moderation/editing.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
@@ -31,7 +32,8 @@ import {
 } from '../../core/moderation/schema.js';
 import { findAuditEntries } from '../../core/operations/audit-log.js';
 import { getOverview } from '../../core/operations/overview.js';
-import { AuditPage, AuditQuery, Overview } from '../../core/operations/schema.js';
+import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/operations/schema.js';
+import { getStatistics } from '../../core/operations/statistics.js';
 import { ok, okEach, type Route } from './route.js';
 
 const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
@@ -49,6 +51,18 @@ export const adminRoutes: Route[] = [
     access: 'desk',
     answers: { 200: { description: 'Counts', schema: Overview } },
     run: async ({ actor }) => ok(await getOverview(actor)),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/stats',
+    operationId: 'getStatistics',
+    tag: 'Admin',
+    summary: 'Growth, views, clicks, sources and searches of the last days',
+    access: 'admin',
+    query: StatsQuery,
+    answers: { 200: { description: 'The numbers', schema: Statistics } },
+    errors: ['validation_error'],
+    run: async ({ actor, query }) => ok(await getStatistics(actor, query)),
   },
   {
     method: 'get',

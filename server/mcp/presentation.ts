@@ -10,7 +10,7 @@ import type { Arguments } from './tool.js';
 const DETAILS = ['brief', 'full'] as const;
 
 export const DETAIL: TSchema = Type.Optional(
-  word(DETAILS, { description: 'full: whole records, 5 unless limit says more.' }),
+  word(DETAILS, { description: 'full: whole records, 5 by default.' }),
 );
 
 /** Records in brief or whole. */

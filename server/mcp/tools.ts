@@ -73,7 +73,7 @@ const ENTRIES: readonly ToolEntry[] = [
     calls: 'registerAgent',
     toolset: 'account',
     description:
-      'Create an account and its API key (api_key.key, shown once). Only for somebody who has none; any email. The key goes into the settings of this host.',
+      'Create an account and its API key (api_key.key, shown once), for somebody who has none; any email. The key goes into this host’s settings.',
     present: (body: object) => ({
       ...body,
       next_step: 'api_key' in body ? howToCarryKeys() : AFTER_VERIFYING,
@@ -114,7 +114,7 @@ const ENTRIES: readonly ToolEntry[] = [
     calls: 'listListings',
     toolset: 'listings',
     scope: 'listings:read',
-    description: 'Your own listings in every status, newest first.',
+    description: 'Your own listings in every status.',
     leavesOut: ['q', 'category', 'pricing', 'letter', 'sort', 'cursor', 'mine', 'fields'],
     takes: { status: { ...ListingQuery.properties.status, description: undefined }, detail: DETAIL },
     toCall: (input) => fewIfFull({ ...input, mine: 1 }),
@@ -144,8 +144,7 @@ const ENTRIES: readonly ToolEntry[] = [
     name: 'search',
     calls: 'listListings',
     toolset: 'research',
-    description:
-      'For deep research: ids, titles and addresses of the listings that fit best. Else use search_listings.',
+    description: 'For deep research: ids, titles and addresses of what fits best. Else use search_listings.',
     takesOnly: { query: Type.String({ minLength: 1, maxLength: 500, 'x-text': 'line' }) },
     toCall: ({ query }) => ({ q: query, sort: 'relevance', limit: SEARCH_LIMIT }),
     present: presentSearch,
@@ -157,7 +156,7 @@ const ENTRIES: readonly ToolEntry[] = [
     name: 'fetch',
     calls: 'getListing',
     toolset: 'research',
-    description: 'For deep research: a listing as a document, by an id of search.',
+    description: 'For deep research: a listing as a document, by its id.',
     takesOnly: { id: Type.String({ minLength: 1 }) },
     toCall: ({ id }) => ({ slug: id }),
     present: presentDocument,

@@ -1,7 +1,9 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
-import { guest } from '../../core/kernel/actor.js';
+import { type Actor, guest } from '../../core/kernel/actor.js';
+import { countCachedSearch } from '../../core/search/searches.js';
 import { refreshSite } from '../../core/site/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/trace.js';
@@ -46,7 +48,10 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && (await sendCached(req, res, admitTo(route, req)))) return;
+  if (isCacheable && (await sendCached(req, res, admitTo(route, req)))) {
+    searchOf(route, req)?.(visit.actor);
+    return;
+  }
   // Counted first, whatever the outcome of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   if (route.access && !accountOf(visit)) {
@@ -72,15 +77,32 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
 }
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */
-function admitTo({ countsView }: PageRoute, { query, params }: Request): Admit | undefined {
+function admitTo(route: PageRoute, req: Request): Admit | undefined {
+  const { countsView } = route;
+  const { query, params } = req;
   // Whether a notice named in the address is shown depends on the site the visitor comes from.
   if (query.done !== undefined) return undefined;
+  const isGuests = (req: IncomingMessage, res: ServerResponse) =>
+    guest('web', requestIdOf(res), clientOf(req));
+  const countSearch = searchOf(route, req);
+  if (countSearch)
+    return (again, res) => {
+      countSearch(isGuests(again, res));
+      return true;
+    };
   if (!countsView) return () => true;
   const slug = String(params.slug);
   return (req, res) => {
-    countViewWhenSent(req, res, guest('web', requestIdOf(res), clientOf(req)), slug);
+    countViewWhenSent(req, res, isGuests(req, res), slug);
     return true;
   };
+}
+
+/** Counts a search that the cache answers; undefined for other pages, and for the further ones of a search. */
+function searchOf({ countsSearch }: PageRoute, { query }: Request): ((actor: Actor) => void) | undefined {
+  const { q, page, cursor } = query;
+  if (!countsSearch || typeof q !== 'string' || page !== undefined || cursor !== undefined) return undefined;
+  return (actor) => countCachedSearch(actor, q);
 }
 
 /**

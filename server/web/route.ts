@@ -20,6 +20,8 @@ export interface PageRoute {
   readonly files?: readonly FileField[];
   /** The page of the listing in `slug`: counted as a view when it has been sent, also from the cache. */
   readonly countsView?: boolean;
+  /** A list, with the words that were searched in `q`: searches answered from the cache are counted, too. */
+  readonly countsSearch?: boolean;
   /** The same for every guest, derived from public content and the configuration: the response is cached. */
   readonly isCached?: boolean;
   /** The same for everyone: the visitor is not identified. */

@@ -1,14 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { guest } from '../../core/kernel/actor.js';
+import { guest, systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import type { DomainError } from '../../core/kernel/errors.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { explainSearch } from '../../core/search/explain.js';
 import { countFacets } from '../../core/search/facets.js';
 import { findListings } from '../../core/search/find.js';
-import { listMisses, storeMisses } from '../../core/search/misses.js';
+import { listMisses, storeSearches } from '../../core/search/searches.js';
+import { addSynonyms } from '../../core/site/add-synonyms.js';
+import { refreshSite } from '../../core/site/current.js';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
@@ -166,16 +168,28 @@ describe('search', () => {
     expect(left_out).to.deep.equal(['zebras']);
   });
 
-  it('"reloads the operator\'s synonyms without a restart"', async () => {
+  it('takes the operator’s synonyms at once, and none that it cannot read', async () => {
     expect(await names('foobarism')).to.deep.equal([]);
-    writeFileSync(join(config.dataDir, 'synonyms.txt'), 'foobarism > kanban\nno line at all\n');
-    let found: string[] = [];
-    // The file is checked every other second.
-    while (found.length === 0) {
-      await sleep(200);
-      found = await names('foobarism');
+    await addSynonyms(systemActor('cli'), 'foobarism > kanban');
+    await refreshSite();
+    expect(await names('foobarism')).to.deep.equal(['Wekan']);
+    for (const line of ['no line at all', 'a >', '> b', 'a > b > c', '=', 'a b c d e f = g']) {
+      const error = await addSynonyms(systemActor('cli'), line).catch((thrown: DomainError) => thrown);
+      expect([(error as DomainError).code, (error as DomainError).details.field], line).to.deep.equal([
+        'validation_error',
+        'synonyms',
+      ]);
     }
-    expect(found).to.deep.equal(['Wekan']);
+    // The file of earlier releases is not lost in silence, and its faults are named.
+    const file = join(config.dataDir, 'synonyms.txt');
+    writeFileSync(file, '# My own\nbarbazism = kanban\nno line at all\n');
+    const { checks } = (await admin('doctor --json')).json<{ checks: { name: string; verdict: string }[] }>();
+    expect(checks.find(({ name }) => name === 'search')?.verdict).to.equal('attention');
+    const refused = await admin(`site set synonyms --file ${file}`);
+    expect([refused.code, refused.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && said.includes('/synonyms/1'),
+    );
+    rmSync(file);
   });
 
   it('reads the address of an unlisted site as the name in it', async () => {
@@ -247,7 +261,8 @@ describe('search', () => {
 
   it('counts searches without results, and nothing about who made them', async () => {
     for (const q of ['Quixotic, zeugma', 'quixotic zeugma', 'someone@example.net']) await find(q);
-    await storeMisses();
+    await find('quixotic zeugma', { page: 2 });
+    await storeSearches();
     const misses = await listMisses(10);
     expect(misses.find(({ query }) => query === 'quixotic zeugma')?.searches).to.equal(2);
     expect(misses.map(({ query }) => query).join()).not.to.contain('someone');

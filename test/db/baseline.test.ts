@@ -14,14 +14,14 @@ import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir, useConfig } from '../helpers/environment.js';
 import { migrateInProcess } from '../helpers/migrate.js';
-import { describeSchema, hasRow, type Row, readRows } from '../helpers/schema.js';
+import { describeSchema, hasRow, type Row, readRows, rowsOf } from '../helpers/schema.js';
 
 const DUMP = 'test/data/before-baseline.sql';
 
 /** The rows of `before` are all there, in tables that still exist. */
 function expectRows(now: Map<string, Row[]>, before: Map<string, Row[]>): void {
   for (const [table, rows] of before) {
-    const kept = now.get(table) ?? [];
+    const kept = rowsOf(now, table);
     expect(kept.length, table).to.be.at.least(rows.length);
     for (const row of rows) expect(hasRow(kept, row), `${table}: ${JSON.stringify(row)}`).to.equal(true);
   }

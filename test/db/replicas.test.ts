@@ -122,7 +122,9 @@ describe('a read replica', function () {
     await untilReadThere();
     const written = await inWork(() =>
       readFromReplica(async () => {
-        await BaseModel.knex().raw(`insert into search_misses (query) values ('something rare')`);
+        await BaseModel.knex().raw(
+          `insert into searches (day, query, searches) values (now(), 'something rare', 1)`,
+        );
         return true;
       }),
     );

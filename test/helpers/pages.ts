@@ -74,6 +74,7 @@ export const CONSOLE_PAGES = [
   '/admin/policy?q=example.com',
   '/admin/audit?action=listing',
   '/admin/status',
+  '/admin/stats?days=90',
 ];
 
 export interface PageAnswer {

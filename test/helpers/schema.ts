@@ -56,6 +56,13 @@ export async function readRows(knex: Knex): Promise<Map<string, Row[]>> {
   return found;
 }
 
+/** Tables whose rows a migration moved to another one. */
+const MOVED: ReadonlyMap<string, string> = new Map([['search_misses', 'searches']]);
+
+/** The rows of a table, wherever they are now. */
+export const rowsOf = (now: Map<string, Row[]>, table: string) =>
+  now.get(table) ?? now.get(MOVED.get(table) ?? '') ?? [];
+
 /** Whether a row is among others, as far as these still have its columns. */
 export function hasRow(rows: readonly Row[], row: Row): boolean {
   return rows.some((other) =>

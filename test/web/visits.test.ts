@@ -23,6 +23,7 @@ describe('the views and clicks of a listing', () => {
     version += 10;
     await storeVisits();
     await server.database.knex('listing_visits').delete();
+    await server.database.knex('listing_sources').delete();
   });
   before(async () => {
     owner = await createMember('owner@example.com');
@@ -110,6 +111,40 @@ describe('the views and clicks of a listing', () => {
     expect((await look(firefox(version))).headers.get('set-cookie')).to.equal(null);
   });
 
+  it('tell where they come from: the host of a site, the words of a search here, and no more', async () => {
+    const from = (referer: string, n: number) => look(firefox(version + n), referer ? { referer } : {});
+    await from('https://www.news.example/item?id=1&reader=ada', 0);
+    await from('https://news.example/', 1);
+    await from(`${server.url}/listings?q=Counted+things,&page=2`, 2);
+    await from(`${server.url}/categories/ai?q=ada@example.com`, 3);
+    await from(`${server.url}/`, 4);
+    await from('android-app://com.example', 5);
+    await from('', 6);
+    await click(firefox(version));
+    expect(await counted()).to.deep.equal([[7, 1]]);
+    const { stats } = (await (
+      await server.fetch(`/api/v1${PAGE}/stats`, { headers: { authorization: `Bearer ${owner.secret}` } })
+    ).json()) as Json;
+    expect(stats.sources).to.deep.equal([
+      { kind: 'direct', source: '', views: 2 },
+      { kind: 'inside', source: '', views: 2 },
+      { kind: 'site', source: 'news.example', views: 2 },
+      { kind: 'search', source: 'counted things', views: 1 },
+    ]);
+    // However many names somebody makes up, a day has few rows, and no view is lost.
+    for (let n = 0; n < 40; n += 1)
+      await look(firefox(1000 + version * 50 + n), { referer: `https://s${n}.example/` });
+    await storeVisits();
+    await look(firefox(version + 7), { referer: 'https://news.example/' });
+    await look(firefox(version + 8), { referer: 'https://late.example/' });
+    await storeVisits();
+    const rows = await server.database.knex('listing_sources').select('kind', 'source', 'views');
+    expect(rows.length).to.be.at.most(32);
+    expect(rows.reduce((sum, { views }) => sum + views, 0)).to.equal(49);
+    expect(rows.find(({ source }) => source === 'news.example').views).to.equal(3);
+    expect(rows.some(({ source }) => source === 'late.example')).to.equal(false);
+  });
+
   it('are shown to the owner and admins, at every door, and to nobody else', async () => {
     await look(firefox(version));
     await click(firefox(version));
@@ -126,6 +161,7 @@ describe('the views and clicks of a listing', () => {
     expect(body.stats).to.deep.include({ slug: 'counted', counting: true, views: 1, clicks: 1 });
     expect(body.stats.by_day).to.have.length(2);
     expect(body.stats.by_day[1]).to.deep.equal({ day, views: 1, clicks: 1 });
+    expect(body.stats.sources).to.deep.equal([{ kind: 'direct', source: '', views: 1 }]);
     const stranger = await createMember(`stranger${version}@example.com`);
     expect((await stats(null)).status).to.equal(401);
     expect((await stats(stranger.secret)).body.code).to.equal('forbidden');

@@ -1,5 +1,7 @@
 // Checks of the database and its content: queue, emails, search, admins.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { DatabaseError } from '../../../db/connection.js';
 import { checkDatabase } from '../../../db/health.js';
@@ -94,8 +96,13 @@ export async function checkMailQueue(t: Say): Promise<Check> {
   };
 }
 
-export async function checkSearchRows(t: Say): Promise<Check> {
+export async function checkSearchRows(t: Say, config: Config): Promise<Check> {
   const name = 'search';
+  const file = join(config.dataDir, 'synonyms.txt');
+  if (existsSync(file)) {
+    const finding = t('check.search.synonyms', { file });
+    return { name, verdict: 'attention', finding, advice: t('check.search.synonyms-advice', { file }) };
+  }
   const { total, stale } = await countStale();
   if (stale === 0) return { name, verdict: 'ok', finding: t('check.search.fresh', { total }) };
   const finding = t('check.search.stale', { stale, total });

@@ -38,7 +38,7 @@ export async function refuseConsole(visit: Visit): Promise<void> {
 
 /** The sections of the console in their groups, and the right that each needs. */
 const SECTIONS = {
-  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings' },
+  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings', stats: 'admin' },
   people: { users: 'people' },
   site: { site: 'admin', catalog: 'admin', policy: 'admin' },
   machine: { queue: 'admin', status: 'admin', audit: 'admin' },

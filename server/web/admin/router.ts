@@ -17,6 +17,7 @@ import { siteConsole } from './site.js';
 import { siteCategoryPages } from './site-categories.js';
 import { siteMailPages } from './site-mails.js';
 import { sitePagePages } from './site-pages.js';
+import { consoleStatsPages } from './stats.js';
 import { statusPages } from './status.js';
 import { takedownPages } from './takedowns.js';
 import { userDetails } from './user.js';
@@ -28,6 +29,7 @@ import { viewPages } from './views.js';
 
 export const consolePages: PageRoute[] = [
   ...overviewPages,
+  ...consoleStatsPages,
   ...reviewPages,
   ...searchPages,
   ...listingLists,

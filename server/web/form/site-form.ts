@@ -20,6 +20,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
   announcement_url: { label: 'field.announcement-url', hint: 'field.announcement-url-hint' },
   footer_text: { label: 'field.footer-text', hint: 'field.footer-text-hint' },
   footer_links: { label: 'field.footer-links', hint: 'field.footer-links-hint' },
+  synonyms: { label: 'field.synonyms', hint: 'field.synonyms-hint' },
   contact_email: {
     label: 'field.contact-email',
     hint: 'field.contact-email-hint',
@@ -31,7 +32,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
   date_format: { label: 'field.date-format', hint: 'field.date-format-hint' },
 };
 
-const LINES = ['needs', 'footer_links'];
+const LINES = ['needs', 'footer_links', 'synonyms'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
   Object.entries(VOICES).map(([name, voice]) => {
@@ -66,6 +67,7 @@ export function readSiteForm(values: FormValues): Record<string, unknown> {
   return {
     ...typed,
     needs: linesOf(typed.needs),
+    synonyms: linesOf(typed.synonyms),
     footer_links: linesOf(typed.footer_links).map((line) => {
       const [label = '', ...url] = line.split('|');
       return { label: label.trim(), url: url.join('|').trim() };
@@ -79,6 +81,7 @@ export function toSiteFormValues(site: SiteRecord): Record<string, unknown> {
   return {
     ...site,
     needs: site.needs?.join('\n'),
+    synonyms: site.synonyms?.join('\n'),
     footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),
   };
 }

@@ -18,12 +18,19 @@ import { accountOf, type Visit } from '../view/visit.js';
 import { browse } from './browse.js';
 
 export const listingPages: PageRoute[] = [
-  { method: 'get', path: '/listings', isCached: true, run: (visit) => browse(visit, null) },
+  {
+    method: 'get',
+    path: '/listings',
+    isCached: true,
+    countsSearch: true,
+    run: (visit) => browse(visit, null),
+  },
   { method: 'get', path: '/categories', run: (visit) => visit.res.redirect(301, '/listings') },
   {
     method: 'get',
     path: '/categories/:category',
     isCached: true,
+    countsSearch: true,
     run: (visit) => {
       const asked = String(visit.req.params.category);
       const category = resolveCategory(asked);

@@ -4,9 +4,11 @@ import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
+import { sourceOf } from '../../../core/search/searches.js';
 import { badgeSize } from '../card/badge.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
+import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { badgeSnippet } from '../view/snippets.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -22,7 +24,7 @@ export const statsPages: PageRoute[] = [
     // protects it.
     hasNoToken: true,
     run: ({ req, res, actor }) => {
-      countVisit(actor, String(req.params.slug), 'click');
+      countVisit(actor, String(req.params.slug), null);
       res.status(204).end();
     },
   },
@@ -38,7 +40,8 @@ export function countViewWhenSent(
   const isForLater = /prefetch/.test(String(req.headers['sec-purpose'] ?? ''));
   if (req.method !== 'GET' || isForLater) return;
   res.once('finish', () => {
-    if (res.statusCode === 200 || res.statusCode === 304) countVisit(actor, slug, 'view');
+    if (res.statusCode === 200 || res.statusCode === 304)
+      countVisit(actor, slug, sourceOf(req.headers.referer));
   });
 }
 
@@ -51,6 +54,8 @@ async function showStats(visit: Visit): Promise<void> {
   await sendPage(visit, 'account/stats', {
     head: { title: visit.language.t('stats.title', { name: stats.name }), robots: 'noindex' },
     stats,
+    sources: sourceRows(visit, stats.sources),
+    searches: searchRows(visit, stats.sources),
     days,
     ranges: RANGES,
     charts: [
@@ -58,6 +63,31 @@ async function showStats(visit: Visit): Promise<void> {
       { key: 'clicks', chart: chartOf('clicks') },
     ],
     badge: { ...(await badgeSize()), snippet: await badgeSnippet(stats.slug) },
+  });
+}
+
+type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];
+
+/** Where views came from; those after searches here together. */
+function sourceRows({ language: { t } }: Visit, sources: Sources) {
+  const found = sources.filter(({ kind }) => kind === 'search').reduce((sum, { views }) => sum + views, 0);
+  const rows = sources.flatMap(({ kind, source, views }) => {
+    if (kind === 'search') return [];
+    return {
+      label: source || t(kind === 'site' ? 'stats.other-sites' : `stats.from-${kind}`),
+      counts: [views],
+    };
+  });
+  const all = found > 0 ? [...rows, { label: t('stats.from-search'), counts: [found] }] : rows;
+  return all.sort((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0));
+}
+
+function searchRows({ language: { t } }: Visit, sources: Sources) {
+  return sources.flatMap(({ kind, source, views }) => {
+    if (kind !== 'search') return [];
+    return source === ''
+      ? { label: t('stats.other-searches'), counts: [views] }
+      : { label: source, href: withQuery('/listings', { q: source }), counts: [views] };
   });
 }
 

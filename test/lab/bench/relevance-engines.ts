@@ -50,7 +50,7 @@ async function ownEngine(
       const { vocabulary, repairs } = read;
       const reading = hasSynonyms
         ? read
-        : understand(read.typed, vocabulary, { repairs, synonyms: parseSynonyms('') });
+        : understand(read.typed, vocabulary, { repairs, synonyms: parseSynonyms([]) });
       const { matches } = await rankMatches(
         reading,
         { kind: 'live' },

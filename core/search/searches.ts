@@ -1,0 +1,126 @@
+// Searches: how often each was made on a day and whether it found something, and nothing about who made it.
+import { isbot } from 'isbot';
+import { BaseModel } from '../../db/models/base.js';
+import { isTrustedOrigin } from '../addresses/origins.js';
+import { displayHost } from '../addresses/site.js';
+import type { Actor } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import type { VisitSource } from '../listings/visits.js';
+import { joinedWords, parseQuery, type SearchQuery } from './query.js';
+
+export interface SearchMiss {
+  query: string;
+  searches: number;
+  last_at: Date;
+}
+
+const MAX_LENGTH = 100;
+/** How many different searches are stored for a day. */
+const MAX_OF_A_DAY = 5000;
+
+interface Counted {
+  searches: number;
+  /** Whether the last of them found something, if that is known. */
+  found: boolean | null;
+}
+
+/** Counted since the last flush. */
+const waiting = new Map<string, Counted>();
+/** However many searches there are, storing takes one statement per interval. */
+const FLUSH_INTERVAL_MS = 10_000;
+const MAX_WAITING = 1000;
+let timer: NodeJS.Timeout | null = null;
+
+/** A search as it is stored: case, signs and spaces do not matter. null: it is not stored. */
+function storedWords(typed: SearchQuery, q: string): string | null {
+  const query = joinedWords(typed);
+  // An email address would reveal who searched, or for whom.
+  return query === '' || query.length > MAX_LENGTH || q.includes('@') ? null : query;
+}
+
+/**
+ * Counts a search, unless a bot follows a link to one.
+ * @param q its text
+ * @param found whether it found something; null if that is not known, or depends on more than its words
+ */
+export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: boolean | null): void {
+  const agent = actor.client?.userAgent;
+  if (actor.door === 'web' && (!agent || isbot(agent))) return;
+  const query = storedWords(typed, q);
+  if (query === null) return;
+  const counted = waiting.get(query) ?? { searches: 0, found: null };
+  if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
+  // With exclusions, the search may simply have excluded everything.
+  const known = typed.excluded.length > 0 ? null : found;
+  waiting.set(query, { searches: counted.searches + 1, found: known ?? counted.found });
+  timer ??= setTimeout(() => inBackground(storeSearches, 'searches were not counted'), FLUSH_INTERVAL_MS);
+  timer.unref();
+}
+
+/** The same for a search that is answered from a cache. */
+export function countCachedSearch(actor: Actor, q: string): void {
+  countSearch(actor, parseQuery(q), q, null);
+}
+
+/** Stores the counts; call it before closing the database. Sorted, so that two processes never deadlock. */
+export async function storeSearches(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const counted = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
+  waiting.clear();
+  if (counted.length === 0) return;
+  await BaseModel.knex().raw(
+    `with today as (select (now() at time zone 'UTC')::date as day),
+       room as (select count(*) < ? as is_left from searches join today using (day))
+     insert into searches (day, query, searches, found)
+     select day, query, counted.searches, counted.found
+     from unnest(?::text[], ?::int[], ?::boolean[]) as counted (query, searches, found), today, room
+     where is_left or exists (select from searches as known where known.day = today.day and known.query = counted.query)
+     on conflict (day, query) do update
+       set searches = searches.searches + excluded.searches, found = coalesce(excluded.found, searches.found), last_at = now()`,
+    [
+      MAX_OF_A_DAY,
+      counted.map(([query]) => query),
+      counted.map(([, { searches }]) => searches),
+      counted.map(([, { found }]) => found) as unknown as string[],
+    ],
+  );
+}
+
+/**
+ * The most frequent searches of the last days that, when last made, found nothing.
+ * @param days of all that are stored, if it is left out
+ */
+export async function listMisses(limit: number, days = 10_000): Promise<SearchMiss[]> {
+  const { rows } = await BaseModel.knex().raw<{ rows: SearchMiss[] }>(
+    `select query, sum(searches)::int as searches, max(last_at) as last_at
+     from searches where day > (now() at time zone 'UTC')::date - ?::int
+     group by query having (array_agg(found order by day desc) filter (where found is not null))[1] is false
+     order by searches desc, last_at desc, query limit ?`,
+    [days, limit],
+  );
+  return rows;
+}
+
+/** Deletes the searches of days at least `days` ago. @returns how many rows */
+export async function deleteOldSearches(days: number): Promise<number> {
+  const knex = BaseModel.knex();
+  return knex('searches')
+    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]))
+    .delete();
+}
+
+/** Lists, with the words that were searched in `q`. */
+const LISTS = /^\/(listings|categories\/[^/]+)$/;
+
+/** Where a visitor comes from, without what would tell who it is: the host of a site, or the words of a search here. */
+export function sourceOf(referer: string | undefined): VisitSource {
+  const url = referer ? parseUrl(referer) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return { kind: 'direct', source: '' };
+  if (!isTrustedOrigin(url.origin))
+    return { kind: 'site', source: displayHost(url.href).slice(0, MAX_LENGTH) };
+  const q = LISTS.test(url.pathname) ? url.searchParams.get('q') : null;
+  const words = q ? storedWords(parseQuery(q), q) : null;
+  return words === null ? { kind: 'inside', source: '' } : { kind: 'search', source: words };
+}

@@ -1,0 +1,121 @@
+// Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
+import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats-schema.js';
+import type { Statistics } from '../../../core/operations/schema.js';
+import { getStatistics } from '../../../core/operations/statistics.js';
+import { addSynonyms } from '../../../core/site/add-synonyms.js';
+import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { barChart } from '../view/chart.js';
+import { categoryLabel } from '../view/labels.js';
+import { absolute, withQuery } from '../view/links.js';
+import type { Visit } from '../view/visit.js';
+import { sendCsv } from './csv.js';
+import { sendConsole } from './page.js';
+
+const PATH = '/admin/stats';
+const RANGES = [7, 30, 90] as const;
+/** Rows of a table on the page; its CSV has more. */
+const SHOWN = 12;
+
+/** The columns of each table's CSV. */
+const COLUMNS = {
+  by_day: ['day', 'listings', 'users', 'views', 'clicks', 'searches'],
+  listings: ['slug', 'name', 'views', 'clicks'],
+  categories: ['category', 'views', 'clicks'],
+  sources: ['host', 'views'],
+  searches: ['query', 'searches'],
+  misses: ['query', 'searches', 'last_at'],
+} as const satisfies { readonly [Table in keyof Omit<Statistics, 'days'>]: readonly string[] };
+
+const CHARTS = ['listings', 'users', 'views', 'clicks', 'searches'] as const;
+
+export const consoleStatsPages: PageRoute[] = [
+  { method: 'get', path: PATH, access: 'admin', run: (visit) => showStats(visit) },
+  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportTable },
+  {
+    method: 'post',
+    path: `${PATH}/synonyms`,
+    access: 'admin',
+    isShownAgain: true,
+    run: (visit) =>
+      runForm(
+        visit,
+        visit.values,
+        async () => {
+          const [query, means] = ['query', 'means'].map((name) => textOf(visit.values, name));
+          await addSynonyms(visit.actor, `${query} > ${means}`);
+          visit.res.redirect(303, `${PATH}?done=synonym-added`);
+        },
+        (form) => showStats(visit, form),
+      ),
+  },
+];
+
+async function showStats(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const { language, req, actor } = visit;
+  const { t } = language;
+  const days = RANGES.find((range) => range === Number(req.query.days)) ?? DEFAULT_STATS_DAYS;
+  const stats = await getStatistics(actor, { days });
+  const invitation = (query: string) =>
+    `mailto:?${new URLSearchParams({
+      subject: t('console.stats.invite-subject', { query }),
+      body: t('console.stats.invite-body', { query, url: absolute('/submit') }),
+    })
+      .toString()
+      // Mail programs read a plus as a plus.
+      .replaceAll('+', '%20')}`;
+  await sendConsole(
+    visit,
+    'stats',
+    {
+      section: 'stats',
+      head: { title: t('console.section.stats') },
+      days,
+      ranges: RANGES,
+      charts: CHARTS.map((name) => ({
+        name,
+        chart: barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] }))),
+      })),
+      tables: {
+        listings: stats.listings.slice(0, SHOWN).map(({ slug, name, views, clicks }) => ({
+          label: name,
+          href: `/admin/listings/${slug}`,
+          counts: [views, clicks],
+        })),
+        categories: stats.categories.slice(0, SHOWN).map(({ category, views, clicks }) => ({
+          label: categoryLabel(language, category),
+          href: `/categories/${category}`,
+          counts: [views, clicks],
+        })),
+        sources: stats.sources.slice(0, SHOWN).map(({ host, views }) => ({
+          label: host || t('stats.other-sites'),
+          counts: [views],
+        })),
+        searches: stats.searches.slice(0, SHOWN).map(({ query, searches }) => ({
+          label: query,
+          href: withQuery('/listings', { q: query }),
+          counts: [searches],
+        })),
+      },
+      misses: stats.misses.slice(0, SHOWN).map((miss) => ({ ...miss, invitation: invitation(miss.query) })),
+      csv: (table: string) => withQuery(`${PATH}.csv`, { table, days: String(days) }),
+    },
+    form,
+  );
+}
+
+async function exportTable({ req, res, actor }: Visit): Promise<void> {
+  const table =
+    (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).find((name) => name === req.query.table) ?? 'by_day';
+  const days = Number(req.query.days ?? DEFAULT_STATS_DAYS);
+  const stats = await getStatistics(actor, { days });
+  const rows: readonly Record<string, unknown>[] = stats[table];
+  await sendCsv(
+    res,
+    `stats-${table}`,
+    COLUMNS[table],
+    (async function* () {
+      yield* rows;
+    })(),
+  );
+}
