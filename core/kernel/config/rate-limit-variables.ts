@@ -12,6 +12,6 @@ export const LIMIT_VARIABLES = {
     read: (read, name) =>
       read.choice(name, ['memory', 'postgres'] as const, read.text('DATABASE_URL') ? 'postgres' : 'memory'),
     fallback: '`memory`; `postgres` when `DATABASE_URL` is set',
-    meaning: 'where the counters are: the process (with `WORKERS` the one that starts them), or the database',
+    meaning: 'where the counters are: in the process, or in the database',
   }),
 } as const;

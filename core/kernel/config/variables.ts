@@ -41,7 +41,7 @@ export const VARIABLES = {
   METRICS_PORT: variable('metricsPort', {
     read: (read, name) => (read.text(name) === null ? null : read.integer(name, 0, 0, 65_535)),
     fallback: 'unset: off',
-    meaning: 'port of `/metrics` for Prometheus, and of `/ready` also for processes that answer no requests',
+    meaning: 'port of `/metrics` for Prometheus, and of `/ready`',
   }),
   METRICS_HOST: variable('metricsHost', {
     read: (read, name) => read.text(name) ?? '127.0.0.1',
@@ -83,14 +83,12 @@ export const VARIABLES = {
   }),
   DATABASE_DIRECT_URL: url('databaseDirectUrl', ['postgres:', 'postgresql:'], {
     fallback: '`DATABASE_URL`',
-    meaning:
-      'the database itself, where `DATABASE_URL` is a pooler such as PgBouncer: for migrations, notices and the queue',
+    meaning: 'the database itself, where `DATABASE_URL` is a pooler',
   }),
   DATABASE_REPLICA_URLS: variable('databaseReplicaUrls', {
     read: (read, name): readonly string[] => read.urls(name, ['postgres:', 'postgresql:']),
     fallback: 'empty',
-    meaning:
-      'comma list of streaming replicas of `DATABASE_URL`: what guests read is read there, from those that have replayed all changes',
+    meaning: 'comma list of streaming [replicas](scaling.md#replicas), for reads of guests',
   }),
   DATA_DIR: variable('dataDir', {
     read: (read, name) => resolve(read.text(name) ?? './data'),
@@ -124,13 +122,13 @@ export const VARIABLES = {
     read: (read, name) => read.choice(name, ['flag', 'refuse'] as const, 'flag'),
     fallback: '`flag`',
     meaning:
-      'what happens to listings at a host of the imported list (`directory-admin policy hosts import`): `flag` them for a moderator, or `refuse` them',
+      'listings at a host of the [imported list](content-policy.md#lists-of-hosts): `flag` them for a moderator, or `refuse` them',
   }),
   POLICY_UNSURE: variable('policyUnsure', {
     read: (read, name) => read.choice(name, ['publish', 'hold'] as const, 'publish'),
     fallback: '`publish`',
     meaning:
-      'what happens to listings the content policy is unsure of; a moderator reviews them either way: `publish`, or `hold` them as `pending`',
+      'listings that the content policy is unsure of: `publish` them, or `hold` them as `pending`; a moderator reviews them either way',
   }),
   LISTING_STATS: flag(
     'listingStats',

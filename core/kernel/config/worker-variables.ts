@@ -20,17 +20,13 @@ export const WORKER_VARIABLES = {
     max: 16,
     meaning: 'captures at a time, 1 to 16',
   }),
-  LINK_CHECKS: flag(
-    'linkChecks',
-    true,
-    '`off`: the sites of live listings are looked at only when an admin asks',
-  ),
+  LINK_CHECKS: flag('linkChecks', true, '`off`: websites are checked only on request'),
   SITE_ICONS: flag('siteIcons', true, '`off`: listings without a logo do not get the icon of their site'),
   LINK_CHECK_DAYS: integer('linkCheckDays', {
     fallback: 7,
     min: 1,
     max: 90,
-    meaning: 'days between two looks at the site of a live listing, 1 to 90',
+    meaning: 'days between two checks of a website, 1 to 90',
   }),
   CHROME_PATH: text('chromePath', { fallback: 'unset', meaning: 'the browser for captures' }),
 } as const;
